@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import type { ShareAction } from './share-actions.ts';
+
+/**
+ * Who may call an endpoint.
+ *
+ * - `anyone`: no session needed
+ * - `user`: a signed-in user
+ * - `admin`: a signed-in administrator
+ * - `share:…`: decided per share by the share policy (owner, administrator, upload token, share token)
+ */
+export type Access = 'anyone' | 'user' | 'admin' | ShareAction;
+
+/**
+ * How the bodies travel.
+ *
+ * - `json`: JSON in, JSON out
+ * - `stream`: bytes out, with Range and conditional requests (RFC 9110)
+ * - `tus`: the tus 1.0.0 resumable upload protocol; see `uploads.ts`
+ */
+export type EndpointKind = 'json' | 'stream' | 'tus';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+
+export interface EndpointDefinition {
+  method: Method;
+  /** Path below `/api`, with `:name` for each entry of `params`. */
+  path: `/${string}`;
+  access: Access;
+  /** One line for the API reference. */
+  summary: string;
+  kind?: EndpointKind;
+  /** Status of success; 200 unless told, 204 when there is no `response`. */
+  status?: 200 | 201 | 202 | 204;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
+  response?: z.ZodMiniType;
+  /** What a caller can meet beside the errors of every endpoint (`commonErrors`). */
+  errors: readonly ErrorCode[];
+}
+
+/**
+ * Declares one endpoint. The daemon implements it, the client calls it and the OpenAPI document describes it,
+ * all three from this one object.
+ */
+export function defineEndpoint<const E extends EndpointDefinition>(definition: E): E {
+  return definition;
+}
+
+type InputPart<E, K extends 'params' | 'query' | 'body'> =
+  E extends Record<K, infer S extends z.ZodMiniType> ? z.input<S> : never;
+type OutputPart<E, K extends 'params' | 'query' | 'body'> =
+  E extends Record<K, infer S extends z.ZodMiniType> ? z.output<S> : undefined;
+
+type RequiredPart<E, K extends 'params' | 'query' | 'body'> = [InputPart<E, K>] extends [never]
+  ? unknown
+  : // A part whose every field is optional may be left out.
+    Record<never, never> extends InputPart<E, K>
+    ? { [P in K]?: InputPart<E, K> }
+    : { [P in K]: InputPart<E, K> };
+
+/** What a caller hands over: the parts the endpoint declares, before parsing. */
+export type EndpointInput<E> = RequiredPart<E, 'params'> & RequiredPart<E, 'query'> & RequiredPart<E, 'body'>;
+
+/** What the daemon's handler receives: the parts after parsing. */
+export interface ParsedInput<E> {
+  params: OutputPart<E, 'params'>;
+  query: OutputPart<E, 'query'>;
+  body: OutputPart<E, 'body'>;
+}
+
+/** What the caller gets back. */
+export type EndpointOutput<E> =
+  E extends Record<'response', infer S extends z.ZodMiniType> ? z.output<S> : undefined;
+
+/** The success status of an endpoint. */
+export function statusOf(endpoint: EndpointDefinition): number {
+  return endpoint.status ?? (endpoint.response || endpoint.kind ? 200 : 204);
+}

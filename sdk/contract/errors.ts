@@ -1,0 +1,252 @@
+/**
+ * The error catalogue: every error a caller can meet. Its text stands in `sdk/i18n/locales/<locale>.json` under
+ * `errors.<code>`, with the same parameters.
+ */
+
+/** Exit codes of the `fileshare` command. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  partial: 3,
+  signIn: 4,
+  forbidden: 5,
+  notFound: 6,
+  unavailable: 7,
+  limit: 8,
+  integrity: 9,
+  password: 11,
+  conflict: 12,
+  version: 13,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitName = keyof typeof exitCodes;
+
+interface ErrorSpec {
+  /** HTTP status of the answer. */
+  status: number;
+  /** How the command line ends when it meets this error. */
+  exit: ExitName;
+  /** Names of the values the text refers to as `{name}`. */
+  params?: readonly string[];
+  /** The same request may succeed later without a change. */
+  retry?: boolean;
+}
+
+export const errorCatalogue = {
+  // Requests
+  validation_failed: { status: 400, exit: 'usage', params: ['field', 'problem'] },
+  malformed_request: { status: 400, exit: 'usage' },
+  not_found: { status: 404, exit: 'notFound' },
+  method_not_allowed: { status: 405, exit: 'usage' },
+  request_timeout: { status: 408, exit: 'unavailable', retry: true },
+  body_too_large: { status: 413, exit: 'limit', params: ['limit'] },
+  uri_too_long: { status: 414, exit: 'usage' },
+  unsupported_media_type: { status: 415, exit: 'usage' },
+  cross_site_request: { status: 403, exit: 'forbidden' },
+  internal: { status: 500, exit: 'failure' },
+  overloaded: { status: 503, exit: 'unavailable', params: ['seconds'], retry: true },
+  shutting_down: { status: 503, exit: 'unavailable', retry: true },
+  not_ready: { status: 503, exit: 'unavailable', retry: true },
+
+  // First run
+  setup_required: { status: 503, exit: 'unavailable' },
+  setup_token_wrong: { status: 403, exit: 'forbidden' },
+  setup_already_done: { status: 409, exit: 'conflict' },
+
+  // Accounts and sessions
+  sign_in_required: { status: 401, exit: 'signIn' },
+  session_expired: { status: 401, exit: 'signIn' },
+  credentials_wrong: { status: 401, exit: 'signIn' },
+  forbidden: { status: 403, exit: 'forbidden' },
+  email_taken: { status: 409, exit: 'conflict' },
+  username_taken: { status: 409, exit: 'conflict' },
+  password_too_common: { status: 400, exit: 'usage' },
+
+  // Configuration
+  config_unknown: { status: 404, exit: 'notFound', params: ['key'] },
+  config_invalid: { status: 400, exit: 'usage', params: ['key', 'problem'] },
+  config_locked: { status: 409, exit: 'conflict', params: ['key', 'variable'] },
+
+  // Shares
+  share_not_found: { status: 404, exit: 'notFound' },
+  share_removed: { status: 404, exit: 'notFound' },
+  share_uploading: { status: 404, exit: 'notFound', retry: true },
+  share_view_limit: { status: 403, exit: 'notFound' },
+  share_password_required: { status: 403, exit: 'password' },
+  share_password_wrong: { status: 403, exit: 'password' },
+  share_token_required: { status: 403, exit: 'forbidden', params: ['maxViews'] },
+  share_id_taken: { status: 409, exit: 'conflict' },
+  share_anonymous_disabled: { status: 401, exit: 'signIn' },
+  share_expiration_past: { status: 400, exit: 'usage' },
+  share_expiration_too_late: { status: 400, exit: 'limit', params: ['max'] },
+  share_empty: { status: 409, exit: 'usage' },
+  share_incomplete: { status: 409, exit: 'conflict', params: ['count'], retry: true },
+  share_completed: { status: 409, exit: 'conflict' },
+  share_too_large: { status: 413, exit: 'limit', params: ['maxSize'] },
+  share_too_many_files: { status: 413, exit: 'limit', params: ['maxFiles'] },
+
+  // Files and uploads
+  file_not_found: { status: 404, exit: 'notFound' },
+  file_exists: { status: 409, exit: 'conflict', params: ['path'] },
+  file_damaged: { status: 500, exit: 'integrity', params: ['path'] },
+  file_path_invalid: { status: 400, exit: 'usage', params: ['path', 'problem'] },
+  range_not_satisfiable: { status: 416, exit: 'failure' },
+  precondition_failed: { status: 412, exit: 'conflict' },
+  upload_not_found: { status: 404, exit: 'notFound' },
+  upload_header_invalid: { status: 400, exit: 'usage', params: ['header'] },
+  upload_offset_conflict: { status: 409, exit: 'conflict', retry: true },
+  upload_too_long: { status: 413, exit: 'limit' },
+  upload_finished: { status: 403, exit: 'forbidden' },
+  upload_locked: { status: 423, exit: 'unavailable', retry: true },
+  tus_version_unsupported: { status: 412, exit: 'version' },
+  checksum_mismatch: { status: 460, exit: 'integrity', params: ['path'] },
+  storage_full: { status: 507, exit: 'limit', retry: true },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export type ParamValue = string | number;
+
+/** The parameters of an error: exactly the names its row lists. */
+export type ErrorParams<C extends ErrorCode> = (typeof errorCatalogue)[C] extends {
+  params: readonly (infer P extends string)[];
+}
+  ? Record<P, ParamValue>
+  : Record<never, never>;
+
+type AppErrorArgs<C extends ErrorCode> = (typeof errorCatalogue)[C] extends { params: readonly string[] }
+  ? [params: ErrorParams<C>, extras?: AppErrorExtras]
+  : [params?: undefined, extras?: AppErrorExtras];
+
+/** What every endpoint can answer, whatever it declares itself. */
+export const commonErrors = [
+  'validation_failed',
+  'malformed_request',
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'body_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'cross_site_request',
+  'internal',
+  'overloaded',
+  'shutting_down',
+  'setup_required',
+  'sign_in_required',
+  'session_expired',
+  'forbidden',
+] as const satisfies readonly ErrorCode[];
+
+/** What is wrong with a field of a request; the text stands under `validation.<code>`. */
+export const issueCodes = [
+  'required',
+  'invalid',
+  'email',
+  'too_short',
+  'too_long',
+  'exact_length',
+  'too_small',
+  'too_big',
+  'not_number',
+  'not_boolean',
+  'not_url',
+  'unknown_key',
+  'share_id',
+  'expiration',
+  'username',
+  'locale',
+] as const;
+
+export type IssueCode = (typeof issueCodes)[number];
+
+/** One wrong field: its path (`files.3.size`), what is wrong, and the values of the text. */
+export interface FieldIssue {
+  field: string;
+  code: IssueCode;
+  params?: Record<string, ParamValue>;
+}
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  error: ErrorCode;
+  /** English text; programs look at `error`, people read their own language. */
+  message: string;
+  params?: Record<string, ParamValue>;
+  issues?: readonly FieldIssue[];
+  /** Names the request in the server's log. */
+  requestId: string;
+}
+
+interface AppErrorExtras {
+  cause?: unknown;
+  issues?: readonly FieldIssue[];
+  requestId?: string | undefined;
+}
+
+/**
+ * An error of the catalogue. Thrown by the daemon's services, sent as {@link ErrorBody}, and thrown again as the
+ * same class by the client.
+ */
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError';
+  readonly code: C;
+  readonly params: Record<string, ParamValue>;
+  readonly issues: readonly FieldIssue[];
+  /** Set on errors that came from a server. */
+  readonly requestId: string | undefined;
+
+  constructor(code: C, ...args: AppErrorArgs<C>) {
+    const [params, extras] = args as [params?: Record<string, ParamValue>, extras?: AppErrorExtras];
+    super(code, extras?.cause === undefined ? undefined : { cause: extras.cause });
+    this.code = code;
+    this.params = { ...params };
+    this.issues = extras?.issues ?? [];
+    this.requestId = extras?.requestId;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
+}
+
+/** True when the same request may succeed later without a change. */
+export function isRetryable(code: ErrorCode): boolean {
+  const spec: ErrorSpec = errorCatalogue[code];
+  return spec.retry === true;
+}
+
+/** How the command line ends when it meets this error. */
+export function exitCodeOf(code: ErrorCode): number {
+  return exitCodes[errorCatalogue[code].exit];
+}
+
+/** Builds an error from an answer's body; anything that is not one becomes `internal`. */
+export function errorFromBody(body: unknown): AppError {
+  if (typeof body !== 'object' || body === null || !('error' in body) || !isErrorCode(body.error)) {
+    return new AppError('internal');
+  }
+  const { params, issues, requestId } = body as Partial<ErrorBody>;
+  return makeError(body.error, params, { issues: issues ?? [], requestId });
+}
+
+/** Builds an error whose code is only known at run time. */
+export function makeError(
+  code: ErrorCode,
+  params: Record<string, ParamValue> | undefined,
+  extras?: AppErrorExtras,
+): AppError {
+  const Construct = AppError as new (
+    code: ErrorCode,
+    params: Record<string, ParamValue> | undefined,
+    extras?: AppErrorExtras,
+  ) => AppError;
+  return new Construct(code, params, extras);
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { ByteCount, Count, Cursor, FileId, queryInteger, Sha256, ShareId, Timestamp } from './primitives.ts';
+
+/** A finished file of a share. */
+export const ShareFile = z.strictObject({
+  id: FileId,
+  /** Last part of the path. */
+  name: z.string(),
+  /** Folders and name, joined by `/`. */
+  path: z.string(),
+  size: ByteCount,
+  /** Media type by the extension. */
+  type: z.string(),
+  sha256: Sha256,
+  createdAt: Timestamp,
+});
+export type ShareFile = z.output<typeof ShareFile>;
+
+const shareParams = z.strictObject({ id: ShareId });
+const fileParams = z.strictObject({ id: ShareId, fileId: FileId });
+
+const viewErrors = [
+  'share_not_found',
+  'share_removed',
+  'share_uploading',
+  'share_view_limit',
+  'share_password_required',
+  'share_token_required',
+] as const;
+
+const downloadErrors = [
+  ...viewErrors,
+  'file_not_found',
+  'file_damaged',
+  'range_not_satisfiable',
+  'precondition_failed',
+] as const;
+
+export const files = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/files',
+    access: 'share:view',
+    summary: 'The files of a share, by path',
+    params: shareParams,
+    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 1000), 200) }),
+    response: z.strictObject({
+      files: z.array(ShareFile),
+      /** All files of the share, over all pages. */
+      total: Count,
+      nextCursor: z.nullable(z.string()),
+    }),
+    errors: viewErrors,
+  }),
+  download: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/files/:fileId',
+    access: 'share:download',
+    kind: 'stream',
+    summary:
+      'The bytes of a file; Range, If-Range and conditional requests (RFC 9110), Repr-Digest (RFC 9530)',
+    params: fileParams,
+    query: z.strictObject({
+      /** `inline` is honoured for images, audio, video and plain text only. */
+      disposition: z.optional(z.enum(['attachment', 'inline'])),
+    }),
+    errors: downloadErrors,
+  }),
+  archive: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/archive',
+    access: 'share:download',
+    kind: 'stream',
+    summary:
+      'All files, or those of `files=id,id`, as one ZIP archive; exact length, Range and conditional requests',
+    params: shareParams,
+    query: z.strictObject({
+      /** Ids of files, separated by commas. */
+      files: z.optional(z.string().check(z.maxLength(6600))),
+    }),
+    errors: downloadErrors,
+  }),
+  sha256sums: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/sha256sums',
+    access: 'share:download',
+    kind: 'stream',
+    summary: 'A SHA256SUMS file, as `sha256sum --check` reads it',
+    params: shareParams,
+    errors: viewErrors,
+  }),
+};

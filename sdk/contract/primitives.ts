@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { isExpiration } from './expiration.ts';
+
+/** Text checks carry the code of their catalogue text (`validation.<code>`) as their message. */
+const pattern = (regex: RegExp, code: string) => z.regex(regex, code);
+
+/** Our own ids: 128 random bits in hexadecimal. */
+const internalId = () => z.string().check(pattern(/^[0-9a-f]{32}$/, 'invalid'));
+
+export const UserId = internalId().brand<'UserId'>();
+export type UserId = z.output<typeof UserId>;
+
+export const SessionId = internalId().brand<'SessionId'>();
+export type SessionId = z.output<typeof SessionId>;
+
+/** A share's row in the database; never seen outside, never used again. */
+export const ShareKey = internalId().brand<'ShareKey'>();
+export type ShareKey = z.output<typeof ShareKey>;
+
+export const FileId = internalId().brand<'FileId'>();
+export type FileId = z.output<typeof FileId>;
+
+/** An upload becomes the file of the same id. */
+export const UploadId = internalId().brand<'UploadId'>();
+export type UploadId = z.output<typeof UploadId>;
+
+/** The link of a share, `{appUrl}/s/{id}`. Custom ones have 3 to 50 characters. */
+export const ShareId = z
+  .string()
+  .check(z.minLength(3), z.maxLength(50), pattern(/^[A-Za-z0-9_-]*$/, 'share_id'))
+  .brand<'ShareId'>();
+export type ShareId = z.output<typeof ShareId>;
+
+/** A number of bytes, an integer up to 2^53−1. */
+export const ByteCount = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
+
+export const Count = z.int().check(z.minimum(0));
+
+/** A moment in UTC, ISO 8601. */
+export const Timestamp = z.iso.datetime();
+
+/** SHA-256 in lower-case hexadecimal. */
+export const Sha256 = z.string().check(pattern(/^[0-9a-f]{64}$/, 'invalid'));
+
+export const Email = z.string().check(z.maxLength(254), z.email('email'));
+
+/** 3 to 32 letters, digits, `_` and `.`; no `@`, so that it never looks like an e-mail address. */
+export const Username = z
+  .string()
+  .check(z.minLength(3), z.maxLength(32), pattern(/^[A-Za-z0-9_.]*$/, 'username'));
+
+/** Taken exactly as given: no trimming, no change of case. */
+export const Password = z.string().check(z.minLength(8), z.maxLength(256));
+
+export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
+
+/** `never`, `<n>-<unit>` (minute, hour, day, week, month, year) or an ISO 8601 date-time. */
+export const Expiration = z.string().check(z.refine(isExpiration, 'expiration'));
+
+/** Position in a paged list: the `nextCursor` of the answer before. */
+export const Cursor = z.string().check(z.maxLength(500));
+
+/** Integers in a query string, in plain decimal. */
+export const queryInteger = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(pattern(/^(0|[1-9]\d{0,15})$/, 'not_number')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.int().check(z.minimum(minimum), z.maximum(maximum)),
+    ),
+  );

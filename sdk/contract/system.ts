@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+
+export const system = {
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/health',
+    access: 'anyone',
+    summary: 'The process is alive',
+    response: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+    errors: [],
+  }),
+  ready: defineEndpoint({
+    method: 'GET',
+    path: '/health/ready',
+    access: 'anyone',
+    summary: 'The database and the storage can be written and new uploads are welcome',
+    response: z.strictObject({ status: z.literal('ready') }),
+    errors: ['not_ready'],
+  }),
+  openapi: defineEndpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'anyone',
+    summary: 'This document: the whole API as OpenAPI 3.1',
+    response: z.looseObject({ openapi: z.string() }),
+    errors: [],
+  }),
+};

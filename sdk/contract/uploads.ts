@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { Sha256, ShareId, UploadId } from './primitives.ts';
+
+/**
+ * Files travel by the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
+ * extensions creation, creation-with-upload, termination and expiration. The session of the share's owner or
+ * `Authorization: Bearer <uploadToken>` authorises every request.
+ */
+export const uploadsPath = '/api/uploads';
+
+/** The keys of `Upload-Metadata`; others are refused. `filetype` is accepted and ignored. */
+export const UploadMetadata = z.strictObject({
+  shareId: ShareId,
+  filename: z.string().check(z.minLength(1), z.maxLength(255)),
+  /** Folders and name, joined by `/`; `filename` when left out. */
+  relativePath: z.optional(z.string().check(z.maxLength(1024))),
+  /** Milliseconds since 1970. */
+  lastModified: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'not_number'))),
+  /** Expected SHA-256: the file is refused with `checksum_mismatch` when it differs. */
+  sha256: z.optional(Sha256),
+  /** `true` replaces a file of the same path. */
+  replace: z.optional(z.enum(['true', 'false'])),
+  filetype: z.optional(z.string().check(z.maxLength(255))),
+});
+export type UploadMetadata = z.output<typeof UploadMetadata>;
+
+export const maxMetadataBytes = 4096;
+
+const uploadParams = z.strictObject({ uploadId: UploadId });
+
+const transferErrors = [
+  'upload_not_found',
+  'upload_header_invalid',
+  'upload_offset_conflict',
+  'upload_too_long',
+  'upload_locked',
+  'tus_version_unsupported',
+  'checksum_mismatch',
+  'file_exists',
+  'storage_full',
+] as const;
+
+export const uploads = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/uploads',
+    access: 'share:upload',
+    kind: 'tus',
+    status: 201,
+    summary: 'Create an upload, with its first bytes if any',
+    errors: [
+      ...transferErrors,
+      'share_not_found',
+      'share_removed',
+      'share_completed',
+      'file_path_invalid',
+      'share_too_large',
+      'share_too_many_files',
+      'not_ready',
+    ],
+  }),
+  offset: defineEndpoint({
+    method: 'HEAD',
+    path: '/uploads/:uploadId',
+    access: 'share:upload',
+    kind: 'tus',
+    params: uploadParams,
+    summary: 'How many bytes the server has',
+    errors: transferErrors,
+  }),
+  append: defineEndpoint({
+    method: 'PATCH',
+    path: '/uploads/:uploadId',
+    access: 'share:upload',
+    kind: 'tus',
+    status: 204,
+    params: uploadParams,
+    summary: 'Append bytes at the offset',
+    errors: transferErrors,
+  }),
+  cancel: defineEndpoint({
+    method: 'DELETE',
+    path: '/uploads/:uploadId',
+    access: 'share:upload',
+    kind: 'tus',
+    status: 204,
+    params: uploadParams,
+    summary: 'Give an unfinished upload up',
+    errors: ['upload_not_found', 'upload_finished', 'upload_locked', 'tus_version_unsupported'],
+  }),
+};
