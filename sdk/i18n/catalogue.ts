@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { fallbackLocale, type LocaleCode, localeOf } from './locales.ts';
+import type { Catalogue, Catalogues, EnglishCatalogue } from './translate.ts';
+
+/**
+ * Reads from disk what {@link createTranslator} needs to speak a language: its catalogue and English. For Node; the
+ * page loads its catalogues as chunks. Files, not JSON modules: those need Node 22.
+ */
+export function readCatalogues(locale: LocaleCode): Catalogues {
+  const en = readCatalogue(fallbackLocale) as EnglishCatalogue;
+  if (locale === fallbackLocale || !localeOf(locale).messages) return { en };
+  return { en, [locale]: readCatalogue(locale) };
+}
+
+function readCatalogue(code: LocaleCode): Catalogue {
+  // The folder stands beside this module in the sources and in the built package alike.
+  return JSON.parse(readFileSync(new URL(`./locales/${code}.json`, import.meta.url), 'utf8'));
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { AppError, type ErrorCode, errorCatalogue, makeError } from '../contract/errors.ts';
+import { pathProblems } from '../contract/paths.ts';
+import { readCatalogues } from './catalogue.ts';
+import { describeError } from './describe-error.ts';
+import { createTranslator } from './translate.ts';
+
+const english = createTranslator('en', readCatalogues('en'));
+const describeInEnglish = (error: unknown) => describeError(english, error);
+
+describe('describeError', () => {
+  it.each(Object.keys(errorCatalogue))('leaves no parameter open in %s', (code) => {
+    const spec: { status: number; params?: readonly string[] } = errorCatalogue[code as ErrorCode];
+    const params = Object.fromEntries(
+      (spec.params ?? []).map((name) => [name, name === 'max' ? '2030-01-01' : 5]),
+    );
+    expect(describeInEnglish(makeError(code as ErrorCode, params))).not.toMatch(/[{}]|NaN|Invalid Date/);
+  });
+
+  it('writes sizes in decimal units', () => {
+    expect(describeInEnglish(new AppError('share_too_large', { maxSize: 2_300_000_000 }))).toBe(
+      'Your files exceed the maximum share size of 2.3 GB',
+    );
+  });
+
+  it('writes dates for readers', () => {
+    const text = describeInEnglish(
+      new AppError('share_expiration_too_late', { max: '2030-05-06T12:00:00Z' }),
+    );
+    expect(text).toMatch(/^Expiration exceeds maximum expiration date of May 6, 2030, /);
+  });
+
+  it('names every wrong field', () => {
+    const error = makeError(
+      'validation_failed',
+      { field: 'name', problem: 'too_long' },
+      {
+        issues: [
+          { field: 'name', code: 'too_long', params: { length: 100 } },
+          { field: '', code: 'required' },
+        ],
+      },
+    );
+    expect(describeInEnglish(error)).toBe('name: Must be at most 100 characters\nThis field is required');
+  });
+
+  it('says what is wrong with a setting', () => {
+    const error = makeError(
+      'config_invalid',
+      { key: 'share.maxFiles', problem: 'too_small' },
+      {
+        issues: [{ field: 'share.maxFiles', code: 'too_small', params: { minimum: 1 } }],
+      },
+    );
+    expect(describeInEnglish(error)).toBe('share.maxFiles: Must be at least 1');
+  });
+
+  it.each(pathProblems)('says what is wrong with a path: %s', (problem) => {
+    const text = describeInEnglish(new AppError('file_path_invalid', { path: 'x', problem }));
+    expect(text).toMatch(/^x cannot be uploaded: it/);
+  });
+
+  it('sums up failed files', () => {
+    const failures = [
+      { path: 'a', error: new AppError('storage_full') },
+      { path: 'b', error: new Error('?') },
+    ];
+    expect(describeInEnglish({ name: 'UploadFailedError', failures })).toMatch(
+      /^2 files .* a: The server has not/,
+    );
+  });
+
+  it('knows broken connections, local files and nothing else', () => {
+    expect(describeInEnglish({ name: 'NetworkError' })).toMatch(/cannot be reached/);
+    expect(describeInEnglish(Object.assign(new Error(), { code: 'ENOENT', path: '/x' }))).toBe(
+      '/x does not exist.',
+    );
+    expect(describeInEnglish(new Error('secret'))).toBe('An unknown error occurred.');
+    expect(describeInEnglish(undefined)).toBe('An unknown error occurred.');
+  });
+});

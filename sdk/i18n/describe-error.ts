@@ -1,0 +1,105 @@
+import type { ErrorCode, FieldIssue, ParamValue } from '../contract/errors.ts';
+import { formatBytes, formatDateTime } from './format.ts';
+import type { MessageParams, Translator } from './translate.ts';
+
+/** What of an error is looked at; the classes stay out, so that this works in every part of the program. */
+interface ErrorLike {
+  name?: unknown;
+  message?: unknown;
+  code?: unknown;
+  params?: Readonly<Record<string, ParamValue>>;
+  issues?: readonly FieldIssue[];
+  failures?: readonly { path: string; error: unknown }[];
+  path?: unknown;
+}
+
+/** How parameters become readable; the others stand in the text as they are. */
+const paramFormats: { readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'path'>> } = {
+  share_too_large: { maxSize: 'bytes' },
+  share_expiration_too_late: { max: 'date' },
+  file_path_invalid: { problem: 'path' },
+};
+
+/** Errors without a code of the catalogue, by the name of their class. */
+const namedErrors = {
+  NetworkError: 'client.network',
+  AbortError: 'client.cancelled',
+} as const;
+
+/** File system errors, by `code`. */
+const systemErrors = {
+  ENOENT: 'client.local_not_found',
+  EACCES: 'client.local_forbidden',
+  EPERM: 'client.local_forbidden',
+  ENOSPC: 'client.local_full',
+} as const;
+
+/**
+ * The text of an error for people: errors of the catalogue with their parameters in the reader's format, broken
+ * connections, cancelled work, local files. Whatever else it is becomes "An unknown error occurred".
+ */
+export function describeError(translator: Translator, error: unknown): string {
+  if (typeof error !== 'object' || error === null) return translator.t('errors.internal');
+  const { name, code, path, failures }: ErrorLike = error;
+  if (name === 'AppError' && typeof code === 'string') return describeAppError(translator, code, error);
+  if (failures) return describeFailures(translator, failures);
+  if (typeof name === 'string' && isKeyOf(namedErrors, name)) return translator.t(namedErrors[name]);
+  if (typeof code === 'string' && isKeyOf(systemErrors, code)) {
+    return translator.t(systemErrors[code], { path: typeof path === 'string' ? path : '' });
+  }
+  return translator.t('errors.internal');
+}
+
+/** The text of what is wrong with one field of a form or request. */
+export function describeIssue(translator: Translator, issue: Pick<FieldIssue, 'code' | 'params'>): string {
+  const key = `validation.${issue.code}`;
+  return translator.t(translator.has(key) ? key : 'validation.invalid', issue.params);
+}
+
+function describeAppError(translator: Translator, code: string, error: ErrorLike): string {
+  const key = `errors.${code}`;
+  if (!translator.has(key)) return translator.t('errors.internal');
+  if (code === 'validation_failed' && error.issues && error.issues.length > 0) {
+    return error.issues.map((issue) => describeField(translator, issue)).join('\n');
+  }
+  const params = formatParams(translator, code, error.params ?? {});
+  const issue = code === 'config_invalid' ? error.issues?.[0] : undefined;
+  return translator.t(key, issue ? { ...params, problem: describeIssue(translator, issue) } : params);
+}
+
+function describeField(translator: Translator, issue: FieldIssue): string {
+  const problem = describeIssue(translator, issue);
+  return issue.field === ''
+    ? problem
+    : translator.t('errors.validation_failed', { field: issue.field, problem });
+}
+
+function formatParams(translator: Translator, code: string, params: MessageParams): MessageParams {
+  const formats = isKeyOf(paramFormats, code) ? paramFormats[code] : undefined;
+  const entries = Object.entries(params).map(([name, value]) => {
+    const format = formats?.[name];
+    if (format === 'bytes') return [name, formatBytes(translator.locale, Number(value))];
+    if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];
+    const key = `${format === 'path' ? 'paths' : 'validation'}.${value}`;
+    // `problem` holds a code of its group; a text that is no code is kept.
+    return [name, name === 'problem' && translator.has(key) ? translator.t(key) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function describeFailures(
+  translator: Translator,
+  failures: readonly { path: string; error: unknown }[],
+): string {
+  const [first] = failures;
+  if (!first) return translator.t('errors.internal');
+  return translator.t('client.files_failed', {
+    count: failures.length,
+    path: first.path,
+    problem: describeError(translator, first.error),
+  });
+}
+
+function isKeyOf<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}

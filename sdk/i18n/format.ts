@@ -1,0 +1,85 @@
+/** Numbers, sizes, dates and durations as people write them. `locale` is a language tag. */
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+/** A number of bytes in decimal units: `2.3 GB`, `512 bytes`. */
+export function formatBytes(locale: string, bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
+  const value = bytes / 1000 ** power;
+  // 999.96 kB would be written as 1,000 kB.
+  const carried = power > 0 && power < byteUnits.length - 1 && value >= 999.95;
+  const unit = byteUnits[carried ? power + 1 : power] ?? 'byte';
+  return formatUnit(locale, carried ? 1 : value, {
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  });
+}
+
+/** A speed: `2.3 MB/s`. */
+export function formatSpeed(locale: string, bytesPerSecond: number): string {
+  return `${formatBytes(locale, bytesPerSecond)}/s`;
+}
+
+export function formatNumber(locale: string, value: number): string {
+  return new Intl.NumberFormat(locale).format(value);
+}
+
+/** A share of one, as a whole percentage that reaches 100 only at the end. */
+export function formatPercent(locale: string, ratio: number): string {
+  const floored = Math.floor(Math.min(Math.max(ratio, 0), 1) * 100) / 100;
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(floored);
+}
+
+/** A moment in the reader's time zone: `21 Nov 2025, 06:50`. */
+export function formatDateTime(locale: string, moment: Date | string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  );
+}
+
+export function formatDate(locale: string, moment: Date | string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment));
+}
+
+const durationUnits = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+
+/** A duration in its two largest units: `3 min 20 sec`. */
+export function formatDuration(locale: string, seconds: number): string {
+  let rest = Math.max(0, Math.round(seconds));
+  const first = durationUnits.findIndex((row) => rest >= row.seconds);
+  if (first === -1) return formatUnit(locale, 0, { unit: 'second', unitDisplay: 'short' });
+  const parts = [];
+  for (const row of durationUnits.slice(first, first + 2)) {
+    const amount = Math.floor(rest / row.seconds);
+    rest -= amount * row.seconds;
+    if (amount > 0) parts.push(formatUnit(locale, amount, { unit: row.unit, unitDisplay: 'short' }));
+  }
+  return parts.join(' ');
+}
+
+const relativeUnits = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** A moment as seen from now: `in 7 days`, `2 hours ago`, `now`. */
+export function formatRelative(locale: string, moment: Date | string, now: Date): string {
+  const seconds = (new Date(moment).getTime() - now.getTime()) / 1000;
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // Half a unit more, so that 6 days and 23.9 hours are 7 days.
+  const row = relativeUnits.find((candidate) => Math.round(Math.abs(seconds) / candidate.seconds) >= 1);
+  return row ? format.format(Math.round(seconds / row.seconds), row.unit) : format.format(0, 'second');
+}
+
+function formatUnit(locale: string, value: number, options: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', ...options }).format(value);
+}

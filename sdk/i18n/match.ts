@@ -1,0 +1,50 @@
+import { fallbackLocale, type LocaleCode, localeCodes } from './locales.ts';
+
+/**
+ * The language to show: for each wish in order the exact locale, else one of the same base language (of the same
+ * script, if there are several), else English.
+ *
+ * @param wanted language tags, best first: a cookie, `navigator.languages`, the parts of `Accept-Language`
+ */
+export function matchLocale(wanted: readonly string[]): LocaleCode {
+  for (const tag of wanted) {
+    const match = findExact(tag) ?? findByBase(tag);
+    if (match) return match;
+  }
+  return fallbackLocale;
+}
+
+/** The tags of an `Accept-Language` header (RFC 9110 §12.5.4), best first. */
+export function parseAcceptLanguage(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
+      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => tag !== '' && tag !== '*' && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+function findExact(tag: string): LocaleCode | undefined {
+  return localeCodes.find((code) => code.toLowerCase() === tag.toLowerCase());
+}
+
+function findByBase(tag: string): LocaleCode | undefined {
+  const wish = readTag(tag);
+  if (!wish) return undefined;
+  const sameLanguage = localeCodes.filter((code) => readTag(code)?.language === wish.language);
+  return sameLanguage.find((code) => readTag(code)?.script === wish.script) ?? sameLanguage[0];
+}
+
+/** The language of a tag and the script its readers expect: zh-HK is Hant, as zh-TW is. */
+function readTag(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readCatalogues } from './catalogue.ts';
+import { createTranslator } from './translate.ts';
+
+const catalogues = readCatalogues('en');
+
+describe('createTranslator', () => {
+  it('fills parameters and writes numbers in the language', () => {
+    const { t } = createTranslator('de', catalogues);
+    expect(t('errors.share_too_many_files', { maxFiles: 100_000 })).toBe(
+      'A share can hold at most 100.000 files.',
+    );
+  });
+
+  it('neither escapes values nor reads them as templates', () => {
+    const { t } = createTranslator('en', catalogues);
+    const path = '<b>{count}</b> $t(errors.internal) $&';
+    expect(t('errors.file_exists', { path })).toBe(`The share holds a file ${path} already.`);
+  });
+
+  it('chooses the plural form', () => {
+    const { t } = createTranslator('en', catalogues);
+    expect(t('client.files_failed', { count: 1, path: 'a', problem: 'b' })).toContain('a could not be');
+    expect(t('client.files_failed', { count: 2000, path: 'a', problem: 'b' })).toContain('2,000 files');
+  });
+
+  it('takes a text of the language first and falls back to English', () => {
+    const { t } = createTranslator('de', {
+      ...catalogues,
+      de: { errors: { internal: 'Unbekannter Fehler.' } },
+    });
+    expect(t('errors.internal')).toBe('Unbekannter Fehler.');
+    expect(t('errors.share_removed')).toBe('Share removed');
+  });
+
+  it('knows which keys exist, plural ones too', () => {
+    const { has } = createTranslator('en', catalogues);
+    expect(has('errors.internal')).toBe(true);
+    expect(has('client.files_failed')).toBe(true);
+    expect(has('errors.nothing')).toBe(false);
+  });
+});

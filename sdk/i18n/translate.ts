@@ -1,0 +1,89 @@
+import { createInstance, type i18n } from 'i18next';
+import { fallbackLocale, type LocaleCode } from './locales.ts';
+import type en from './locales/en.json';
+
+/** The English catalogue, which has every text. */
+export type EnglishCatalogue = typeof en;
+
+type Partially<T> = { readonly [K in keyof T]?: T[K] extends string ? string : Partially<T[K]> };
+
+/** The texts of one language; what is missing is shown in English. */
+export type Catalogue = Partially<EnglishCatalogue>;
+
+/** The texts of the languages that are loaded. `en` must be one of them. */
+export type Catalogues = { readonly [C in LocaleCode]?: Catalogue } & { readonly en: EnglishCatalogue };
+
+type WithoutPlural<K> = K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? Stem
+  : K;
+
+type KeysOf<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string
+    ? `${Prefix}${WithoutPlural<K>}`
+    : KeysOf<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+
+/** A key of the catalogue; plural forms without their suffix: `web.upload.files` for `web.upload.files_one`. */
+export type MessageKey = KeysOf<EnglishCatalogue>;
+
+/** The values of a text's `{names}`. `count` also chooses the plural form. Numbers are written in the language. */
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+export interface Translator {
+  readonly locale: LocaleCode;
+  /** The text of a key, in English when the language lacks it. */
+  t(key: MessageKey, params?: MessageParams): string;
+  /** Whether there is a text, for keys that are put together at run time. */
+  has(key: string): key is MessageKey;
+  /** The i18next instance behind it, for `react-i18next`. */
+  readonly i18n: i18n;
+}
+
+/**
+ * The one set-up of texts that page, command line and daemon share.
+ *
+ * @example
+ * const { t } = createTranslator('de', { en, de });
+ * t('errors.share_too_many_files', { maxFiles: 1000 });
+ */
+export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Translator {
+  const i18n = createInstance();
+  // Without `initAsync: false` and with resources at hand the result is there when the call returns.
+  void i18n.init({
+    lng: locale,
+    fallbackLng: fallbackLocale,
+    load: 'currentOnly',
+    initAsync: false,
+    resources: toResources(catalogues),
+    nsSeparator: false,
+    returnNull: false,
+    interpolation: {
+      prefix: '{',
+      suffix: '}',
+      // React escapes, a terminal and a mail in plain text need none.
+      escapeValue: false,
+    },
+  });
+  return {
+    locale,
+    i18n,
+    // Nesting would let a value such as a file name pull in other texts.
+    t: (key, params) => i18n.t(key, { ...params, replace: formatNumbers(locale, params), nest: false }),
+    has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
+  };
+}
+
+function toResources(catalogues: Catalogues): Record<string, { translation: Catalogue }> {
+  const loaded = Object.entries(catalogues).filter(([, catalogue]) => catalogue !== undefined);
+  return Object.fromEntries(loaded.map(([code, translation]) => [code, { translation }]));
+}
+
+function formatNumbers(locale: LocaleCode, params: MessageParams = {}): Record<string, string> {
+  const format = new Intl.NumberFormat(locale);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? format.format(value) : value,
+    ]),
+  );
+}
