@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Builds everything that is published. Plain JavaScript, because it runs before anything is compiled. */
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = path.join(root, 'dist');
+const stampFile = path.join(dist, '.tsbuildinfo', 'build.stamp');
+const parts = ['sdk', 'daemon', 'cli', 'web'];
+const toolFiles = ['package-lock.json', 'tsconfig.json', 'bin/dev/build.js'];
+
+/** Compiles the sources into `dist`. `clean` also removes what deleted sources have left there. */
+export function build({ clean = false } = {}) {
+  if (clean) rmSync(dist, { recursive: true, force: true });
+  // Taken first: a source that changes meanwhile makes the next build run again.
+  const stamp = sourceStamp();
+  rmSync(stampFile, { force: true });
+  run('typescript/bin/tsc', ['-b', 'sdk', 'daemon', 'cli']);
+  cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
+  if (existsSync(path.join(root, 'web/index.html')))
+    run('vite/bin/vite.js', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']);
+  mkdirSync(path.dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+/** True when `dist` was built from exactly the sources that are there now. */
+export function isBuilt() {
+  try {
+    return readFileSync(stampFile, 'utf8') === sourceStamp();
+  } catch (error) {
+    if (error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** A digest of all sources: modification times say nothing after a checkout, a copy or a restored cache. */
+function sourceStamp() {
+  const hash = createHash('sha256');
+  for (const file of [...toolFiles, ...parts.flatMap(listSources)]) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function listSources(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !/\.(test|suite)\.tsx?$|[\\/](e2e|testing)[\\/]/.test(file))
+    .sort();
+}
+
+/** Runs the program of a dependency, without a shell, so that it works the same on every system. */
+function run(program, args) {
+  const script = path.join(
+    path.dirname(createRequire(import.meta.url).resolve(`${program.split('/')[0]}/package.json`)),
+    program.split('/').slice(1).join('/'),
+  );
+  const { status, error } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) {
+    throw new Error(`The build failed at: ${path.basename(program)} ${args.join(' ')}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) build({ clean: process.argv.includes('--clean') });

@@ -1,0 +1,52 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+// `#sdk/*.js` means the TypeScript sources here and the compiled files for everybody else.
+const source = 'fileshare-source';
+const nodeConditions = {
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: ['node'] } },
+};
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './bin/dev/summary-reporter.ts'],
+    projects: [
+      {
+        ...nodeConditions,
+        test: {
+          name: 'node',
+          environment: 'node',
+          pool: 'forks',
+          include: ['{sdk,daemon,cli,bin}/**/*.test.{ts,tsx}'],
+          exclude: ['**/e2e/**'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { conditions: [source, ...defaultClientConditions] },
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          pool: 'forks',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/e2e/**'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        ...nodeConditions,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          pool: 'forks',
+          include: ['{sdk,cli,web}/e2e/**/*.test.ts'],
+          globalSetup: './bin/dev/e2e-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
