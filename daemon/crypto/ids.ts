@@ -1,0 +1,21 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { FileId, SessionId, ShareId, ShareKey, UploadId, UserId } from '#sdk/contract/primitives.js';
+
+/** 128 random bits in hexadecimal. */
+const hexId = () => randomBytes(16).toString('hex');
+
+export const newUserId = () => UserId.parse(hexId());
+export const newSessionId = () => SessionId.parse(hexId());
+export const newShareKey = () => ShareKey.parse(hexId());
+export const newUploadId = () => UploadId.parse(hexId());
+
+/** An upload becomes the file of the same id. */
+export const fileIdOf = (upload: UploadId) => FileId.parse(upload);
+
+const linkAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A link nobody can guess: 16 characters have 95 bits. */
+export function newShareId(length: number): ShareId {
+  const characters = Array.from({ length }, () => linkAlphabet[randomInt(linkAlphabet.length)]);
+  return ShareId.parse(characters.join(''));
+}

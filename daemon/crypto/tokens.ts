@@ -1,0 +1,26 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A bearer secret of 256 random bits, in base64url behind a prefix that tells what it opens. */
+export function newToken(prefix: string): string {
+  return `${prefix}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored of a token. It has 256 random bits, so a plain hash cannot be turned round. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A value only the holder of the secret can make, the same each time. */
+export function deriveToken(prefix: string, secret: string, input: string): string {
+  return `${prefix}_${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+/** Compares without telling by the time it takes how much is equal. */
+export function isEqualText(a: string, b: string): boolean {
+  const left = createHash('sha256').update(a).digest();
+  const right = createHash('sha256').update(b).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** The prefixes of our tokens; access tokens are JSON Web Tokens and have none. */
+export const tokenPrefixes = { upload: 'fsu', visitor: 'fsv', refresh: 'fsr', setup: 'fss' } as const;

@@ -1,0 +1,61 @@
+import { knex, type Knex } from 'knex';
+import { assertBindable, useImmediateTransactions } from './dialect.ts';
+
+export type Queryable = Knex;
+
+/**
+ * Two pools on one SQLite file: a single connection that writes, so that transactions queue instead of colliding, and
+ * a few that only read and see the last commit (write-ahead log).
+ */
+export interface Database {
+  writer: Knex;
+  reader: Knex;
+  close(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  file: string;
+  /** FULL survives a power cut with every commit, NORMAL may lose the last ones. */
+  synchronous: 'FULL' | 'NORMAL';
+}
+
+export function openDatabase({ file, synchronous }: DatabaseOptions): Database {
+  const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;
+    PRAGMA journal_size_limit=67108864; PRAGMA temp_store=MEMORY;`;
+  const writer = openPool(file, 1, pragmas);
+  useImmediateTransactions(writer);
+  const reader = openPool(file, 4, `${pragmas} PRAGMA query_only=ON;`);
+  return {
+    writer,
+    reader,
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+interface SqliteConnection {
+  configure(option: 'busyTimeout', milliseconds: number): void;
+  exec(sql: string, done: (error: Error | null) => void): void;
+}
+
+function openPool(filename: string, max: number, pragmas: string): Knex {
+  const pool = knex({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    acquireConnectionTimeout: 10_000,
+    pool: {
+      min: 0,
+      max,
+      idleTimeoutMillis: 0x7fffffff,
+      afterCreate(connection: SqliteConnection, done: (error: Error | null, connection: unknown) => void) {
+        connection.configure('busyTimeout', 5000);
+        connection.exec(pragmas, (error) => done(error, connection));
+      },
+    },
+  });
+  assertBindable(pool);
+  return pool;
+}

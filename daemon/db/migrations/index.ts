@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { initial } from './0001-initial.ts';
+
+/** In order of application; forward only. */
+export const migrations: readonly Migration[] = [initial];

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseProxyList } from './http/client-address.ts';
+
+/**
+ * What the host decides before the start: one table, every name prefixed `FILESHARE_`. A row marked `secret` can
+ * also be read from the file that `<NAME>_FILE` names.
+ */
+interface EnvRow {
+  /** Without the prefix. */
+  name: string;
+  default: string;
+  /** What it does, for the reference. */
+  help: string;
+  secret?: boolean;
+  /** The remedy when the value is wrong, or null when it is right. */
+  check?: (value: string) => string | null;
+}
+
+const integer = (min: number, max: number) => (value: string) =>
+  /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max
+    ? null
+    : `must be a whole number from ${min} to ${max}`;
+
+const oneOf =
+  (...choices: string[]) =>
+  (value: string) =>
+    choices.includes(value) ? null : `must be one of: ${choices.join(', ')}`;
+
+function checkDatabaseUrl(value: string): string | null {
+  return value === '' || /^sqlite:.+/.test(value) ? null : 'must look like sqlite:/path/to/fileshare.db';
+}
+
+function checkSecretKey(value: string): string | null {
+  return value === '' || value.length >= 32
+    ? null
+    : 'must have at least 32 characters; make one with: openssl rand -hex 32';
+}
+
+function checkProxies(value: string): string | null {
+  return parseProxyList(value)
+    ? null
+    : 'must be addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8';
+}
+
+export const envTable = {
+  host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
+  port: {
+    name: 'PORT',
+    default: '3000',
+    help: 'Port to listen on; 0 takes a free one.',
+    check: integer(0, 65_535),
+  },
+  dataDir: {
+    name: 'DATA_DIR',
+    default: './data',
+    help: 'Folder of the database, the files and the secret key.',
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    default: '',
+    help: 'Database; `sqlite:` and a file. Empty: `fileshare.db` in the data folder.',
+    check: checkDatabaseUrl,
+  },
+  secretKey: {
+    name: 'SECRET_KEY',
+    default: '',
+    secret: true,
+    help: 'Signs sessions. Empty: made at the first start and kept in `secret.key` in the data folder.',
+    check: checkSecretKey,
+  },
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    help: 'Addresses or networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+    check: checkProxies,
+  },
+  fsync: {
+    name: 'FSYNC',
+    default: 'commit',
+    help: '`commit` syncs a finished file to the disk before it counts, `always` every chunk, `off` leaves it to the system.',
+    check: oneOf('always', 'commit', 'off'),
+  },
+  minFreeBytes: {
+    name: 'MIN_FREE_BYTES',
+    default: '',
+    help: 'Free space that uploads leave alone. Empty: 2 % of the disk, at least 1 GiB.',
+    check: (value: string) => (value === '' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value)),
+  },
+  adminEmail: {
+    name: 'ADMIN_EMAIL',
+    default: '',
+    help: 'Creates the first administrator at the start, together with the next two.',
+  },
+  adminUsername: { name: 'ADMIN_USERNAME', default: '', help: 'User name of the first administrator.' },
+  adminPassword: {
+    name: 'ADMIN_PASSWORD',
+    default: '',
+    secret: true,
+    help: 'Password of the first administrator.',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    help: 'Least important messages to log.',
+    check: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+  logFormat: {
+    name: 'LOG_FORMAT',
+    default: 'json',
+    help: '`json`, one object a line, or `text` for people.',
+    check: oneOf('json', 'text'),
+  },
+} as const satisfies Record<string, EnvRow>;
+
+export interface Env {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Path of the SQLite file. */
+  databaseFile: string;
+  secretKey: string | null;
+  trustedProxies: string;
+  fsync: 'always' | 'commit' | 'off';
+  minFreeBytes: number | null;
+  /** The first administrator, created at the start. */
+  admin: { email: string; username: string; password: string } | null;
+  logLevel: string;
+  logFormat: 'json' | 'text';
+  /** Configuration variables that the environment sets and locks, as text, by environment name. */
+  variables: ReadonlyMap<string, string>;
+}
+
+/** The environment is not usable; `problems` lists everything that is wrong, each with its remedy. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+type EnvKey = keyof typeof envTable;
+
+const prefix = 'FILESHARE_';
+
+/** @throws EnvError */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const problems: string[] = [];
+  const keys = Object.keys(envTable) as EnvKey[];
+  const values = new Map(keys.map((key) => [key, readRow(envTable[key], source, problems)]));
+  const text = (key: EnvKey) => values.get(key) ?? '';
+
+  const admin = {
+    email: text('adminEmail'),
+    username: text('adminUsername'),
+    password: text('adminPassword'),
+  };
+  const given = Object.values(admin).filter((value) => value !== '').length;
+  if (given > 0 && given < 3) {
+    problems.push(
+      `${prefix}ADMIN_EMAIL, ${prefix}ADMIN_USERNAME and ${prefix}ADMIN_PASSWORD must be set together.`,
+    );
+  }
+  if (problems.length > 0) throw new EnvError(problems);
+
+  const dataDir = resolve(text('dataDir'));
+  return {
+    host: text('host'),
+    port: Number(text('port')),
+    dataDir,
+    databaseFile:
+      text('databaseUrl') === '' ? join(dataDir, 'fileshare.db') : resolve(text('databaseUrl').slice(7)),
+    secretKey: text('secretKey') || null,
+    trustedProxies: text('trustedProxies'),
+    fsync: text('fsync') as Env['fsync'],
+    minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
+    admin: given === 3 ? admin : null,
+    logLevel: text('logLevel'),
+    logFormat: text('logFormat') as Env['logFormat'],
+    variables: readVariables(source),
+  };
+}
+
+function readRow(row: EnvRow, source: Record<string, string | undefined>, problems: string[]): string {
+  const name = prefix + row.name;
+  const value =
+    source[name] ?? (row.secret ? readSecretFile(source[`${name}_FILE`], name, problems) : undefined);
+  if (value === undefined || value === '') return row.default;
+  const remedy = row.check?.(value);
+  if (remedy) problems.push(`${name} ${remedy}.`);
+  return value;
+}
+
+function readSecretFile(path: string | undefined, name: string, problems: string[]): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push(`${name}_FILE cannot be read: ${reason}.`);
+    return undefined;
+  }
+}
+
+function readVariables(source: Record<string, string | undefined>): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(source)) {
+    if (name.startsWith(`${prefix}CONFIG_`) && value !== undefined) variables.set(name, value);
+  }
+  return variables;
+}

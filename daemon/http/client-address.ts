@@ -1,0 +1,61 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** The networks whose forwarded headers are believed, or null when the text is malformed. */
+export function parseProxyList(text: string): BlockList | null {
+  const list = new BlockList();
+  const entries = text.split(',').map((entry) => entry.trim());
+  for (const entry of entries.filter((value) => value !== '')) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    if (rest.length > 0 || isIP(address) === 0) return null;
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    const widest = family === 'ipv4' ? 32 : 128;
+    if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= widest)) return null;
+    list.addSubnet(address, bits === undefined ? widest : Number(bits), family);
+  }
+  return list;
+}
+
+interface Connection {
+  remoteAddress: string | undefined;
+  forwardedFor: string | undefined;
+  forwardedProto: string | undefined;
+}
+
+export interface ClientAddress {
+  ip: string;
+  /** The visitor's own connection is encrypted, as far as trusted proxies tell. */
+  secure: boolean;
+}
+
+/**
+ * Who is at the other end. Forwarded headers count only when a trusted proxy sent them; the client is the right-most
+ * address that is none (a client can put anything to the left of it).
+ */
+export function resolveClient(connection: Connection, trusted: BlockList): ClientAddress {
+  const peer = foldMapped(connection.remoteAddress ?? '');
+  if (!isTrusted(peer, trusted)) return { ip: peer, secure: false };
+  const hops = (connection.forwardedFor ?? '').split(',').map((hop) => foldMapped(hop.trim()));
+  const client = hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop, trusted));
+  const proto = connection.forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
+  return { ip: client ?? peer, secure: proto === 'https' };
+}
+
+/** One name for everybody behind the same line: IPv4 addresses, IPv6 networks of 64 bits. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  while (tail !== undefined && groups.length + last.length < 8) groups.push('0');
+  return `${[...groups, ...last].slice(0, 4).join(':')}::/64`;
+}
+
+function isTrusted(ip: string, trusted: BlockList): boolean {
+  const version = isIP(ip);
+  return version !== 0 && trusted.check(ip, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function foldMapped(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  return mapped?.[1] ?? ip;
+}

@@ -1,0 +1,82 @@
+import { AppError, type ErrorBody, isRetryable } from '#sdk/contract/errors.js';
+import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { createTranslator } from '#sdk/i18n/translate.js';
+import type { Context, Middleware } from './context.ts';
+
+const english = createTranslator('en', readCatalogues('en'));
+
+/** Names of headers an answer keeps although it becomes an error. */
+const keptHeaders = ['allow'];
+
+/** The single place that turns an error into an answer. What is not of the catalogue stays in the log. */
+export const errorBoundary: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (isClientGone(ctx, error)) {
+      ctx.state.logger.debug({ err: error }, 'client went away');
+      ctx.respond = false;
+      ctx.res.destroy();
+      return;
+    }
+    const known = toAppError(error);
+    if (known.status >= 500 && !isRetryable(known.code)) {
+      ctx.state.logger.error({ err: error }, 'request failed');
+    }
+    answer(ctx, known);
+  }
+};
+
+/** The body of an error answer. */
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const hasParams = Object.keys(error.params).length > 0;
+  return {
+    error: error.code,
+    message: describeError(english, error),
+    ...(hasParams && { params: error.params }),
+    ...(error.issues.length > 0 && { issues: error.issues }),
+    requestId,
+  };
+}
+
+/** Whatever was thrown, as an error of the catalogue. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    return new AppError('storage_full', undefined, { cause: error });
+  }
+  if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
+  if (error instanceof Error && 'status' in error && error.status === 400) {
+    return new AppError('malformed_request', undefined, { cause: error });
+  }
+  return new AppError('internal', undefined, { cause: error });
+}
+
+function answer(ctx: Context, error: AppError): void {
+  if (ctx.res.headersSent) {
+    // Too late for a clear answer: a broken connection is better than a short success.
+    ctx.respond = false;
+    ctx.res.destroy();
+    return;
+  }
+  for (const name of ctx.res.getHeaderNames()) {
+    if (name.startsWith('content-') && !name.startsWith('content-security') && !keptHeaders.includes(name)) {
+      ctx.remove(name);
+    }
+  }
+  ctx.respond = true;
+  ctx.status = error.status;
+  ctx.set('Cache-Control', 'no-store');
+  if (isRetryable(error.code)) ctx.set('Retry-After', String(error.params.seconds ?? 5));
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(errorBody(error, ctx.state.requestId));
+}
+
+function isClientGone(ctx: Context, error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const isConnectionError = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'].includes(
+    String(code),
+  );
+  return isConnectionError && (ctx.req.destroyed || ctx.res.destroyed);
+}

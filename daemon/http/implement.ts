@@ -1,0 +1,37 @@
+import type { EndpointDefinition, EndpointOutput, ParsedInput } from '#sdk/contract/endpoint.js';
+import { isShareAction } from '#sdk/contract/share-actions.js';
+import type { Actor } from './actor.ts';
+import type { Context } from './context.ts';
+
+export interface HandlerInput<E> extends ParsedInput<E> {
+  actor: Actor;
+  ctx: Context;
+}
+
+/** A handler of a `json` endpoint returns the response; one of a `stream` or `tus` endpoint writes it itself. */
+export type Handler<E> = (input: HandlerInput<E>) => Promise<EndpointOutput<E>>;
+
+/** An endpoint with the code that answers it. */
+export interface Route {
+  endpoint: EndpointDefinition;
+  handle(input: HandlerInput<EndpointDefinition>): Promise<unknown>;
+}
+
+/**
+ * Binds a handler to its endpoint. Validation, access and encoding happen around it, see `router.ts`.
+ *
+ * Endpoints whose access is decided per share are bound by `implementForShare` of the shares feature instead, so that
+ * none can forget to ask.
+ */
+export function implement<const E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
+  if (isShareAction(endpoint.access)) {
+    throw new Error(`${endpoint.method} ${endpoint.path} must be bound by implementForShare`);
+  }
+  return bind(endpoint, handler);
+}
+
+/** @see implement */
+export function bind<const E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
+  // The router parses by this very endpoint, so the input has the types the handler asks for.
+  return { endpoint, handle: handler as unknown as Route['handle'] };
+}

@@ -1,0 +1,128 @@
+import Router from '@koa/router';
+import { koaBody } from 'koa-body';
+import * as z from 'zod/mini';
+import { apiBase } from '#sdk/contract/api.js';
+import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
+import { AppError } from '#sdk/contract/errors.js';
+import { type Actor, identify, type VerifySession } from './actor.ts';
+import type { Context, Middleware, Next } from './context.ts';
+import type { Route } from './implement.ts';
+import { parsePart } from './validate.ts';
+
+interface RouterOptions {
+  routes: readonly Route[];
+  verifySession: VerifySession;
+  /** In development and tests: an answer that breaks the contract is an error. */
+  checkResponses: boolean;
+}
+
+export const bodyLimit = 256 * 1024;
+
+/** One Koa route per endpoint: who may, what came in, the handler, what goes out. */
+export function createApiRouter(options: RouterOptions): Middleware[] {
+  const router = new Router({ prefix: apiBase, strict: true, sensitive: true });
+  const sorted = [...options.routes].sort((a, b) => countParams(a) - countParams(b));
+  for (const route of sorted) {
+    const { endpoint } = route;
+    const methods = endpoint.kind === 'stream' ? ['GET', 'HEAD'] : [endpoint.method];
+    const steps = endpoint.body ? [requireJson, parseJson] : [];
+    router.register(endpoint.path, methods, [...steps, createStep(route, options)]);
+  }
+  return [router.routes(), createFallback(options.routes)] as unknown as Middleware[];
+}
+
+/** Fixed paths go before those with parameters: `/shares/all` before `/shares/:id`. */
+function countParams({ endpoint }: Route): number {
+  return endpoint.path.split(':').length;
+}
+
+function createStep(route: Route, options: RouterOptions): Middleware {
+  const { endpoint } = route;
+  return async (ctx) => {
+    const actor = await identify(ctx, options.verifySession);
+    checkAccess(endpoint, actor);
+    const input = {
+      params: parseOptional(endpoint.params, ctx.params),
+      query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
+      body: parseOptional(endpoint.body, ctx.request.body),
+    };
+    const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
+    if (endpoint.kind) return;
+    if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
+    ctx.status = statusOf(endpoint);
+    if (endpoint.response) ctx.body = JSON.stringify(response);
+    if (endpoint.response) ctx.type = 'application/json; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+  };
+}
+
+const emptyQuery = z.strictObject({});
+
+function noQuery(endpoint: EndpointDefinition) {
+  return endpoint.kind === 'tus' ? undefined : emptyQuery;
+}
+
+function parseOptional(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  return schema ? parsePart(schema, value) : undefined;
+}
+
+function checkAccess({ access }: EndpointDefinition, actor: Actor): void {
+  if (access !== 'user' && access !== 'admin') return;
+  if (!actor.user) throw new AppError(actor.isSessionDead ? 'session_expired' : 'sign_in_required');
+  if (access === 'admin' && !actor.user.isAdmin) throw new AppError('forbidden');
+}
+
+function assertResponse(endpoint: EndpointDefinition, response: unknown): void {
+  const result = z.safeParse(endpoint.response as z.ZodMiniType, response);
+  if (!result.success) {
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} breaks its contract: ${z.prettifyError(result.error)}`,
+    );
+  }
+}
+
+/** Forms and plain text are what another website can make a browser send: only JSON is a body. */
+async function requireJson(ctx: Context, next: Next): Promise<unknown> {
+  const hasBody = Number(ctx.get('content-length')) > 0 || ctx.get('transfer-encoding') !== '';
+  if (hasBody && !ctx.is('application/json')) throw new AppError('unsupported_media_type');
+  return next();
+}
+
+const parseJsonBody = koaBody({
+  json: true,
+  urlencoded: false,
+  text: false,
+  multipart: false,
+  jsonLimit: bodyLimit,
+});
+
+async function parseJson(ctx: Context, next: Next): Promise<unknown> {
+  const timer = setTimeout(() => ctx.req.destroy(new AppError('request_timeout')), 30_000);
+  try {
+    await parseJsonBody(ctx as never, async () => undefined);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+    throw isTooLarge
+      ? new AppError('body_too_large', { limit: bodyLimit })
+      : new AppError('malformed_request', undefined, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  return next();
+}
+
+/** What no route took: 405 with the methods of a known path, else 404. */
+function createFallback(routes: readonly Route[]): Middleware {
+  const known = routes.map(({ endpoint }) => ({
+    pattern: new RegExp(`^${apiBase}${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    methods: endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method],
+  }));
+  return async (ctx, next) => {
+    if (ctx.path !== apiBase && !ctx.path.startsWith(`${apiBase}/`)) return next();
+    const allowed = known.filter(({ pattern }) => pattern.test(ctx.path)).flatMap(({ methods }) => methods);
+    if (allowed.length === 0) throw new AppError('not_found');
+    ctx.set('Allow', [...new Set(allowed)].join(', '));
+    throw new AppError('method_not_allowed');
+  };
+}

@@ -1,0 +1,21 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Middleware } from './context.ts';
+
+/** What works before the first administrator exists. */
+const openPaths = [
+  '/api/health',
+  '/api/health/ready',
+  '/api/auth/setup',
+  '/api/configs',
+  '/api/users/me',
+  '/api/openapi.json',
+];
+
+/** A fresh instance is closed: without an administrator nobody can do anything but set it up. */
+export function createSetupGuard(hasAdmin: () => Promise<boolean>): Middleware {
+  return async (ctx, next) => {
+    const isGuarded = ctx.path.startsWith('/api/') && !openPaths.includes(ctx.path);
+    if (isGuarded && !(await hasAdmin())) throw new AppError('setup_required');
+    return next();
+  };
+}

@@ -1,0 +1,39 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+
+export type { Logger };
+
+interface LoggerOptions {
+  level: string;
+  format: 'json' | 'text';
+  /** Standard output unless told. */
+  destination?: DestinationStream;
+}
+
+/** Structured logs: one JSON object a line, times in UTC. Secrets never reach a log call; the list is a second net. */
+export function createLogger(options: LoggerOptions): Logger {
+  const destination = options.destination ?? pino.destination({ dest: 1, sync: true });
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: ['password', 'token', 'secret', '*.password', '*.token', '*.secret'],
+        censor: '[hidden]',
+      },
+    },
+    options.format === 'text' ? textStream(destination) : destination,
+  );
+}
+
+/** Lines for people: time, level, message, then the other values. */
+function textStream(destination: DestinationStream): DestinationStream {
+  return {
+    write(line: string) {
+      const { level, time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      const values = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+      destination.write([time, String(level).toUpperCase(), msg, ...values].join(' ').concat('\n'));
+    },
+  };
+}
