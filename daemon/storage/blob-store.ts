@@ -1,0 +1,45 @@
+import type { ByteSource } from '../transfer/byte-source.ts';
+
+/**
+ * Where the bytes of finished files live. A blob is written once and never changed; its id is the file's id, 32
+ * hexadecimal digits, never a name somebody chose.
+ */
+export interface BlobStore {
+  /** Uploads are staged here: on the file system of the blobs, so that a finished one can be moved. */
+  readonly stagingDirectory: string;
+  /**
+   * Moves a complete staged file into place. Durable when it resolves, as far as the fsync policy asks for it.
+   * Repeating it after success, also after a crash, does nothing.
+   */
+  putStaged(id: string, stagedPath: string): Promise<void>;
+  /** Opens a blob for reading; the caller closes it. Throws {@link BlobMissingError}. */
+  open(id: string): Promise<ByteSource>;
+  /** Size of a blob, or `null` when there is none. */
+  stat(id: string): Promise<{ size: number } | null>;
+  /** Removes a blob; no error when there is none. Whoever has it open can read it to its end. */
+  remove(id: string): Promise<void>;
+  removeMany(ids: readonly string[]): Promise<void>;
+  /** Every blob, in no particular order. */
+  list(): AsyncIterable<StoredBlob>;
+  /** Throws when nothing can be written. */
+  probe(): Promise<void>;
+  /** Bytes that can still be written. */
+  freeBytes(): Promise<number>;
+}
+
+export interface StoredBlob {
+  id: string;
+  size: number;
+  modified: Date;
+}
+
+/** There is no blob of this id, although somebody believed so. */
+export class BlobMissingError extends Error {
+  override readonly name = 'BlobMissingError';
+  readonly id: string;
+
+  constructor(id: string, cause?: unknown) {
+    super(`blob ${id} is missing`, { cause });
+    this.id = id;
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ByteSource } from '../transfer/byte-source.ts';
+import { openFileSource } from '../transfer/file-source.ts';
+import { BlobMissingError, type BlobStore, type StoredBlob } from './blob-store.ts';
+
+/**
+ * When files are forced to the disk: `commit` (and `always`, which the upload path takes further) before a
+ * finished file counts as finished, `off` never.
+ */
+export type FsyncPolicy = 'always' | 'commit' | 'off';
+
+export interface LocalStoreOptions {
+  /** Holds `blobs/` and `staging/`; made when missing. */
+  directory: string;
+  fsync: FsyncPolicy;
+}
+
+/** Blobs as files, `blobs/<first two digits>/<id>`. Throws when the folders cannot be made or used. */
+export async function openLocalStore({ directory, fsync }: LocalStoreOptions): Promise<BlobStore> {
+  const store = new LocalStore(directory, fsync);
+  await store.prepare();
+  return store;
+}
+
+const idPattern = /^[0-9a-f]{32}$/;
+const folderNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+const privateDirectory = { recursive: true, mode: 0o700 } as const;
+const privateFile = 0o600;
+/** Requests to the file system at one time, so that a large share does not occupy all of libuv's threads. */
+const removalWidth = 4;
+
+class LocalStore implements BlobStore {
+  readonly stagingDirectory: string;
+  readonly #blobs: string;
+  readonly #isDurable: boolean;
+
+  constructor(directory: string, fsync: FsyncPolicy) {
+    this.stagingDirectory = join(directory, 'staging');
+    this.#blobs = join(directory, 'blobs');
+    this.#isDurable = fsync !== 'off';
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.#blobs, privateDirectory);
+    await mkdir(this.stagingDirectory, privateDirectory);
+    const [blobs, staging] = await Promise.all([stat(this.#blobs), stat(this.stagingDirectory)]);
+    if (blobs.dev !== staging.dev) {
+      throw new Error(
+        `${this.#blobs} and ${this.stagingDirectory} are on different file systems: finished uploads could not be moved`,
+      );
+    }
+    await this.#makeFolders();
+  }
+
+  async putStaged(id: string, stagedPath: string): Promise<void> {
+    const target = this.#pathOf(id);
+    const isMoved = (await this.#secure(stagedPath)) && (await renameIfThere(stagedPath, target));
+    // Else an earlier call moved it, which may not have come as far as the sync of the folder.
+    if (!isMoved && (await lstatOrNull(target)) === null) throw new BlobMissingError(id);
+    if (this.#isDurable) await syncDirectory(this.#folderOf(id));
+  }
+
+  async open(id: string): Promise<ByteSource> {
+    try {
+      return await openFileSource(this.#pathOf(id));
+    } catch (error) {
+      throw isMissing(error) ? new BlobMissingError(id, error) : error;
+    }
+  }
+
+  async stat(id: string): Promise<{ size: number } | null> {
+    const stats = await lstatOrNull(this.#pathOf(id));
+    return stats && { size: stats.size };
+  }
+
+  async remove(id: string): Promise<void> {
+    try {
+      await unlink(this.#pathOf(id));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async removeMany(ids: readonly string[]): Promise<void> {
+    const queue = ids.values();
+    const work = async () => {
+      for (const id of queue) await this.remove(id);
+    };
+    await Promise.all(Array.from({ length: removalWidth }, work));
+  }
+
+  async *list(): AsyncIterable<StoredBlob> {
+    for (const folder of await readdir(this.#blobs, { withFileTypes: true })) {
+      if (folder.isDirectory()) yield* this.#listFolder(join(this.#blobs, folder.name));
+    }
+  }
+
+  async probe(): Promise<void> {
+    const path = join(this.stagingDirectory, `.probe-${randomUUID()}`);
+    try {
+      const file = await open(path, 'wx', privateFile);
+      try {
+        await file.write('probe');
+        if (this.#isDurable) await file.datasync();
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#blobs);
+    return bavail * bsize;
+  }
+
+  async #makeFolders(): Promise<void> {
+    const present = new Set(await readdir(this.#blobs));
+    const missing = folderNames.filter((name) => !present.has(name));
+    if (missing.length === 0) return;
+    await Promise.all(missing.map((name) => mkdir(join(this.#blobs, name), privateDirectory)));
+    if (this.#isDurable) await syncDirectory(this.#blobs);
+  }
+
+  /** Makes a staged file private and, by the policy, its bytes durable. False when it is not there (any more). */
+  async #secure(stagedPath: string): Promise<boolean> {
+    try {
+      if (!this.#isDurable) {
+        await chmod(stagedPath, privateFile);
+        return true;
+      }
+      const file = await open(stagedPath, constants.O_RDWR);
+      try {
+        await file.chmod(privateFile);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async *#listFolder(folder: string): AsyncIterable<StoredBlob> {
+    for await (const entry of await opendir(folder)) {
+      if (!entry.isFile() || !idPattern.test(entry.name)) continue;
+      const stats = await lstatOrNull(join(folder, entry.name));
+      // Removed since the folder was read.
+      if (stats) yield { id: entry.name, size: stats.size, modified: stats.mtime };
+    }
+  }
+
+  #folderOf(id: string): string {
+    return join(this.#blobs, id.slice(0, 2));
+  }
+
+  #pathOf(id: string): string {
+    if (!idPattern.test(id)) throw new Error('not the id of a blob');
+    return join(this.#folderOf(id), id);
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** A rename is on the disk only when its folder is. Windows has no such call, and no need of it. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function lstatOrNull(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
