@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root, runTool } from './run-tool.js';
 
 /** Builds everything that is published. Plain JavaScript, because it runs before anything is compiled. */
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = path.join(root, 'dist');
 const stampFile = path.join(dist, '.tsbuildinfo', 'build.stamp');
 const parts = ['sdk', 'daemon', 'cli', 'web'];
@@ -19,10 +17,10 @@ export function build({ clean = false } = {}) {
   // Taken first: a source that changes meanwhile makes the next build run again.
   const stamp = sourceStamp();
   rmSync(stampFile, { force: true });
-  run('typescript/bin/tsc', ['-b', 'sdk', 'daemon', 'cli']);
+  run('typescript', ['-b', 'sdk', 'daemon', 'cli'], 'tsc');
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
   if (existsSync(path.join(root, 'web/index.html')))
-    run('vite/bin/vite.js', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']);
+    run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], 'vite');
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
@@ -54,17 +52,9 @@ function listSources(folder) {
     .sort();
 }
 
-/** Runs the program of a dependency, without a shell, so that it works the same on every system. */
-function run(program, args) {
-  const script = path.join(
-    path.dirname(createRequire(import.meta.url).resolve(`${program.split('/')[0]}/package.json`)),
-    program.split('/').slice(1).join('/'),
-  );
-  const { status, error } = spawnSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
-  if (error) throw error;
-  if (status !== 0) {
-    throw new Error(`The build failed at: ${path.basename(program)} ${args.join(' ')}`);
-  }
+function run(packageName, args, program) {
+  if (!runTool(packageName, args, program))
+    throw new Error(`The build failed at: ${program} ${args.join(' ')}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build({ clean: process.argv.includes('--clean') });

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, isBuilt, root } from './build.js';
+import { build, isBuilt } from './build.js';
+import { root } from './run-tool.js';
 
 const lockFile = path.join(root, 'dist', '.build.lock');
 

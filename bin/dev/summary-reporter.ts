@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Ends every run with one line, `N passed, N failed`, that people and scripts can read. */
-export class SummaryReporter implements Reporter {
+class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
@@ -17,5 +17,5 @@ export class SummaryReporter implements Reporter {
   }
 }
 
-// oxlint-disable-next-line import/no-default-export -- vitest loads reporters by their default export
+// Vitest loads a reporter by its default export.
 export default SummaryReporter;

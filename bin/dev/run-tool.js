@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Runs a program that an installed package brings, without a shell, so that it works the same on every system.
+ * True when it succeeded.
+ */
+export function runTool(packageName, args, program = packageName) {
+  const manifest = path.join(root, 'node_modules', packageName, 'package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return runScript(path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]), args);
+}
+
+/** Runs a script with this Node. True when it succeeded. */
+export function runScript(script, args) {
+  const { status, error } = spawnSync(process.execPath, [path.resolve(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (error) throw error;
+  return status === 0;
+}
