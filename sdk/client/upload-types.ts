@@ -13,15 +13,19 @@ export interface FileSource {
    * lastModified). A journal goes on with an unfinished upload only when it is unchanged.
    */
   fingerprint: string;
-  /** The content, as tus-js-client takes it: a Blob in browsers, a readable stream from `start` in Node. */
-  open(start: number): Blob | AsyncIterable<Uint8Array>;
+  /**
+   * The bytes from `start` up to, not including, `end`: a Blob in browsers, chunks in Node. Called again for every
+   * attempt; must fail when the file has become shorter.
+   */
+  open(start: number, end: number): Blob | AsyncIterable<Uint8Array>;
 }
 
 export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';
 
 export interface UploadProgress {
   phase: UploadPhase;
-  files: { total: number; finished: number; failed: number };
+  /** `retrying` files wait to be tried again after an error. */
+  files: { total: number; finished: number; failed: number; retrying: number };
   /** `sent` counts what the server acknowledged or is receiving, `resumed` what it had before this run. */
   bytes: { total: number; sent: number; resumed: number };
   /** Over the last seconds. */
@@ -53,6 +57,12 @@ export interface UploadOptions {
   share?: CreateShare;
   /** Files at the same time; 4 unless told. */
   parallel?: number;
+  /**
+   * What happens when files failed for good and nothing else is left to do. `reject`, the default: `finished` rejects
+   * and the draft stays, for the same call to go on later. `wait`: the task stays open until the failed files are
+   * retried or cancelled, as a page with such buttons needs it.
+   */
+  onFailure?: 'reject' | 'wait';
   /** Stops everything; what the server has is kept, so that the same call can go on later. */
   signal?: AbortSignal;
   /** At most ten times a second, and at every change of phase. */
@@ -77,34 +87,49 @@ export interface UploadResult {
 
 /** A running upload. */
 export interface UploadTask {
-  /** Settles when the share is published, has failed or was cancelled. */
+  /**
+   * Resolves when the share is published.
+   *
+   * @throws UploadFailedError when files failed
+   * @throws AppError when the share could not be created or published
+   * @throws NetworkError when the server was not reached
+   * @throws DOMException `AbortError` after `cancel()`
+   */
   readonly finished: Promise<UploadResult>;
   /** Pauses one file, or everything. */
   pause(path?: string): void;
   resume(path?: string): void;
-  /** Gives one file up, or everything: then the draft is discarded on the server. */
+  /** Gives one file up, or everything: then the draft is discarded on the server. Finished files cannot be cancelled. */
   cancel(path?: string): Promise<void>;
   /** Tries a failed file, or all failed files, again. */
   retry(path?: string): void;
 }
 
+/** What a journal remembers of a file. */
+export interface JournalFile {
+  fingerprint: string;
+  /** Address of the tus upload, once it is known. */
+  url?: string;
+  finished: boolean;
+}
+
 /** What a journal remembers of an upload to one share. */
 export interface JournalState {
-  shareId: string;
+  share: OwnerShare;
   uploadToken: string;
-  /** By path. `url` of the tus upload, unless `finished`. */
-  files: ReadonlyMap<string, { fingerprint: string; url?: string; finished: boolean }>;
+  /** By path. */
+  files: ReadonlyMap<string, JournalFile>;
 }
 
 /**
  * Remembers one upload across runs. Implementations append, so that a kill at any moment loses at most the last
- * entry.
+ * entry. Calls come one after the other.
  */
 export interface UploadJournal {
   /** What an earlier run left, or null. */
   load(): Promise<JournalState | null>;
   /** Starts anew with a share. */
-  begin(share: { shareId: string; uploadToken: string }): Promise<void>;
+  begin(draft: { share: OwnerShare; uploadToken: string }): Promise<void>;
   recordUpload(path: string, entry: { fingerprint: string; url: string }): Promise<void>;
   recordFinished(path: string, entry: { fingerprint: string }): Promise<void>;
   /** Forgets everything: the share is published or discarded. */
