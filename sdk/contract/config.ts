@@ -1,5 +1,5 @@
-import { isExpiration } from './expiration.ts';
 import { AppError, type IssueCode, type ParamValue } from './errors.ts';
+import { isExpiration } from './expiration.ts';
 
 /**
  * The configuration registry: every variable an administrator can set. Types, checks, the public list, the

@@ -86,6 +86,7 @@ export const errorCatalogue = {
   share_incomplete: { status: 409, exit: 'conflict', params: ['count'], retry: true },
   share_completed: { status: 409, exit: 'conflict' },
   share_too_large: { status: 413, exit: 'limit', params: ['maxSize'] },
+  quota_exceeded: { status: 413, exit: 'limit', params: ['quota'] },
   share_too_many_files: { status: 413, exit: 'limit', params: ['maxFiles'] },
 
   // Files and uploads

@@ -4,8 +4,9 @@ export const expirationUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'
 
 export type ExpirationUnit = (typeof expirationUnits)[number];
 
-/** The furthest expiry: beyond it, date sums leave the range of ISO years with four digits. */
 const maxAmount = 10_000;
+/** Beyond it, sums leave the range of ISO years with four digits. */
+const maxYears = 1000;
 
 const relativePattern = /^([1-9]\d{0,4})-(minute|hour|day|week|month|year)s?$/;
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -20,7 +21,8 @@ const unitMilliseconds = {
 /** True when `text` is an expiry expression. */
 export function isExpiration(text: string): boolean {
   if (text === 'never') return true;
-  if (relativePattern.test(text)) return Number(text.split('-')[0]) <= maxAmount;
+  const [, amount, unit] = relativePattern.exec(text) ?? [];
+  if (amount) return Number(amount) <= (unit === 'year' ? maxYears : maxAmount);
   return isoPattern.test(text) && !Number.isNaN(Date.parse(text));
 }
 
@@ -32,10 +34,9 @@ export function isExpiration(text: string): boolean {
  */
 export function resolveExpiration(text: string, now: Date): Date | null {
   if (text === 'never') return null;
+  if (!isExpiration(text)) throw new RangeError(`not an expiration: ${text}`);
   const [, amount, unit] = relativePattern.exec(text) ?? [];
-  if (amount && unit) return addToDate(now, Number(amount), unit as ExpirationUnit);
-  if (isExpiration(text)) return new Date(text);
-  throw new RangeError(`not an expiration: ${text}`);
+  return amount ? addToDate(now, Number(amount), unit as ExpirationUnit) : new Date(text);
 }
 
 function addToDate(from: Date, amount: number, unit: ExpirationUnit): Date {

@@ -88,6 +88,7 @@ export const shares = {
       'share_expiration_too_late',
       'share_too_large',
       'share_too_many_files',
+      'quota_exceeded',
       'storage_full',
       'not_ready',
     ],

@@ -57,6 +57,7 @@ export const uploads = {
       'file_path_invalid',
       'share_too_large',
       'share_too_many_files',
+      'quota_exceeded',
       'not_ready',
     ],
   }),

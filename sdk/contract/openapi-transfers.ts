@@ -1,0 +1,157 @@
+import type { EndpointDefinition, Method } from './endpoint.ts';
+
+/** The endpoints that move bytes: what the OpenAPI document says beside their schemas. */
+
+interface Header {
+  name: string;
+  required: boolean;
+  description: string;
+  schema: Record<string, unknown>;
+}
+
+export interface TransferDescription {
+  note: string;
+  requestHeaders: readonly Header[];
+  requestBody?: { required: boolean; description: string; content: Record<string, Record<never, never>> };
+  responses: Record<string, TransferResponse>;
+}
+
+interface TransferResponse {
+  description: string;
+  headers?: Record<string, Record<string, unknown>>;
+  content?: Record<string, Record<never, never>>;
+}
+
+const text = { type: 'string' };
+const bytes = { type: 'integer', minimum: 0 };
+
+const requestHeader = (
+  name: string,
+  description: string,
+  schema: Record<string, unknown> = text,
+): Header => ({
+  name,
+  required: false,
+  description,
+  schema,
+});
+
+const requiredHeader = (
+  name: string,
+  description: string,
+  schema: Record<string, unknown> = text,
+): Header => ({
+  name,
+  required: true,
+  description,
+  schema,
+});
+
+const responseHeader = (description: string, schema: Record<string, unknown> = text) => ({
+  description,
+  schema,
+});
+
+/** A download (RFC 9110, sections 13 and 14). */
+export function describeStream(): TransferDescription {
+  const content = { '*/*': {} };
+  const headers = {
+    'Content-Length': responseHeader('Bytes of this answer', bytes),
+    'Content-Disposition': responseHeader('How to save it (RFC 6266)'),
+    'Accept-Ranges': responseHeader('`bytes`'),
+    ETag: responseHeader('Strong; the same as long as the bytes are the same'),
+  };
+  return {
+    note: 'Give the `ETag` back in `If-Range` to go on with an interrupted download.',
+    requestHeaders: [
+      requestHeader('Range', 'One range of bytes, such as `bytes=1000-`'),
+      requestHeader('If-Range', 'Answers the range only if the `ETag` is still this one'),
+      requestHeader('If-None-Match', 'Answers 304 if the `ETag` is still this one'),
+      requestHeader('If-Match', 'Answers 412 unless the `ETag` is still this one'),
+    ],
+    responses: {
+      '200': { description: 'All bytes', headers, content },
+      '206': {
+        description: 'The bytes of the range',
+        headers: { ...headers, 'Content-Range': responseHeader('`bytes <first>-<last>/<all>`') },
+        content,
+      },
+      '304': { description: 'Nothing has changed', headers: { ETag: headers.ETag } },
+    },
+  };
+}
+
+const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { const: '1.0.0' });
+const bodyType = 'application/offset+octet-stream';
+const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
+const offsetHeader = { 'Upload-Offset': responseHeader('How many bytes the server has', bytes) };
+const expiresHeader = {
+  'Upload-Expires': responseHeader('When an unfinished upload is given up (RFC 9110 date)'),
+};
+const tusNote = 'The tus resumable upload protocol 1.0.0: https://tus.io/protocols/resumable-upload';
+
+const tusByMethod: Partial<Record<Method, TransferDescription>> = {
+  POST: {
+    note: tusNote,
+    requestHeaders: [
+      tusVersion,
+      requiredHeader('Upload-Length', 'Size of the file', bytes),
+      requiredHeader(
+        'Upload-Metadata',
+        'Pairs of a key and its value in Base64, separated by commas; the keys are those of `UploadMetadata`',
+      ),
+    ],
+    requestBody: {
+      required: false,
+      description: 'The first bytes (extension creation-with-upload)',
+      content: { [bodyType]: {} },
+    },
+    responses: {
+      '201': {
+        description: 'Created',
+        headers: {
+          ...tusHeaders,
+          Location: responseHeader('Address of the upload'),
+          ...offsetHeader,
+          ...expiresHeader,
+        },
+      },
+    },
+  },
+  HEAD: {
+    note: tusNote,
+    requestHeaders: [tusVersion],
+    responses: {
+      '200': {
+        description: 'The state of the upload',
+        headers: {
+          ...tusHeaders,
+          ...offsetHeader,
+          'Upload-Length': responseHeader('Size of the file', bytes),
+          ...expiresHeader,
+        },
+      },
+    },
+  },
+  PATCH: {
+    note: tusNote,
+    requestHeaders: [
+      tusVersion,
+      requiredHeader('Upload-Offset', 'How many bytes the server has: the body goes on from there', bytes),
+    ],
+    requestBody: { required: true, description: 'The next bytes', content: { [bodyType]: {} } },
+    responses: {
+      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader, ...expiresHeader } },
+    },
+  },
+  DELETE: {
+    note: tusNote,
+    requestHeaders: [tusVersion],
+    responses: { '204': { description: 'Given up', headers: tusHeaders } },
+  },
+};
+
+/** A request of the tus protocol. */
+export function describeTus(endpoint: EndpointDefinition): TransferDescription | undefined {
+  return tusByMethod[endpoint.method];
+}
