@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ByteSource, ShortSourceError } from './byte-source.ts';
+import { createDigest, digestFile } from './digests.ts';
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+describe('createDigest', () => {
+  it('agrees with the check values of both algorithms', () => {
+    const digest = createDigest();
+    digest.update(Buffer.from('123456789'));
+    expect(digest.digest()).toEqual({
+      sha256: '15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225',
+      crc32: 0xcbf43926,
+    });
+    expect(digest.bytes).toBe(9);
+  });
+
+  it('knows nothing yet', () => {
+    expect(createDigest().digest()).toEqual({ sha256: sha256(''), crc32: 0 });
+  });
+
+  it('does not care how the bytes are cut, and goes on after an answer', () => {
+    const content = randomBytes(10_000);
+    const [whole, parts] = [createDigest(), createDigest()];
+    whole.update(content);
+    for (let at = 0; at < content.length; at += 777) {
+      parts.update(content.subarray(at, at + 777));
+      parts.digest();
+    }
+    expect(parts.digest()).toEqual(whole.digest());
+  });
+});
+
+describe('digestFile', () => {
+  let directory: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'digests-'));
+  });
+
+  afterEach(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  it.each([0, 1, 1024 * 1024, 3 * 1024 * 1024 + 5])('reads a file of %i bytes', async (size) => {
+    const content = randomBytes(size);
+    const path = join(directory, 'file');
+    await writeFile(path, content);
+    const expected = createDigest();
+    expected.update(content);
+    expect(await digestFile(path)).toEqual(expected.digest());
+  });
+
+  it('says that a file is not there', async () => {
+    await expect(digestFile(join(directory, 'nothing'))).rejects.toThrow('ENOENT');
+  });
+
+  it('stops when asked to', async () => {
+    const path = join(directory, 'file');
+    await writeFile(path, randomBytes(10));
+    await expect(digestFile(path, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
+      'enough',
+    );
+  });
+
+  it('digests no part for the whole', async () => {
+    const source: ByteSource = { size: 20, read: async () => 10, close: async () => undefined };
+    await expect(digestFile(source)).rejects.toBeInstanceOf(ShortSourceError);
+  });
+});
