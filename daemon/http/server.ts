@@ -8,6 +8,7 @@ import { parseProxyList } from './client-address.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
 import { errorBoundary } from './error-boundary.ts';
+import { idleTimeout } from './idle-timeout.ts';
 import type { Route } from './implement.ts';
 import { requestLimits } from './request-limits.ts';
 import { createRequestLog } from './request-log.ts';
@@ -77,7 +78,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
 function applyTimeouts(server: Server): void {
   server.requestTimeout = 0;
   server.headersTimeout = 20_000;
-  server.timeout = 60_000;
+  server.timeout = idleTimeout;
   server.maxRequestsPerSocket = 1000;
 }
 

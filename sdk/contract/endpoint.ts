@@ -73,7 +73,7 @@ export interface ParsedInput<E> {
 
 /** What the caller gets back. */
 export type EndpointOutput<E> =
-  E extends Record<'response', infer S extends z.ZodMiniType> ? z.output<S> : undefined;
+  E extends Record<'response', infer S extends z.ZodMiniType> ? z.output<S> : void;
 
 /** The success status of an endpoint. */
 export function statusOf(endpoint: EndpointDefinition): number {

@@ -4,7 +4,7 @@ import { Sha256, ShareId, UploadId } from './primitives.ts';
 
 /**
  * Files travel by the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
- * extensions creation, creation-with-upload, termination and expiration. The session of the share's owner or
+ * extensions creation, creation-with-upload and termination. The session of the share's owner or
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */
 export const uploadsPath = '/api/uploads';

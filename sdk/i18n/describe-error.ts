@@ -16,6 +16,7 @@ interface ErrorLike {
 /** How parameters become readable; the others stand in the text as they are. */
 const paramFormats: { readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'path'>> } = {
   share_too_large: { maxSize: 'bytes' },
+  quota_exceeded: { quota: 'bytes' },
   share_expiration_too_late: { max: 'date' },
   file_path_invalid: { problem: 'path' },
 };

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileRecord } from './types.ts';
+
+interface FileRow {
+  id: string;
+  share_key: string;
+  path: string;
+  size: number;
+  sha256: string;
+  crc32: number;
+  last_modified: number | null;
+  created_at: number;
+}
+
+function fromRow(row: FileRow): FileRecord {
+  return {
+    id: row.id as FileId,
+    shareKey: row.share_key as ShareKey,
+    path: row.path,
+    size: row.size,
+    sha256: row.sha256,
+    crc32: row.crc32,
+    lastModified: row.last_modified,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(file: FileRecord): FileRow {
+  return {
+    id: file.id,
+    share_key: file.shareKey,
+    path: file.path,
+    size: file.size,
+    sha256: file.sha256,
+    crc32: file.crc32,
+    last_modified: file.lastModified,
+    created_at: file.createdAt,
+  };
+}
+
+export type FileRepo = ReturnType<typeof createFileRepo>;
+
+export function createFileRepo(q: Knex) {
+  const table = () => q<FileRow>('files');
+  const one = (row: FileRow | undefined) => (row ? fromRow(row) : null);
+
+  return {
+    findById: async (shareKey: ShareKey, id: FileId) =>
+      one(await table().where({ id, share_key: shareKey }).first()),
+
+    findByPath: async (shareKey: ShareKey, path: string) =>
+      one(await table().where({ share_key: shareKey, path }).first()),
+
+    /** By path; `after` is the last path of the page before. */
+    async listPage(
+      shareKey: ShareKey,
+      { after, limit }: { after?: string; limit: number },
+    ): Promise<FileRecord[]> {
+      const rows = table().where({ share_key: shareKey }).orderBy('path').limit(limit);
+      if (after !== undefined) rows.where('path', '>', after);
+      return (await rows).map(fromRow);
+    },
+
+    async insert(file: FileRecord): Promise<void> {
+      await table().insert(toRow(file));
+    },
+
+    async remove(id: FileId): Promise<void> {
+      await table().where({ id }).delete();
+    },
+
+    async removeMany(ids: readonly FileId[]): Promise<void> {
+      await table().whereIn('id', ids).delete();
+    },
+
+    /** Which of these ids are known. */
+    async filterKnown(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await table().whereIn('id', ids).select('id');
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+
+/** A finished file. Moments are milliseconds since 1970, sizes bytes. */
+export interface FileRecord {
+  id: FileId;
+  shareKey: ShareKey;
+  /** Folders and name, joined by `/`. */
+  path: string;
+  size: number;
+  /** Lower-case hexadecimal */
+  sha256: string;
+  crc32: number;
+  /** As the uploader's disk had it. */
+  lastModified: number | null;
+  createdAt: number;
+}

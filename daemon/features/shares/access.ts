@@ -1,0 +1,110 @@
+import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
+import { AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { hashToken, isEqualText } from '../../crypto/tokens.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
+import type { GrantRepo } from './grant-repo.ts';
+import { can, type ShareFacts, type ShareRole } from './policy.ts';
+import type { ShareRepo } from './repo.ts';
+import { type ShareRecord, stateAt } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
+  clock: Clock;
+}
+
+/** A share token holds this long after its last use. */
+export const grantLifetime = 3_600_000;
+
+export interface ShareAccess {
+  /**
+   * The share, when `actor` may do `action` with it.
+   *
+   * @throws AppError with the reason why not
+   */
+  authorise(actor: Actor, action: ShareAction, id: string): Promise<ShareRecord>;
+  /** The same for a share that is loaded already. */
+  check(actor: Actor, action: ShareAction, share: ShareRecord | null): Promise<ShareRecord>;
+  roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole>;
+}
+
+export function createShareAccess({ uow, clock }: Deps): ShareAccess {
+  async function hasGrant(token: string, share: ShareRecord): Promise<boolean> {
+    const tokenHash = hashToken(token);
+    const grant = await uow.read.grants.find(tokenHash, share.key);
+    const now = clock.now();
+    if (!grant || grant.expiresAt <= now || grant.passwordVersion !== share.passwordVersion) return false;
+    if (grant.expiresAt - now < grantLifetime / 2) {
+      await uow.transaction(({ grants }) =>
+        grants.save(tokenHash, share.key, { ...grant, createdAt: now, expiresAt: now + grantLifetime }),
+      );
+    }
+    return true;
+  }
+
+  async function roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole> {
+    if (actor.user && actor.user.id === share.ownerId) return 'owner';
+    if (actor.user?.isAdmin) return 'admin';
+    if (actor.uploadToken && share.uploadTokenHash) {
+      if (isEqualText(hashToken(actor.uploadToken), share.uploadTokenHash)) return 'uploader';
+    }
+    return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
+  }
+
+  async function check(actor: Actor, action: ShareAction, share: ShareRecord | null): Promise<ShareRecord> {
+    if (!share) throw new AppError('share_not_found');
+    const problem = can(await roleOf(actor, share), action, factsOf(share, clock.now()));
+    if (problem) throw explain(problem, actor, share);
+    return share;
+  }
+
+  return {
+    roleOf,
+    check,
+    authorise: async (actor, action, id) => check(actor, action, await uow.read.shares.findById(id)),
+  };
+}
+
+export function factsOf(share: ShareRecord, now: number): ShareFacts {
+  return {
+    state: stateAt(share, now),
+    isPurged: share.purgedAt !== null,
+    hasPassword: share.passwordHash !== null,
+    maxViews: share.maxViews,
+    views: share.views,
+  };
+}
+
+function explain(problem: ErrorCode, actor: Actor, share: ShareRecord): AppError {
+  if (problem === 'share_token_required') {
+    return new AppError('share_token_required', { maxViews: share.maxViews ?? 0 });
+  }
+  if (problem === 'forbidden' && !actor.user) {
+    return new AppError(actor.isSessionDead ? 'session_expired' : 'sign_in_required');
+  }
+  return makeError(problem, undefined);
+}
+
+interface ShareInput<E> extends HandlerInput<E> {
+  share: ShareRecord;
+}
+
+type HandlerResult<E> = ReturnType<Parameters<typeof bind<E & EndpointDefinition>>[1]>;
+
+/**
+ * Binds a handler to an endpoint of one share. The action that the endpoint declares is what is checked, before the
+ * handler gets the share: no route can forget it.
+ */
+export function implementForShare<
+  const E extends EndpointDefinition & { params: EndpointDefinition['params'] },
+>(access: ShareAccess, endpoint: E, handler: (input: ShareInput<E>) => HandlerResult<E>): Route {
+  const action = endpoint.access;
+  if (!isShareAction(action)) throw new Error(`${endpoint.method} ${endpoint.path} declares no share action`);
+  return bind(endpoint, async (input) => {
+    const { id } = input.params as unknown as { id: string };
+    return handler({ ...input, share: await access.authorise(input.actor, action, id) });
+  });
+}

@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import type { ShareKey } from '#sdk/contract/primitives.js';
+
+interface GrantRow {
+  token_hash: string;
+  share_key: string;
+  password_version: number;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface GrantRecord {
+  passwordVersion: number;
+  expiresAt: number;
+}
+
+export type GrantRepo = ReturnType<typeof createGrantRepo>;
+
+/**
+ * Which visitor may see which share. One visitor token can open several shares, so that a browser needs one cookie
+ * whatever number of shares it has open.
+ */
+export function createGrantRepo(q: Knex) {
+  const table = () => q<GrantRow>('share_grants');
+
+  return {
+    async find(tokenHash: string, shareKey: ShareKey): Promise<GrantRecord | null> {
+      const row = await table().where({ token_hash: tokenHash, share_key: shareKey }).first();
+      return row ? { passwordVersion: row.password_version, expiresAt: row.expires_at } : null;
+    },
+
+    /** True when we have issued this token and it opens some share still. */
+    async isKnown(tokenHash: string, now: number): Promise<boolean> {
+      const row = await table()
+        .where({ token_hash: tokenHash })
+        .where('expires_at', '>', now)
+        .first('token_hash');
+      return row !== undefined;
+    },
+
+    async save(
+      tokenHash: string,
+      shareKey: ShareKey,
+      grant: GrantRecord & { createdAt: number },
+    ): Promise<void> {
+      await table()
+        .insert({
+          token_hash: tokenHash,
+          share_key: shareKey,
+          password_version: grant.passwordVersion,
+          created_at: grant.createdAt,
+          expires_at: grant.expiresAt,
+        })
+        .onConflict(['token_hash', 'share_key'])
+        .merge(['password_version', 'expires_at']);
+    },
+
+    async removeExpired(now: number): Promise<number> {
+      return table().where('expires_at', '<=', now).delete();
+    },
+
+    async removeOfShare(shareKey: ShareKey): Promise<void> {
+      await table().where({ share_key: shareKey }).delete();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ErrorCode } from '#sdk/contract/errors.js';
+import type { ShareAction } from '#sdk/contract/share-actions.js';
+import type { ShareState } from '#sdk/contract/shares.js';
+
+/**
+ * What somebody is to a share.
+ *
+ * - `owner`, `admin`: by account
+ * - `uploader`: holds the upload token
+ * - `visitor`: holds a share token
+ * - `stranger`: none of these
+ */
+export type ShareRole = 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';
+
+/** What the policy looks at. */
+export interface ShareFacts {
+  state: ShareState;
+  /** The files are gone; only the link is remembered. */
+  isPurged: boolean;
+  hasPassword: boolean;
+  maxViews: number | null;
+  views: number;
+}
+
+const everything: readonly ShareAction[] = [
+  'share:view',
+  'share:download',
+  'share:upload',
+  'share:remove',
+  'share:manage',
+];
+
+/** Which actions a role has in which state. What is missing is refused. */
+const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly ShareAction[]>>>> = {
+  owner: {
+    draft: everything,
+    completing: everything,
+    active: everything,
+    expired: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+  },
+  admin: {
+    draft: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+    completing: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+    active: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+    expired: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+  },
+  uploader: {
+    draft: everything,
+    completing: everything,
+    // Completion answers the same again; new files are refused by the upload itself.
+    active: ['share:upload'],
+  },
+  visitor: { active: ['share:view', 'share:download'] },
+  stranger: {},
+};
+
+/** May `role` do `action`? null, or the reason why not. */
+export function can(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
+  if (share.state === 'removed') return 'share_removed';
+  if (share.isPurged) return 'share_not_found';
+  if (allowed[role][share.state]?.includes(action)) return null;
+  return whyNot(action, share);
+}
+
+/** Says no more than the holder of a valid link may know. */
+function whyNot(action: ShareAction, share: ShareFacts): ErrorCode {
+  if (share.state === 'expired') return 'share_not_found';
+  if (action !== 'share:view' && action !== 'share:download') return 'forbidden';
+  return findClosed(share) ?? (share.hasPassword ? 'share_password_required' : 'share_token_required');
+}
+
+/** Why a stranger cannot open a share at all, or null. */
+export function findClosed(share: ShareFacts): ErrorCode | null {
+  if (share.state === 'removed') return 'share_removed';
+  if (share.state === 'expired' || share.isPurged) return 'share_not_found';
+  if (share.state !== 'active') return 'share_uploading';
+  if (share.maxViews !== null && share.views >= share.maxViews) return 'share_view_limit';
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { OwnerShare, Share } from '#sdk/contract/shares.js';
+import { type ShareRecord, stateAt } from './types.ts';
+
+const iso = (moment: number) => new Date(moment).toISOString();
+const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
+
+/** What a visitor sees. */
+export function presentShare(share: ShareRecord): Share {
+  return {
+    id: share.id,
+    name: share.name,
+    description: share.description,
+    createdAt: iso(share.createdAt),
+    expiresAt: isoOrNull(share.expiresAt),
+    fileCount: share.fileCount,
+    size: share.size,
+  };
+}
+
+/** What the owner sees. */
+export function presentOwnerShare(
+  share: ShareRecord,
+  { appUrl, now }: { appUrl: string; now: number },
+): OwnerShare {
+  return {
+    ...presentShare(share),
+    state: stateAt(share, now),
+    hasPassword: share.passwordHash !== null,
+    maxViews: share.maxViews,
+    visitors: share.views,
+    completedAt: isoOrNull(share.completedAt),
+    url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
+  };
+}

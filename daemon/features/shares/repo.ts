@@ -1,0 +1,288 @@
+import type { Knex } from 'knex';
+import { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import { ShareState } from '#sdk/contract/shares.js';
+import { escapeLike } from '../../db/dialect.ts';
+import type { ShareRecord } from './types.ts';
+
+interface ShareRow {
+  key: string;
+  id: string;
+  id_key: string;
+  owner_id: string | null;
+  name: string | null;
+  description: string | null;
+  password_hash: string | null;
+  password_version: number;
+  max_views: number | null;
+  views: number;
+  state: string;
+  created_at: number;
+  completed_at: number | null;
+  expiration: string;
+  expires_at: number | null;
+  removed_at: number | null;
+  purged_at: number | null;
+  active_at: number;
+  upload_token_hash: string | null;
+  declared_size: number;
+  size: number;
+  file_count: number;
+  reserved_size: number;
+  reserved_count: number;
+}
+
+function fromRow(row: ShareRow): ShareRecord {
+  return {
+    key: row.key as ShareKey,
+    id: row.id as ShareId,
+    ownerId: row.owner_id as UserId | null,
+    name: row.name,
+    description: row.description,
+    passwordHash: row.password_hash,
+    passwordVersion: row.password_version,
+    maxViews: row.max_views,
+    views: row.views,
+    state: row.state as ShareState,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    expiration: row.expiration,
+    expiresAt: row.expires_at,
+    removedAt: row.removed_at,
+    purgedAt: row.purged_at,
+    activeAt: row.active_at,
+    uploadTokenHash: row.upload_token_hash,
+    declaredSize: row.declared_size,
+    size: row.size,
+    fileCount: row.file_count,
+    reservedSize: row.reserved_size,
+    reservedCount: row.reserved_count,
+  };
+}
+
+function toRow(share: ShareRecord): ShareRow {
+  return {
+    key: share.key,
+    id: share.id,
+    id_key: share.id.toLowerCase(),
+    owner_id: share.ownerId,
+    name: share.name,
+    description: share.description,
+    password_hash: share.passwordHash,
+    password_version: share.passwordVersion,
+    max_views: share.maxViews,
+    views: share.views,
+    state: share.state,
+    created_at: share.createdAt,
+    completed_at: share.completedAt,
+    expiration: share.expiration,
+    expires_at: share.expiresAt,
+    removed_at: share.removedAt,
+    purged_at: share.purgedAt,
+    active_at: share.activeAt,
+    upload_token_hash: share.uploadTokenHash,
+    declared_size: share.declaredSize,
+    size: share.size,
+    file_count: share.fileCount,
+    reserved_size: share.reservedSize,
+    reserved_count: share.reservedCount,
+  };
+}
+
+export interface ShareListQuery {
+  ownerId: UserId;
+  limit: number;
+  state?: ShareState | undefined;
+  search?: string | undefined;
+  /** The last share of the page before. */
+  after?: { createdAt: number; key: string } | undefined;
+  now: number;
+}
+
+/** Space one share holds: its files and unfinished uploads, at least what was announced for a draft. */
+const heldSize = "max(size + reserved_size, case when state = 'draft' then declared_size else 0 end)";
+
+export type ShareRepo = ReturnType<typeof createShareRepo>;
+
+export function createShareRepo(q: Knex) {
+  const table = () => q<ShareRow>('shares');
+  const one = (row: ShareRow | undefined) => (row ? fromRow(row) : null);
+
+  return {
+    findById: async (id: string) => one(await table().where({ id }).first()),
+
+    findByKey: async (key: ShareKey) => one(await table().where({ key }).first()),
+
+    async isIdTaken(id: string): Promise<boolean> {
+      return (await table().where({ id_key: id.toLowerCase() }).first('key')) !== undefined;
+    },
+
+    /** Newest first, without removed ones. */
+    async listByOwner(query: ShareListQuery): Promise<ShareRecord[]> {
+      const rows = table()
+        .where({ owner_id: query.ownerId })
+        .whereNull('purged_at')
+        .whereNot({ state: 'removed' });
+      applyState(rows, query);
+      if (query.search) {
+        const pattern = `%${escapeLike(query.search)}%`;
+        rows.whereRaw("(name like ? escape '\\' or id like ? escape '\\')", [pattern, pattern]);
+      }
+      if (query.after) {
+        rows.whereRaw('(created_at, key) < (?, ?)', [query.after.createdAt, query.after.key]);
+      }
+      rows.orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'key', order: 'desc' },
+      ]);
+      return (await rows.limit(query.limit)).map(fromRow);
+    },
+
+    async insert(share: ShareRecord): Promise<void> {
+      await table().insert(toRow(share));
+    },
+
+    /** Changes a share in one of `from` states; false when it is in none of them any more. */
+    async transition(
+      key: ShareKey,
+      from: readonly ShareState[],
+      change: Partial<ShareRecord>,
+    ): Promise<boolean> {
+      return (await table().where({ key }).whereIn('state', from).update(toChange(change))) > 0;
+    },
+
+    /** Counts a view if the limit allows one more: of a hundred at the same moment, exactly that many get true. */
+    async consumeView(key: ShareKey): Promise<boolean> {
+      const changed = await table()
+        .where({ key, state: 'active' })
+        .whereRaw('(max_views is null or views < max_views)')
+        .update({ views: q.raw('views + 1') });
+      return changed > 0;
+    },
+
+    /** Adds an unfinished upload to a draft within its limits; false when one of them does not allow it. */
+    async reserve(
+      key: ShareKey,
+      length: number,
+      limits: { maxSize: number; maxFiles: number },
+    ): Promise<boolean> {
+      const changed = await table()
+        .where({ key, state: 'draft' })
+        .whereRaw('(? = 0 or size + reserved_size + ? <= ?)', [limits.maxSize, length, limits.maxSize])
+        .whereRaw('file_count + reserved_count + 1 <= ?', [limits.maxFiles])
+        .update({
+          reserved_size: q.raw('reserved_size + ?', [length]),
+          reserved_count: q.raw('reserved_count + 1'),
+        });
+      return changed > 0;
+    },
+
+    /** Moves the counters of a share. */
+    async count(key: ShareKey, delta: CounterDelta): Promise<void> {
+      await table()
+        .where({ key })
+        .update({
+          size: q.raw('size + ?', [delta.size ?? 0]),
+          file_count: q.raw('file_count + ?', [delta.files ?? 0]),
+          reserved_size: q.raw('reserved_size + ?', [delta.reservedSize ?? 0]),
+          reserved_count: q.raw('reserved_count + ?', [delta.reserved ?? 0]),
+          ...(delta.activeAt !== undefined && { active_at: delta.activeAt }),
+        });
+    },
+
+    async touch(key: ShareKey, activeAt: number): Promise<void> {
+      await table().where({ key }).update({ active_at: activeAt });
+    },
+
+    /** Bytes all shares of a user hold. */
+    async heldByOwner(ownerId: UserId): Promise<number> {
+      return sumOf(
+        await table()
+          .where({ owner_id: ownerId })
+          .whereNull('purged_at')
+          .sum({ total: q.raw(heldSize) }),
+      );
+    },
+
+    /** Bytes drafts have announced beyond the uploads they have begun. */
+    async announcedBytes(): Promise<number> {
+      const rows = await table()
+        .where({ state: 'draft' })
+        .sum({ total: q.raw('max(0, declared_size - size - reserved_size)') });
+      return sumOf(rows);
+    },
+
+    async listDue(now: number, limit: number): Promise<ShareRecord[]> {
+      const rows = await table().where({ state: 'active' }).where('expires_at', '<=', now).limit(limit);
+      return rows.map(fromRow);
+    },
+
+    async listAbandoned(before: number, limit: number): Promise<ShareRecord[]> {
+      const rows = await table().where({ state: 'draft' }).where('active_at', '<', before).limit(limit);
+      return rows.map(fromRow);
+    },
+
+    /** Shares whose files must go: removed ones, and expired ones after the time they are kept. */
+    async listPurgeable(expiredBefore: number, limit: number): Promise<ShareRecord[]> {
+      const rows = await table()
+        .whereNull('purged_at')
+        .where((either) =>
+          either
+            .where({ state: 'removed' })
+            .orWhere((expired) =>
+              expired.where({ state: 'expired' }).where('expires_at', '<=', expiredBefore),
+            ),
+        )
+        .limit(limit);
+      return rows.map(fromRow);
+    },
+
+    async markPurged(key: ShareKey, purgedAt: number): Promise<void> {
+      await table()
+        .where({ key })
+        .update({ purged_at: purgedAt, size: 0, file_count: 0, reserved_size: 0, reserved_count: 0 });
+    },
+
+    /** Forgets links whose files went before `before`; only then can they be given out again. */
+    async forgetPurged(before: number): Promise<number> {
+      return table().where('purged_at', '<', before).delete();
+    },
+  };
+}
+
+interface CounterDelta {
+  size?: number;
+  files?: number;
+  reservedSize?: number;
+  reserved?: number;
+  activeAt?: number;
+}
+
+function applyState(rows: Knex.QueryBuilder<ShareRow>, { state, now }: ShareListQuery): void {
+  if (!state) return;
+  if (state === 'expired') {
+    rows.whereRaw("(state = 'expired' or (state = 'active' and expires_at <= ?))", [now]);
+    return;
+  }
+  rows.where({ state });
+  if (state === 'active') rows.whereRaw('(expires_at is null or expires_at > ?)', [now]);
+}
+
+function sumOf(rows: readonly { total?: number | string | null }[]): number {
+  return Number(rows[0]?.total ?? 0);
+}
+
+const columns = {
+  name: 'name',
+  description: 'description',
+  state: 'state',
+  completedAt: 'completed_at',
+  expiration: 'expiration',
+  expiresAt: 'expires_at',
+  removedAt: 'removed_at',
+  activeAt: 'active_at',
+} as const satisfies Partial<Record<keyof ShareRecord, keyof ShareRow>>;
+
+function toChange(change: Partial<ShareRecord>): Partial<ShareRow> {
+  const entries = Object.entries(columns).filter(([name]) => name in change);
+  return Object.fromEntries(entries.map(([name, column]) => [column, change[name as keyof typeof columns]]));
+}

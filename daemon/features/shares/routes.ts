@@ -1,0 +1,64 @@
+import { api } from '#sdk/contract/api.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { cookieNames } from '../../http/actor.ts';
+import type { Context } from '../../http/context.ts';
+import { setCookie } from '../../http/cookies.ts';
+import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { implementForShare, type ShareAccess } from './access.ts';
+import type { ShareOpener } from './open.ts';
+import { presentOwnerShare, presentShare } from './present.ts';
+import type { ShareService } from './service.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Deps {
+  shares: ShareService;
+  openShare: ShareOpener;
+  access: ShareAccess;
+  config: ConfigReader;
+  clock: Clock;
+}
+
+export function createShareRoutes({ shares, openShare, access, config, clock }: Deps): Route[] {
+  const forOwner = (share: ShareRecord) =>
+    presentOwnerShare(share, { appUrl: config.get('general.appUrl'), now: clock.now() });
+
+  return [
+    implement(api.shares.create, async ({ body, actor }) => {
+      const { share, uploadToken } = await shares.create(body, actor.user);
+      return { share: forOwner(share), uploadToken };
+    }),
+
+    implement(api.shares.isShareIdAvailable, async ({ params, actor }) => ({
+      available: await shares.isIdAvailable(params.id, actor.user),
+    })),
+
+    implement(api.shares.list, async ({ query, actor }) => {
+      if (!actor.user) throw new Error('the endpoint needs a user');
+      const page = await shares.list(actor.user.id, query);
+      return { shares: page.shares.map(forOwner), nextCursor: page.nextCursor };
+    }),
+
+    implement(api.shares.open, async ({ params, body, actor, ctx }) => {
+      const { token, expiresAt } = await openShare(actor, params.id, body?.password);
+      setVisitorCookie(ctx, token, config.get('general.appUrl'));
+      return { token, expiresAt: new Date(expiresAt).toISOString() };
+    }),
+
+    implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
+
+    implementForShare(access, api.shares.getOwned, async ({ share }) => forOwner(share)),
+
+    implementForShare(access, api.shares.complete, async ({ share, ctx }) =>
+      forOwner(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share))),
+    ),
+
+    implementForShare(access, api.shares.remove, async ({ share }) => shares.remove(share)),
+  ];
+}
+
+/** One cookie whatever number of shares a visitor has open; it ends with the browser's session. */
+function setVisitorCookie(ctx: Context, token: string, appUrl: string): void {
+  setCookie(ctx, cookieNames.visitor, { value: token, path: '/api', sameSite: 'lax', appUrl });
+}

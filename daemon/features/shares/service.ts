@@ -1,0 +1,196 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { ShareId, type UserId } from '#sdk/contract/primitives.js';
+import type { CreateShare, ShareState } from '#sdk/contract/shares.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { newShareId, newShareKey } from '../../crypto/ids.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { SignedInUser } from '../../http/actor.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { decideExpiry, defaultExpiration } from './expiry.ts';
+import type { ShareRepo } from './repo.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ shares: ShareRepo }>;
+  config: ConfigReader;
+  clock: Clock;
+  jobs: JobWaker;
+  hashPassword(password: string): Promise<string>;
+  /** Bytes new uploads may still take of the disk. */
+  availableBytes(): Promise<number>;
+  /** Finishes uploads that have all their bytes; answers how many lack some. */
+  settleUploads(share: ShareRecord): Promise<number>;
+}
+
+export interface ListInput {
+  cursor?: string | undefined;
+  limit: number;
+  state?: ShareState | undefined;
+  search?: string | undefined;
+}
+
+/** A share before it has its link. */
+type Draft = Omit<ShareRecord, 'id'>;
+
+export type ShareService = ReturnType<typeof createShareService>;
+
+export function createShareService(deps: Deps) {
+  const { uow, config, clock } = deps;
+
+  function requireCreator(user: SignedInUser | null): void {
+    if (!user && !config.get('share.allowUnauthenticatedShares'))
+      throw new AppError('share_anonymous_disabled');
+  }
+
+  /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
+  async function checkSpace(shares: ShareRepo, share: Draft, available: number): Promise<void> {
+    const maxSize = config.get('share.maxSize');
+    if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
+    const quota = config.get('share.userQuota');
+    if (
+      quota > 0 &&
+      share.ownerId &&
+      (await shares.heldByOwner(share.ownerId)) + share.declaredSize > quota
+    ) {
+      throw new AppError('quota_exceeded', { quota });
+    }
+    if (share.declaredSize > available) throw new AppError('storage_full');
+  }
+
+  async function insertWithFreeId(share: Draft, chosenId: string | undefined): Promise<ShareRecord> {
+    const available = await deps.availableBytes();
+    if (available <= 0) throw new AppError('storage_full');
+    return uow.transaction(async ({ shares }) => {
+      await checkSpace(shares, share, available);
+      const id = ShareId.parse(chosenId ?? (await findFreeId(shares)));
+      try {
+        await shares.insert({ ...share, id });
+      } catch (error) {
+        if (isUniqueViolation(error, 'shares.id_key')) throw new AppError('share_id_taken');
+        throw error;
+      }
+      return { ...share, id };
+    });
+  }
+
+  async function findFreeId(shares: ShareRepo): Promise<string> {
+    for (;;) {
+      const id = newShareId(config.get('share.idLength'));
+      if (!(await shares.isIdTaken(id))) return id;
+    }
+  }
+
+  return {
+    async create(
+      input: CreateShare,
+      user: SignedInUser | null,
+    ): Promise<{ share: ShareRecord; uploadToken: string }> {
+      requireCreator(user);
+      const maxFiles = config.get('share.maxFiles');
+      if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
+      const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
+      const expiration = input.expiration ?? defaultExpiration(config.get('share.defaultExpiration'), rules);
+      const expiresAt = decideExpiry(expiration, rules);
+      const uploadToken = newToken(tokenPrefixes.upload);
+      const draft: Draft = {
+        key: newShareKey(),
+        ownerId: user?.id ?? null,
+        name: input.name?.trim() || null,
+        description: input.description?.trim() || null,
+        passwordHash: input.password ? await deps.hashPassword(input.password) : null,
+        passwordVersion: 0,
+        maxViews: input.maxViews ?? null,
+        views: 0,
+        state: 'draft',
+        createdAt: rules.now,
+        completedAt: null,
+        expiration,
+        expiresAt,
+        removedAt: null,
+        purgedAt: null,
+        activeAt: rules.now,
+        uploadTokenHash: hashToken(uploadToken),
+        declaredSize: input.files?.size ?? 0,
+        size: 0,
+        fileCount: 0,
+        reservedSize: 0,
+        reservedCount: 0,
+      };
+      return { share: await insertWithFreeId(draft, input.id), uploadToken };
+    },
+
+    async isIdAvailable(id: string, user: SignedInUser | null): Promise<boolean> {
+      requireCreator(user);
+      return !(await uow.read.shares.isIdTaken(id));
+    },
+
+    async list(
+      ownerId: UserId,
+      input: ListInput,
+    ): Promise<{ shares: ShareRecord[]; nextCursor: string | null }> {
+      const { cursor, limit, state, search } = input;
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const query = { ownerId, limit: limit + 1, state, search, after, now: clock.now() };
+      const found = await uow.read.shares.listByOwner(query);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return { shares: page, nextCursor: found.length > limit && last ? writeCursor(last) : null };
+    },
+
+    /** Publishes a draft. Repeating it after success answers the same. */
+    async complete(share: ShareRecord): Promise<ShareRecord> {
+      if (share.state === 'active') return share;
+      const missing = await deps.settleUploads(share);
+      if (missing > 0) throw new AppError('share_incomplete', { count: missing });
+      return uow.transaction(async ({ shares }) => {
+        const current = await shares.findByKey(share.key);
+        if (!current || current.state === 'removed') throw new AppError('share_removed');
+        if (current.state === 'active') return current;
+        if (current.reservedCount > 0)
+          throw new AppError('share_incomplete', { count: current.reservedCount });
+        if (current.fileCount === 0) throw new AppError('share_empty');
+        const now = clock.now();
+        const change = {
+          state: 'active',
+          completedAt: now,
+          activeAt: now,
+          expiresAt: expiryFromNow(current, now),
+        } as const;
+        await shares.transition(current.key, ['draft', 'completing'], change);
+        return { ...current, ...change };
+      });
+    },
+
+    /** The link says "removed" at once; the files go in the background. */
+    async remove(share: ShareRecord): Promise<void> {
+      const now = clock.now();
+      const change = { state: 'removed', removedAt: now, activeAt: now } as const;
+      await uow.transaction(async ({ shares }, afterCommit) => {
+        await shares.transition(share.key, ['draft', 'completing', 'active', 'expired'], change);
+        afterCommit(() => deps.jobs.wake('shares.purge'));
+      });
+    },
+  };
+}
+
+/** "7 days" means from the moment the link works, however long the upload took. */
+function expiryFromNow(share: ShareRecord, now: number): number | null {
+  if (share.expiresAt === null) return null;
+  return (
+    share.expiresAt +
+    (/^\d+-/.test(share.expiration) && !share.expiration.includes('T') ? now - share.createdAt : 0)
+  );
+}
+
+function writeCursor({ createdAt, key }: ShareRecord): string {
+  return `${createdAt}.${key}`;
+}
+
+function readCursor(cursor: string): { createdAt: number; key: string } {
+  const [, createdAt, key] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cursor) ?? [];
+  if (!createdAt || !key) throw new AppError('malformed_request');
+  return { createdAt: Number(createdAt), key };
+}

@@ -1,0 +1,45 @@
+import type { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ShareState } from '#sdk/contract/shares.js';
+
+/** Moments are milliseconds since 1970, sizes bytes. */
+export interface ShareRecord {
+  /** Names the share inside; never used again. */
+  key: ShareKey;
+  /** The link. */
+  id: ShareId;
+  /** null: created without an account */
+  ownerId: UserId | null;
+  name: string | null;
+  description: string | null;
+  passwordHash: string | null;
+  /** Counts changes of the password; grants of an older one do not hold. */
+  passwordVersion: number;
+  maxViews: number | null;
+  views: number;
+  state: ShareState;
+  createdAt: number;
+  completedAt: number | null;
+  /** The expression the creator gave; resolved again when the share is published. */
+  expiration: string;
+  expiresAt: number | null;
+  removedAt: number | null;
+  /** The files are gone. */
+  purgedAt: number | null;
+  /** Last byte or change. */
+  activeAt: number;
+  uploadTokenHash: string | null;
+  /** Announced at creation; holds space until the files come. */
+  declaredSize: number;
+  /** Sum and number of the finished files. */
+  size: number;
+  fileCount: number;
+  /** Sum and number of the unfinished uploads. */
+  reservedSize: number;
+  reservedCount: number;
+}
+
+/** What a share is at a moment: an active one whose time is over counts as expired before any job has run. */
+export function stateAt(share: ShareRecord, now: number): ShareState {
+  const isOver = share.state === 'active' && share.expiresAt !== null && share.expiresAt <= now;
+  return isOver ? 'expired' : share.state;
+}

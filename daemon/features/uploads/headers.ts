@@ -1,0 +1,96 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
+import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
+import * as z from 'zod/mini';
+import type { Context } from '../../http/context.ts';
+
+/**
+ * The headers of tus 1.0.0, read strictly: the library accepts `1e+21` as a length and reads it as 1, and takes ids
+ * out of query strings.
+ */
+
+const tusVersion = '1.0.0';
+const integerPattern = /^(0|[1-9]\d{0,15})$/;
+
+/** tus core: "If the version specified by the Client is not supported by the Server, it MUST respond with 412". */
+export function checkTusRequest(ctx: Context): void {
+  if (ctx.get('tus-resumable') !== tusVersion) {
+    ctx.set('Tus-Version', tusVersion);
+    throw new AppError('tus_version_unsupported');
+  }
+  if (ctx.querystring !== '') throw new AppError('upload_not_found');
+}
+
+export interface CreationHeaders {
+  length: number;
+  metadata: UploadMetadata;
+  /** Relative path in the share, normalised. */
+  path: string;
+}
+
+/** @throws AppError `upload_header_invalid`, `file_path_invalid` */
+export function readCreationHeaders(ctx: Context): CreationHeaders {
+  refuseHeader(ctx, 'upload-defer-length');
+  refuseHeader(ctx, 'upload-concat');
+  const length = readInteger(ctx, 'Upload-Length');
+  const metadata = readMetadata(ctx);
+  const path = normalizePath(metadata.relativePath ?? metadata.filename);
+  const problem = findPathProblem(path);
+  if (problem) throw new AppError('file_path_invalid', { path: path.slice(0, 200), problem });
+  return { length, metadata, path };
+}
+
+/** @throws AppError `upload_header_invalid` */
+export function checkAppendHeaders(ctx: Context): void {
+  readInteger(ctx, 'Upload-Offset');
+  refuseHeader(ctx, 'upload-length');
+  if (ctx.get('content-type') !== 'application/offset+octet-stream') {
+    throw new AppError('upload_header_invalid', { header: 'Content-Type' });
+  }
+}
+
+function refuseHeader(ctx: Context, name: string): void {
+  if (ctx.get(name) !== '') throw new AppError('upload_header_invalid', { header: name });
+}
+
+function readInteger(ctx: Context, header: string): number {
+  const text = ctx.get(header);
+  if (!integerPattern.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new AppError('upload_header_invalid', { header });
+  }
+  return Number(text);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * tus creation: "The Upload-Metadata … MUST consist of one or more comma-separated key-value pairs. … All keys MUST be
+ * unique." Values are Base64 of UTF-8.
+ */
+function readMetadata(ctx: Context): UploadMetadata {
+  const header = ctx.get('upload-metadata');
+  const invalid = () => new AppError('upload_header_invalid', { header: 'Upload-Metadata' });
+  if (header === '' || header.length > maxMetadataBytes) throw invalid();
+  const entries = new Map<string, string>();
+  for (const pair of header.split(',')) {
+    const [key = '', value = '', ...rest] = pair.trim().split(' ');
+    if (rest.length > 0 || entries.has(key) || !/^[\w-]{1,50}$/.test(key)) throw invalid();
+    entries.set(key, decodeBase64(value) ?? raise(invalid()));
+  }
+  const result = z.safeParse(UploadMetadata, Object.fromEntries(entries));
+  if (!result.success) throw invalid();
+  return result.data;
+}
+
+function decodeBase64(text: string): string | null {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return null;
+  try {
+    return utf8.decode(Buffer.from(text, 'base64'));
+  } catch {
+    return null;
+  }
+}
+
+function raise(error: Error): never {
+  throw error;
+}

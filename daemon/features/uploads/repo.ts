@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
+import type { UploadRecord } from './types.ts';
+
+interface UploadRow {
+  id: string;
+  share_key: string;
+  path: string;
+  length: number;
+  received: number;
+  state: string;
+  expected_sha256: string | null;
+  last_modified: number | null;
+  replaces: number;
+  created_at: number;
+  active_at: number;
+}
+
+function fromRow(row: UploadRow): UploadRecord {
+  return {
+    id: row.id as UploadId,
+    shareKey: row.share_key as ShareKey,
+    path: row.path,
+    length: row.length,
+    received: row.received,
+    state: row.state as UploadRecord['state'],
+    expectedSha256: row.expected_sha256,
+    lastModified: row.last_modified,
+    replaces: row.replaces === 1,
+    createdAt: row.created_at,
+    activeAt: row.active_at,
+  };
+}
+
+function toRow(upload: UploadRecord): UploadRow {
+  return {
+    id: upload.id,
+    share_key: upload.shareKey,
+    path: upload.path,
+    length: upload.length,
+    received: upload.received,
+    state: upload.state,
+    expected_sha256: upload.expectedSha256,
+    last_modified: upload.lastModified,
+    replaces: upload.replaces ? 1 : 0,
+    created_at: upload.createdAt,
+    active_at: upload.activeAt,
+  };
+}
+
+export type UploadRepo = ReturnType<typeof createUploadRepo>;
+
+export function createUploadRepo(q: Knex) {
+  const table = () => q<UploadRow>('uploads');
+
+  return {
+    async findById(id: string): Promise<UploadRecord | null> {
+      const row = await table().where({ id }).first();
+      return row ? fromRow(row) : null;
+    },
+
+    async listUnfinished(shareKey: ShareKey): Promise<UploadRecord[]> {
+      return (await table().where({ share_key: shareKey, state: 'receiving' })).map(fromRow);
+    },
+
+    async listUnfinishedAt(shareKey: ShareKey, path: string): Promise<UploadRecord[]> {
+      return (await table().where({ share_key: shareKey, state: 'receiving', path })).map(fromRow);
+    },
+
+    async listAllUnfinished(limit: number): Promise<UploadRecord[]> {
+      return (await table().where({ state: 'receiving' }).limit(limit)).map(fromRow);
+    },
+
+    /** Unfinished uploads of drafts without a byte since `before`. */
+    async listIdle(before: number, limit: number): Promise<UploadRecord[]> {
+      const rows = await table().where({ state: 'receiving' }).where('active_at', '<', before).limit(limit);
+      return rows.map(fromRow);
+    },
+
+    async insert(upload: UploadRecord): Promise<void> {
+      await table().insert(toRow(upload));
+    },
+
+    async recordReceived(id: UploadId, received: number, activeAt: number): Promise<void> {
+      await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt });
+    },
+
+    /** True for exactly one caller. */
+    async markCommitted(id: UploadId, activeAt: number): Promise<boolean> {
+      const changed = await table()
+        .where({ id, state: 'receiving' })
+        .update({ state: 'committed', received: q.raw('length'), active_at: activeAt });
+      return changed > 0;
+    },
+
+    /** Removes an unfinished upload; true for exactly one caller. */
+    async removeUnfinished(id: UploadId): Promise<boolean> {
+      return (await table().where({ id, state: 'receiving' }).delete()) > 0;
+    },
+
+    async removeOfShare(shareKey: ShareKey): Promise<void> {
+      await table().where({ share_key: shareKey }).delete();
+    },
+
+    /** Bytes that unfinished uploads have announced and not sent yet. */
+    async outstandingBytes(): Promise<number> {
+      const rows: { total: number | null }[] = await table()
+        .where({ state: 'receiving' })
+        .sum({ total: q.raw('length - received') });
+      return Number(rows[0]?.total ?? 0);
+    },
+
+    /** Which of these ids are known. */
+    async filterKnown(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await table().whereIn('id', ids).select('id');
+      return new Set(rows.map((row) => row.id));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { api, apiBase } from '#sdk/contract/api.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { UploadId } from '#sdk/contract/primitives.js';
+import { uploadsPath } from '#sdk/contract/uploads.js';
+import type { Actor } from '../../http/actor.ts';
+import type { Context, Middleware } from '../../http/context.ts';
+import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
+import { bind, type Route } from '../../http/implement.ts';
+import type { ShareAccess } from '../shares/access.ts';
+import type { Finisher } from './finisher.ts';
+import { checkAppendHeaders, checkTusRequest, readCreationHeaders } from './headers.ts';
+import type { UploadService } from './service.ts';
+import type { TusServer } from './tus-server.ts';
+import type { UploadRecord } from './types.ts';
+
+interface Deps {
+  uploads: UploadService;
+  finisher: Finisher;
+  tus: TusServer;
+  access: ShareAccess;
+}
+
+/** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
+export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Route[] {
+  async function findAuthorised(actor: Actor, id: UploadId): Promise<UploadRecord> {
+    const upload = await uploads.find(id);
+    if (!upload) throw new AppError('upload_not_found');
+    try {
+      await access.check(actor, 'share:upload', await uploads.findShare(upload));
+    } catch (error) {
+      if (error instanceof AppError) throw new AppError('upload_not_found', undefined, { cause: error });
+      throw error;
+    }
+    return upload;
+  }
+
+  async function speak(ctx: Context, upload: UploadRecord): Promise<void> {
+    const { requestId, logger } = ctx.state;
+    ctx.respond = false;
+    await tus.handle(ctx.req, ctx.res, { upload, requestId, logger });
+  }
+
+  return [
+    bind(api.uploads.create, async ({ actor, ctx }) => {
+      checkTusRequest(ctx);
+      const headers = readCreationHeaders(ctx);
+      const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
+      const upload = await uploads.reserve(share, headers);
+      await speak(ctx, upload);
+      // The client has not learnt where to go on: it creates the upload again.
+      if (ctx.res.statusCode >= 400) await finisher.discard(upload);
+    }),
+
+    bind(api.uploads.offset, async ({ params, actor, ctx }) => {
+      checkTusRequest(ctx);
+      const upload = await findAuthorised(actor, params.uploadId);
+      await withoutIdleTimeout(ctx.req.socket, () => finisher.finishIfComplete(upload));
+      await speak(ctx, upload);
+    }),
+
+    bind(api.uploads.append, async ({ params, actor, ctx }) => {
+      checkTusRequest(ctx);
+      checkAppendHeaders(ctx);
+      await speak(ctx, await findAuthorised(actor, params.uploadId));
+    }),
+
+    bind(api.uploads.cancel, async ({ params, actor, ctx }) => {
+      checkTusRequest(ctx);
+      await speak(ctx, await findAuthorised(actor, params.uploadId));
+    }),
+  ];
+}
+
+/** OPTIONS needs no authorisation; a GET must never reach the protocol's own downloads. */
+export function createUploadOptions(tus: TusServer): Middleware {
+  return async (ctx, next) => {
+    const isUploads = ctx.path === uploadsPath || ctx.path.startsWith(`${apiBase}/uploads/`);
+    if (!isUploads) return next();
+    if (ctx.method === 'GET') throw new AppError('not_found');
+    if (ctx.method !== 'OPTIONS') return next();
+    ctx.respond = false;
+    return tus.options(ctx.req, ctx.res);
+  };
+}
