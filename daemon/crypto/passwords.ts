@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { createGate } from './bounded-gate.ts';
+
+/** Work factors of argon2id (RFC 9106). */
+export interface PasswordCost {
+  memoryKiB: number;
+  passes: number;
+  lanes: number;
+}
+
+export const defaultCost: PasswordCost = { memoryKiB: 65_536, passes: 3, lanes: 1 };
+
+/** The weakest that is accepted. */
+export const lowestCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1 };
+
+/** No password has more characters, so a longer text is not worth hashing. */
+const longest = 256;
+
+/** Hashes passwords of accounts and shares. At most four hashes are computed at once; 64 callers may wait. */
+export interface PasswordHasher {
+  /**
+   * The hash as a PHC string, exactly of the characters given.
+   *
+   * @throws AppError `overloaded`
+   */
+  hashPassword(password: string): Promise<string>;
+  /** @throws AppError `overloaded` */
+  verifyPassword(hash: string, password: string): Promise<boolean>;
+  /**
+   * Takes as long as a verification, for accounts that do not exist: the time must not tell them apart.
+   *
+   * @throws AppError `overloaded`
+   */
+  verifyDummy(password: string): Promise<false>;
+  /** True when the hash is weaker than what is made today. */
+  needsRehash(hash: string): boolean;
+}
+
+export function createPasswordHasher(cost: PasswordCost = defaultCost): PasswordHasher {
+  assertStrongEnough(cost);
+  const gate = createGate({ width: 4, queueLength: 64, retryAfterSeconds: 5 });
+  const dummy = makeDummy(cost);
+
+  async function verifyPassword(encoded: string, password: string): Promise<boolean> {
+    if (password.length > longest) return false;
+    return gate(() => verify(encoded, password));
+  }
+
+  return {
+    // The library's algorithm is argon2id unless told otherwise.
+    hashPassword: (password) =>
+      gate(() =>
+        hash(password, { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes }),
+      ),
+    verifyPassword,
+    async verifyDummy(password) {
+      await verifyPassword(dummy, password);
+      return false;
+    },
+    needsRehash(encoded) {
+      const { memoryCost, timeCost } = parseOptions(encoded);
+      return !encoded.startsWith('$argon2id$') || memoryCost < cost.memoryKiB || timeCost < cost.passes;
+    },
+  };
+}
+
+function assertStrongEnough(cost: PasswordCost): void {
+  const isTooWeak =
+    cost.memoryKiB < lowestCost.memoryKiB || cost.passes < lowestCost.passes || cost.lanes < lowestCost.lanes;
+  if (isTooWeak) throw new RangeError('the cost of password hashes is below the accepted minimum');
+}
+
+/** A well-formed hash of no password: verifying against it costs the same as against a real one. */
+function makeDummy({ memoryKiB, passes, lanes }: PasswordCost): string {
+  const salt = toUnpaddedBase64(randomBytes(16));
+  const digest = toUnpaddedBase64(randomBytes(32));
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${salt}$${digest}`;
+}
+
+function toUnpaddedBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
