@@ -3,4 +3,4 @@ import { ensureBuild } from './ensure-build.js';
 // One process for both, so that signals sent to `npm start` reach the server.
 ensureBuild();
 process.argv.splice(2, 0, 'serve');
-await import('../fileshare.js');
+await import(new URL('../fileshare.js', import.meta.url).href);

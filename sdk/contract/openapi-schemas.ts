@@ -78,6 +78,6 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
       if (description !== undefined) jsonSchema.description = description;
     },
   });
-  const { $schema: _, $defs: __, id: ___, ...rest } = json;
+  const { $schema, $defs, id, ...rest } = json;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }

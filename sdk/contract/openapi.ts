@@ -173,7 +173,7 @@ function describeTransfer(endpoint: EndpointDefinition): TransferDescription | u
 function describeHead(get: OpenApiOperation): OpenApiOperation {
   const responses = Object.entries(get.responses).map(([status, response]) => {
     if ('$ref' in response) return [status, { description: 'The error of GET, without its body' }];
-    const { content: _, ...rest } = response;
+    const { content, ...rest } = response;
     return [status, rest];
   });
   return {

@@ -1,0 +1,168 @@
+import { tests } from './patterns.js';
+
+const feature = '^daemon/features/([^/]+)/';
+
+export const daemonLayers = [
+  {
+    name: 'routes-know-their-service-and-http',
+    from: { path: `${feature}routes\\.ts$` },
+    to: {
+      path: '^daemon/',
+      pathNot: ['^daemon/features/$1/', '^daemon/http/'],
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [
+      ['daemon/features/files/routes.ts', 'daemon/storage/plant.ts'],
+      ['daemon/features/files/routes.ts', 'daemon/db/plant.ts'],
+    ],
+  },
+  {
+    name: 'routes-do-not-skip-the-service',
+    from: { path: `${feature}routes\\.ts$` },
+    to: { path: '[/-]repo\\.ts$' },
+    plants: [['daemon/features/files/routes.ts', 'daemon/features/files/repo.ts']],
+  },
+  {
+    name: 'features-know-no-http',
+    from: {
+      path: '^daemon/features/',
+      // The three that speak HTTP beside the routes: the guard of a share and the tus protocol.
+      pathNot: [
+        tests,
+        '/routes\\.ts$',
+        '^daemon/features/shares/access\\.ts$',
+        '^daemon/features/uploads/tus-',
+      ],
+    },
+    to: { path: '^daemon/http/', dependencyTypesNot: ['type-only'] },
+    plants: [
+      ['daemon/features/shares/service.ts', 'daemon/http/plant.ts'],
+      ['daemon/features/shares/repo.ts', 'daemon/http/plant.ts'],
+    ],
+  },
+  {
+    name: 'routes-are-on-top-of-a-feature',
+    from: { path: '^daemon/features/', pathNot: tests },
+    to: { path: '/routes\\.ts$' },
+    plants: [['daemon/features/shares/service.ts', 'daemon/features/shares/routes.ts']],
+  },
+  {
+    name: 'services-receive-what-does-io',
+    from: { path: '^daemon/features/', pathNot: [tests, '/routes\\.ts$'] },
+    to: {
+      path: ['^daemon/(storage|mail|jobs)/', '[/-]repo\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [
+      ['daemon/features/shares/service.ts', 'daemon/storage/plant.ts'],
+      ['daemon/features/shares/service.ts', 'daemon/mail/plant.ts'],
+      ['daemon/features/shares/service.ts', 'daemon/jobs/plant.ts'],
+      ['daemon/features/shares/service.ts', 'daemon/features/shares/repo.ts'],
+    ],
+  },
+  {
+    name: 'only-repos-query',
+    from: { path: '^daemon/features/', pathNot: [tests, '[/-]repo\\.ts$'] },
+    to: { path: '^daemon/db/(?!dialect\\.ts)', dependencyTypesNot: ['type-only'] },
+    plants: [['daemon/features/shares/service.ts', 'daemon/db/plant.ts']],
+  },
+  {
+    name: 'policies-are-pure',
+    from: { path: `${feature}(policy|mails)\\.ts$` },
+    to: { pathNot: ['^sdk/contract/', '^daemon/features/$1/types\\.ts$'], dependencyTypesNot: ['type-only'] },
+    plants: [
+      ['daemon/features/shares/policy.ts', 'node:fs'],
+      ['daemon/features/shares/policy.ts', 'daemon/crypto/plant.ts'],
+      ['daemon/features/shares/mails.ts', 'daemon/features/shares/service.ts'],
+    ],
+  },
+  {
+    name: 'presenters-are-pure',
+    from: { path: `${feature}present\\.ts$` },
+    to: {
+      pathNot: ['^sdk/contract/', '^daemon/features/$1/(types|policy)\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [
+      ['daemon/features/shares/present.ts', 'daemon/features/shares/service.ts'],
+      ['daemon/features/shares/present.ts', 'daemon/crypto/plant.ts'],
+    ],
+  },
+  {
+    name: 'repos-know-the-database-only',
+    from: { path: `${feature}[^/]*repo\\.ts$` },
+    to: {
+      path: '^daemon/',
+      pathNot: ['^daemon/db/', '^daemon/features/$1/types\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [
+      ['daemon/features/shares/repo.ts', 'daemon/features/shares/policy.ts'],
+      ['daemon/features/shares/repo.ts', 'daemon/crypto/plant.ts'],
+    ],
+  },
+  {
+    name: 'technical-parts-know-no-feature',
+    from: { path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto)/', pathNot: tests },
+    to: { path: '^daemon/(features/|app\\.ts|main\\.ts|host\\.ts)' },
+    plants: [
+      ['daemon/http/plant.ts', 'daemon/features/shares/service.ts'],
+      ['daemon/db/plant.ts', 'daemon/features/shares/repo.ts'],
+      ['daemon/crypto/plant.ts', 'daemon/app.ts'],
+    ],
+  },
+  {
+    name: 'transfer-moves-bytes-only',
+    from: { path: '^daemon/transfer/', pathNot: tests },
+    to: { path: '^daemon/(?!transfer/)', dependencyTypesNot: ['type-only'] },
+    plants: [['daemon/transfer/plant.ts', 'daemon/http/plant.ts']],
+  },
+  {
+    name: 'one-composition-root',
+    from: { path: '^daemon/', pathNot: [tests, '^daemon/(host|main|app)\\.ts$'] },
+    to: { path: '^daemon/(app|main|host)\\.ts$' },
+    plants: [['daemon/plant.ts', 'daemon/app.ts']],
+  },
+];
+
+/** What each feature may know of the others: the types of their services and records. */
+const featureOrder = {
+  system: [],
+  config: [],
+  files: ['system', 'config'],
+  shares: ['system', 'config', 'files'],
+  uploads: ['system', 'config', 'files', 'shares'],
+  'reverse-shares': ['system', 'config', 'files', 'shares'],
+  users: ['system', 'config', 'files', 'shares', 'reverse-shares'],
+  auth: ['system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
+  oauth: ['system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'auth'],
+};
+
+export const features = [
+  ...Object.entries(featureOrder)
+    .map(([name, known]) => ({
+      name: `feature-order-${name}`,
+      from: { path: `^daemon/features/${name}/`, pathNot: tests },
+      to: { path: '^daemon/features/', pathNot: `^daemon/features/(${[name, ...known].join('|')})/` },
+      plants: Object.keys(featureOrder)
+        .filter((other) => other !== name && !known.includes(other))
+        .map((other) => [`daemon/features/${name}/plant.ts`, `daemon/features/${other}/service.ts`]),
+    }))
+    .filter(({ plants }) => plants.length > 0),
+  {
+    name: 'features-share-types-only',
+    from: { path: feature, pathNot: tests },
+    to: {
+      path: '^daemon/features/',
+      pathNot: '^daemon/features/$1/',
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [['daemon/features/shares/plant.ts', 'daemon/features/files/service.ts']],
+  },
+  {
+    name: 'features-are-all-in-the-order',
+    from: {},
+    to: { path: '^daemon/features/', pathNot: `^daemon/features/(${Object.keys(featureOrder).join('|')})/` },
+    plants: [['daemon/plant.ts', 'daemon/features/unheard-of/service.ts']],
+  },
+];

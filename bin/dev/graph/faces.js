@@ -1,0 +1,45 @@
+import { npm, tests } from './patterns.js';
+
+export const faces = [
+  {
+    name: 'cli-loads-ink-on-demand',
+    from: { path: '^cli/(?!ui/)', pathNot: tests },
+    to: {
+      path: ['^cli/ui/.*\\.tsx$', npm('ink', 'react')],
+      dynamic: false,
+      dependencyTypesNot: ['type-only'],
+    },
+    plants: [
+      ['cli/plant.ts', 'ink'],
+      ['cli/plant.ts', 'react'],
+      ['cli/plant.ts', 'cli/ui/Plant.tsx'],
+    ],
+  },
+  {
+    name: 'cli-commands-are-loaded-on-demand',
+    from: { path: '^cli/(?!commands/)', pathNot: tests },
+    to: { path: '^cli/commands/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    plants: [['cli/plant.ts', 'cli/commands/plant.ts']],
+  },
+  {
+    name: 'web-features-do-not-know-each-other',
+    from: { path: '^web/features/([^/]+)/' },
+    to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    plants: [['web/features/home/plant.ts', 'web/features/upload/plant.ts']],
+  },
+  {
+    name: 'web-ui-and-lib-are-below-the-features',
+    from: { path: '^web/(ui|lib)/' },
+    to: { path: '^web/(features/|main\\.tsx|app/(?!(theme|paths)\\.ts))' },
+    plants: [
+      ['web/ui/plant.ts', 'web/features/home/plant.ts'],
+      ['web/lib/plant.ts', 'web/app/plant.ts'],
+    ],
+  },
+  {
+    name: 'web-pages-are-composed-in-app',
+    from: { path: '^web/features/' },
+    to: { path: '^web/(main|app/(Bootstrap|providers|routes))\\.tsx$' },
+    plants: [['web/features/home/plant.ts', 'web/app/routes.tsx']],
+  },
+];

@@ -1,0 +1,50 @@
+import { npm, tests } from './patterns.js';
+
+/** Libraries, and the only places that may import them. */
+const fenced = [
+  {
+    names: ['koa', '@koa/router', 'koa-body', 'koa-helmet'],
+    places: ['^daemon/http/', '^daemon/features/uploads/routes\\.ts$'],
+  },
+  {
+    names: ['knex', 'sqlite3'],
+    places: ['^daemon/db/', '^daemon/repos\\.ts$', '^daemon/features/.*[/-]repo\\.ts$'],
+  },
+  { names: ['nodemailer'], places: ['^daemon/mail/'] },
+  { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3-store\\.ts$'] },
+  { names: ['@tus/[^/]+'], places: ['^daemon/features/uploads/'] },
+  { names: ['tus-js-client'], places: ['^sdk/client/'] },
+  { names: ['undici'], places: ['^sdk/client/node/', '^daemon/features/(oauth|system)/'] },
+  { names: ['archiver'], places: ['^daemon/transfer/zip/'] },
+  { names: ['@node-rs/argon2'], places: ['^daemon/crypto/'] },
+  { names: ['ink', 'commander'], places: ['^cli/'] },
+  { names: ['react-dom', '@mui/[^/]+', '@tanstack/[^/]+', 'react-router'], places: ['^web/'] },
+];
+
+export const fences = fenced.map(({ names, places }) => ({
+  name: `only-there-${names[0]?.replace('/[^/]+', '')}`,
+  from: { path: '^(sdk|daemon|web|cli)/', pathNot: [tests, ...places] },
+  to: { path: npm(...names) },
+  plants: names.map((name) => ['daemon/features/shares/service.ts', name.replace('[^/]+', 'x')]),
+}));
+
+export const hygiene = [
+  {
+    name: 'no-cycles',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    plants: [['daemon/cycle-a.ts', 'daemon/cycle-b.ts']],
+  },
+  {
+    name: 'everything-resolves',
+    from: {},
+    to: { couldNotResolve: true },
+    plants: [['cli/plant.ts', 'a-package-that-is-not-there']],
+  },
+  {
+    name: 'published-code-needs-no-dev-dependency',
+    from: { path: '^(sdk|daemon|cli)/', pathNot: tests },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    plants: [['cli/plant.ts', 'vite']],
+  },
+];
