@@ -1,0 +1,73 @@
+import { type Messages, placeholdersOf } from './catalogue.ts';
+import type { Usage } from './usage.ts';
+
+/** What is wrong between the English catalogue, the sources and the tables of the contract. */
+
+export interface EnglishInput {
+  english: Messages;
+  usage: Usage;
+  families: Readonly<Record<string, readonly string[]>>;
+  /** Parameters by key, where they are fixed. */
+  fixedParams: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function findEnglishProblems({ english, usage, families, fixedParams }: EnglishInput): string[] {
+  const expected = Object.entries(families).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
+  const inUse = new Set([...expected, ...usage.literals]);
+  const unused = [...english.keys()].filter((key) => !inUse.has(key));
+  const missing = expected.filter((key) => !english.has(key));
+  const undeclared = [...usage.prefixes].filter(([prefix]) => !isInFamily(prefix, families));
+  const fixed = [...fixedParams].filter(
+    ([key, params]) => english.has(key) && !isEqual(placeholdersOf(english.get(key) ?? []), params),
+  );
+  return [
+    ...unused.map((key) => `unused: ${key}`),
+    ...missing.map((key) => `no English text: ${key}`),
+    ...undeclared.map(([prefix, where]) => `${where}: keys of ${prefix}… are in no family`),
+    ...fixed.map(([key, params]) => `${key} must have exactly these parameters: ${list(params)}`),
+    ...usage.calls.flatMap((call) => findCallProblems(call, english)),
+  ];
+}
+
+function isInFamily(prefix: string, families: EnglishInput['families']): boolean {
+  return Object.entries(families).some(
+    ([start, ends]) => prefix.startsWith(start) && ends.some((end) => `${start}${end}`.startsWith(prefix)),
+  );
+}
+
+function findCallProblems({ key, params, where }: Usage['calls'][number], english: Messages): string[] {
+  const texts = english.get(key);
+  if (!texts) return [`${where}: unknown key ${key}`];
+  const lacking = [...placeholdersOf(texts)].filter((name) => params && !params.has(name));
+  return lacking.map((name) => `${where}: ${key} needs the parameter ${name}`);
+}
+
+/** What is wrong with a translation: keys and placeholders that English does not have. */
+export function findTranslationProblems(locale: string, messages: Messages, english: Messages): string[] {
+  return [...messages].flatMap(([key, texts]) => {
+    const original = english.get(key);
+    if (!original) return [`${locale}: unknown key ${key}`];
+    const expected = placeholdersOf(original);
+    // A plural form may leave the number out: "one file".
+    const isPlural = original.length > 1;
+    const wrong = texts.filter((text) => {
+      const found = placeholdersOf([text]);
+      return isPlural ? [...found].some((name) => !expected.has(name)) : !isEqual(found, expected);
+    });
+    return wrong.map((text) => `${locale}: ${key} must have the placeholders ${list(expected)}: ${text}`);
+  });
+}
+
+/** How much of English a translation lacks, in percent. */
+export function missingPercentage(messages: Messages, english: Messages): number {
+  const missing = [...english.keys()].filter((key) => !messages.has(key)).length;
+  return Math.ceil((missing / english.size) * 100);
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+function list(names: ReadonlySet<string>): string {
+  return names.size === 0 ? 'none' : [...names].map((name) => `{${name}}`).join(', ');
+}
