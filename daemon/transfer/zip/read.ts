@@ -1,0 +1,132 @@
+import { type ByteSource, ShortSourceError } from '../byte-source.ts';
+import type { ArchiveLayout } from './layout.ts';
+
+/** A file of an archive cannot be read, or is not the one that was recorded. */
+export class ArchiveFileError extends Error {
+  override readonly name = 'ArchiveFileError';
+  readonly key: string;
+
+  constructor(key: string, cause: unknown) {
+    super(`file ${key} cannot go into the archive`, { cause });
+    this.key = key;
+  }
+}
+
+/** Opens a file of the archive by its key. */
+export type OpenArchiveFile = (key: string) => Promise<ByteSource>;
+
+/** Small files are opened this many at a time. With the one that goes on in the next read, more are never open. */
+const openWidth = 4;
+
+/**
+ * The archive of a layout, to be read at any position. Files are opened when their bytes are asked for. A read fails
+ * with {@link ArchiveFileError} when a file is missing or has another size than the layout says: nothing is ever left
+ * out in silence. One read at a time.
+ */
+export function openArchive(layout: ArchiveLayout, openFile: OpenArchiveFile): ByteSource {
+  return new ArchiveSource(layout, openFile);
+}
+
+/** Bytes of a file that a read asks for. */
+interface Slice {
+  key: string;
+  /** Size of the whole file. */
+  size: number;
+  /** Position in the file. */
+  start: number;
+  target: Uint8Array;
+}
+
+class ArchiveSource implements ByteSource {
+  readonly size: number;
+  readonly #layout: ArchiveLayout;
+  readonly #openFile: OpenArchiveFile;
+  /** The file at the end of the read before, which usually goes on in the next. */
+  #current: { key: string; source: ByteSource } | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(layout: ArchiveLayout, openFile: OpenArchiveFile) {
+    this.#layout = layout;
+    this.#openFile = openFile;
+    this.size = layout.size;
+  }
+
+  async read(buffer: Uint8Array, position: number): Promise<number> {
+    const wanted = Math.max(0, Math.min(buffer.byteLength, this.size - position));
+    const slices = this.#plan(buffer.subarray(0, wanted), position);
+    const reading = this.#readSlices(slices);
+    this.#running = reading.catch(() => undefined);
+    await reading;
+    return wanted;
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#closeCurrent();
+  }
+
+  /** Writes the archive's own bytes into the buffer and answers what is to come from files. */
+  #plan(buffer: Uint8Array, position: number): Slice[] {
+    const slices: Slice[] = [];
+    let filled = 0;
+    while (filled < buffer.byteLength) {
+      const segment = this.#layout.at(position + filled);
+      const start = position + filled - segment.start;
+      const length = segment.kind === 'file' ? segment.size : segment.bytes.byteLength;
+      const target = buffer.subarray(filled, filled + length - start);
+      if (segment.kind === 'file') slices.push({ key: segment.key, size: segment.size, start, target });
+      else target.set(segment.bytes.subarray(start, start + target.byteLength));
+      filled += target.byteLength;
+    }
+    return slices;
+  }
+
+  async #readSlices(slices: readonly Slice[]): Promise<void> {
+    // Somebody reads on elsewhere in the archive.
+    if (slices[0]?.key !== this.#current?.key) await this.#closeCurrent();
+    const queue = slices.values();
+    let hasFailed = false;
+    const work = async () => {
+      for (const slice of queue) {
+        if (hasFailed) return;
+        try {
+          await this.#readSlice(slice);
+        } catch (error) {
+          hasFailed = true;
+          throw new ArchiveFileError(slice.key, error);
+        }
+      }
+    };
+    const results = await Promise.allSettled(
+      Array.from({ length: Math.min(openWidth, slices.length) }, work),
+    );
+    // Only when all have ended: nobody may write into the buffer after the read has failed.
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  async #readSlice({ key, size, start, target }: Slice): Promise<void> {
+    const current = this.#current;
+    const source = current?.key === key ? current.source : await this.#openFile(key);
+    const isLast = start + target.byteLength === size;
+    // Before anything can fail, so that closing the archive closes it. The one before is at its end: its own slice does.
+    if (!isLast) this.#current = { key, source };
+    try {
+      if (source.size !== size) throw new Error(`the file has ${source.size} bytes instead of ${size}`);
+      const count = await source.read(target, start);
+      if (count < target.byteLength) throw new ShortSourceError(start + count);
+    } finally {
+      if (isLast) await this.#finish(source);
+    }
+  }
+
+  async #finish(source: ByteSource): Promise<void> {
+    if (this.#current?.source === source) this.#current = undefined;
+    await source.close();
+  }
+
+  async #closeCurrent(): Promise<void> {
+    const current = this.#current;
+    this.#current = undefined;
+    await current?.source.close();
+  }
+}
