@@ -1,0 +1,32 @@
+ARG NODE=20-bookworm-slim
+
+# Compiles sqlite3, the programs and the page, then drops what only building needs.
+FROM node:${NODE} AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends python3 make g++ \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build -- --clean && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:${NODE}
+ENV NODE_ENV=production \
+    FILESHARE_DATA_DIR=/data
+# Root owns the program: whoever takes the server over cannot change it.
+WORKDIR /app
+COPY --from=build /src/package.json /src/LICENSE ./
+COPY --from=build /src/node_modules node_modules
+COPY --from=build /src/bin/fileshare.js bin/
+COPY --from=build /src/dist dist
+RUN ln -s /app/bin/fileshare.js /usr/local/bin/fileshare \
+ && install -d -m 700 -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", \
+  "fetch(`http://127.0.0.1:${process.env.FILESHARE_PORT || 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The server takes the umask 077 and the signals itself: no shell stands in between.
+ENTRYPOINT ["node", "/app/bin/fileshare.js"]
+CMD ["serve"]
