@@ -14,7 +14,7 @@ function usageOf(source: string): Usage {
   return usage;
 }
 
-const families = { 'errors.': ['gone', 'too_big'] };
+const families = { 'errors.': { required: ['gone', 'too_big'] } };
 const complete = "t('web.title', { name }); t('web.files', { count: 2 });";
 
 const problemsOf = (source: string, more: Partial<Parameters<typeof findEnglishProblems>[0]> = {}) =>
@@ -47,7 +47,7 @@ describe('the English catalogue', () => {
   });
 
   it('has a text for each member of a family', () => {
-    const more = { families: { 'errors.': ['gone', 'too_big', 'lost'] } };
+    const more = { families: { 'errors.': { required: ['gone', 'too_big', 'lost'] } } };
     expect(problemsOf(complete, more)).toEqual(['no English text: errors.lost']);
   });
 

@@ -1,4 +1,5 @@
 import { type Messages, placeholdersOf } from './catalogue.ts';
+import type { Family } from './families.ts';
 import type { Usage } from './usage.ts';
 
 /** What is wrong between the English catalogue, the sources and the tables of the contract. */
@@ -6,16 +7,17 @@ import type { Usage } from './usage.ts';
 export interface EnglishInput {
   english: Messages;
   usage: Usage;
-  families: Readonly<Record<string, readonly string[]>>;
+  families: Readonly<Record<string, Family>>;
   /** Parameters by key, where they are fixed. */
   fixedParams: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export function findEnglishProblems({ english, usage, families, fixedParams }: EnglishInput): string[] {
-  const expected = Object.entries(families).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
-  const inUse = new Set([...expected, ...usage.literals]);
+  const required = listKeys(families, ({ required: ends }) => ends);
+  const possible = listKeys(families, ({ optional = [] }) => optional);
+  const inUse = new Set([...required, ...possible, ...usage.literals]);
   const unused = [...english.keys()].filter((key) => !inUse.has(key));
-  const missing = expected.filter((key) => !english.has(key));
+  const missing = required.filter((key) => !english.has(key));
   const undeclared = [...usage.prefixes].filter(([prefix]) => !isInFamily(prefix, families));
   const fixed = [...fixedParams].filter(
     ([key, params]) => english.has(key) && !isEqual(placeholdersOf(english.get(key) ?? []), params),
@@ -29,10 +31,14 @@ export function findEnglishProblems({ english, usage, families, fixedParams }: E
   ];
 }
 
+function listKeys(families: EnglishInput['families'], ends: (family: Family) => readonly string[]): string[] {
+  const keys = Object.entries(families).flatMap(([start, family]) => ends(family).map((end) => start + end));
+  return [...new Set(keys)];
+}
+
 function isInFamily(prefix: string, families: EnglishInput['families']): boolean {
-  return Object.entries(families).some(
-    ([start, ends]) => prefix.startsWith(start) && ends.some((end) => `${start}${end}`.startsWith(prefix)),
-  );
+  const keys = listKeys(families, ({ required, optional = [] }) => [...required, ...optional]);
+  return keys.some((key) => key.startsWith(prefix));
 }
 
 function findCallProblems({ key, params, where }: Usage['calls'][number], english: Messages): string[] {

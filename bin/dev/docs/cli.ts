@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { buildFullProgram } from '../../../cli/program.ts';
+import { code, page, table } from './markdown.ts';
+
+/** Every command of `fileshare`, as its own help says it. */
+export async function cliReference(translator: Translator): Promise<string> {
+  const program = await buildFullProgram(translator, '');
+  const leaves = program.commands.flatMap(listLeaves);
+  return page(
+    'Command line',
+    program.description(),
+    ...leaves.map(describeCommand),
+    `## Options of every command\n\n${describeOptions(program)}`,
+    'Exit codes: see [errors.md](errors.md).',
+  );
+}
+
+function listLeaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(listLeaves);
+}
+
+function describeCommand(command: Command): string {
+  const help = command.createHelp();
+  const aliases = command.aliases().map(code);
+  const args = help
+    .visibleArguments(command)
+    .map((argument) => [code(argument.name()), argument.description]);
+  return [
+    `## ${nameOf(command)}`,
+    `${command.description()}.${aliases.length > 0 ? ` Short: ${aliases.join(', ')}.` : ''}`,
+    `\`\`\`\n${help.commandUsage(command)}\n\`\`\``,
+    args.length > 0 ? table(['Argument', 'Meaning'], args) : '',
+    describeOptions(command),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function describeOptions(command: Command): string {
+  const help = command.createHelp();
+  const rows = command.options.map((option) => [
+    code(help.optionTerm(option)),
+    help.optionDescription(option),
+  ]);
+  return rows.length > 0 ? table(['Option', 'Meaning'], rows) : '';
+}
+
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+}

@@ -1,0 +1,66 @@
+import {
+  type ConfigKey,
+  type ConfigRow,
+  configEnvName,
+  configKeys,
+  configRow,
+} from '#sdk/contract/config.js';
+import type { EnglishCatalogue } from '#sdk/i18n/translate.js';
+import { code, page, table } from './markdown.ts';
+
+/** Every configuration variable, by category. */
+export function configurationReference({ config }: EnglishCatalogue): string {
+  const texts = new Map(
+    Object.entries(config).flatMap(([category, rows]) =>
+      Object.entries(rows).map(([name, text]) => [`${category}.${name}`, text]),
+    ),
+  );
+  const categories = [...new Set(configKeys.map(categoryOf))];
+  const sections = categories.map((category) => {
+    const keys = configKeys.filter((key) => categoryOf(key) === category);
+    const rows = keys.map((key) => {
+      const row = configRow(key);
+      const { label = '', help = '' } = texts.get(key) ?? {};
+      return [
+        code(key),
+        describeType(row),
+        code(String(row.default)),
+        `**${label}.** ${help}`,
+        describeReaders(row),
+      ];
+    });
+    return `## ${category}\n\n${table(['Variable', 'Type', 'Default', 'Meaning', 'Readable by'], rows)}`;
+  });
+  const example: ConfigKey = 'general.appUrl';
+  return page(
+    'Configuration variables',
+    'Administrators change them while the server runs. An empty value resets a variable to its default.',
+    'The environment can set a variable and lock it: the name is `FILESHARE_CONFIG_`, the category and the name of the ' +
+      `variable in capitals, words separated by \`_\`. \`${example}\` is \`${configEnvName(example)}\`.`,
+    ...sections,
+  );
+}
+
+function categoryOf(key: string): string {
+  return key.slice(0, key.indexOf('.'));
+}
+
+function describeReaders({ visibility }: ConfigRow): string {
+  return visibility === 'public' ? 'everyone' : 'administrators';
+}
+
+function describeType(row: ConfigRow): string {
+  if (row.type === 'boolean') return '`true` or `false`';
+  if (row.type === 'number') {
+    const upTo = row.max === Number.MAX_SAFE_INTEGER ? 'from' : `to ${row.max}, from`;
+    return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${upTo} ${row.min}`;
+  }
+  const what = row.format ? formats[row.format] : row.type;
+  return `${what}, ${row.minLength} to ${row.maxLength} characters`;
+}
+
+const formats = {
+  url: 'http(s) address without a path',
+  locale: 'language',
+  expiration: 'expiration',
+} as const;

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { api } from '#sdk/contract/api.js';
+import { buildOpenApi } from '#sdk/contract/openapi.js';
+import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { createTranslator } from '#sdk/i18n/translate.js';
+import { cliReference } from './docs/cli.ts';
+import { configurationReference } from './docs/configuration.ts';
+import { environmentReference } from './docs/environment.ts';
+import { errorsReference } from './docs/errors.ts';
+
+/**
+ * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources. With
+ * `--check` it writes nothing and fails when something would change.
+ */
+
+const catalogues = readCatalogues('en');
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+const pages: Readonly<Record<string, string>> = {
+  'cli.md': await cliReference(createTranslator('en', catalogues)),
+  'configuration.md': configurationReference(catalogues.en),
+  'environment.md': environmentReference(),
+  'errors.md': errorsReference(catalogues.en),
+  'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: catalogues.en.errors }), null, 2)}\n`,
+};
+
+for (const [name, text] of Object.entries(pages)) {
+  const file = join('docs', 'reference', name);
+  if (readText(file) === text) continue;
+  if (process.argv.includes('--check')) {
+    process.stdout.write(`${file} is out of date: run npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    process.stdout.write(`${file} written\n`);
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
