@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { hash as argon2Hash, parseOptions, verify as argon2Verify } from '@node-rs/argon2';
 import { createGate } from './bounded-gate.ts';
 
 /** Work factors of argon2id (RFC 9106). */
@@ -18,15 +18,15 @@ export const lowestCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1
 const longest = 256;
 
 /** Hashes passwords of accounts and shares. At most four hashes are computed at once; 64 callers may wait. */
-export interface PasswordHasher {
+export interface Passwords {
   /**
    * The hash as a PHC string, exactly of the characters given.
    *
    * @throws AppError `overloaded`
    */
-  hashPassword(password: string): Promise<string>;
+  hash(password: string): Promise<string>;
   /** @throws AppError `overloaded` */
-  verifyPassword(hash: string, password: string): Promise<boolean>;
+  verify(encoded: string, password: string): Promise<boolean>;
   /**
    * Takes as long as a verification, for accounts that do not exist: the time must not tell them apart.
    *
@@ -34,28 +34,28 @@ export interface PasswordHasher {
    */
   verifyDummy(password: string): Promise<false>;
   /** True when the hash is weaker than what is made today. */
-  needsRehash(hash: string): boolean;
+  needsRehash(encoded: string): boolean;
 }
 
-export function createPasswordHasher(cost: PasswordCost = defaultCost): PasswordHasher {
+export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   assertStrongEnough(cost);
   const gate = createGate({ width: 4, queueLength: 64, retryAfterSeconds: 5 });
   const dummy = makeDummy(cost);
 
-  async function verifyPassword(encoded: string, password: string): Promise<boolean> {
+  async function verify(encoded: string, password: string): Promise<boolean> {
     if (password.length > longest) return false;
-    return gate(() => verify(encoded, password));
+    return gate(() => argon2Verify(encoded, password));
   }
 
   return {
     // The library's algorithm is argon2id unless told otherwise.
-    hashPassword: (password) =>
+    hash: (password) =>
       gate(() =>
-        hash(password, { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes }),
+        argon2Hash(password, { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes }),
       ),
-    verifyPassword,
+    verify,
     async verifyDummy(password) {
-      await verifyPassword(dummy, password);
+      await verify(dummy, password);
       return false;
     },
     needsRehash(encoded) {

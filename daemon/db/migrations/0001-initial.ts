@@ -16,19 +16,18 @@ const statements = [
     created_at integer not null
   ) strict`,
 
-  // One row a session: the refresh token in use, and the one before while the grace time lasts.
+  // One row a session: the refresh token in use, and as JSON those replaced while their grace time lasts.
   `create table sessions (
     id text primary key,
     user_id text not null references users(id) on delete cascade,
     refresh_hash text not null unique,
-    previous_hash text,
+    spent_tokens text not null,
     rotated_at integer not null,
     created_at integer not null,
     expires_at integer not null,
     user_agent text
   ) strict`,
   'create index sessions_user on sessions(user_id)',
-  'create index sessions_previous on sessions(previous_hash)',
   'create index sessions_expires on sessions(expires_at)',
 
   `create table config (

@@ -1,0 +1,77 @@
+import { createSecretKey } from 'node:crypto';
+import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose';
+import { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { deriveKey } from '../../crypto/keys.ts';
+import { accessTokenLifetime } from './policy.ts';
+
+/** What an access token says. Role and state of the account are read from the database at each request instead. */
+export interface AccessClaims {
+  userId: UserId;
+  sessionId: SessionId;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface AccessTokens {
+  /** Makes a token that holds until `latest` at most. */
+  issue(userId: UserId, sessionId: SessionId, latest: number): Promise<{ token: string; expiresAt: number }>;
+  /** The claims of a token that holds now, or null. */
+  verify(token: string): Promise<AccessClaims | null>;
+  /** The same without looking at the time: whoever signs out late still means this session. */
+  verifyExpired(token: string): Promise<AccessClaims | null>;
+}
+
+const algorithm = 'HS256';
+/** RFC 9068: never mistaken for a token of another kind. */
+const type = 'at+jwt';
+const party = 'fileshare';
+
+/** Longer than any session, in seconds. */
+const anyAge = 10 * 365 * 24 * 3600;
+
+/** JSON Web Tokens (RFC 7519), signed with a key that only this instance has. */
+export function createAccessTokens(secretKey: string, clock: Clock): AccessTokens {
+  const key = createSecretKey(deriveKey(secretKey, 'access token'));
+  const seconds = () => Math.floor(clock.now() / 1000);
+
+  async function read(token: string, options: JWTVerifyOptions): Promise<AccessClaims | null> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        typ: type,
+        issuer: party,
+        audience: party,
+        requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+        currentDate: new Date(clock.now()),
+        ...options,
+      });
+      return {
+        userId: UserId.parse(payload.sub),
+        sessionId: SessionId.parse(payload['sid']),
+        expiresAt: Number(payload.exp) * 1000,
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async issue(userId, sessionId, latest) {
+      const issuedAt = seconds();
+      const expiry = Math.min(issuedAt + accessTokenLifetime / 1000, Math.floor(latest / 1000));
+      const token = await new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setIssuer(party)
+        .setAudience(party)
+        .setSubject(userId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiry)
+        .sign(key);
+      return { token, expiresAt: expiry * 1000 };
+    },
+    verify: (token) => read(token, { maxTokenAge: accessTokenLifetime / 1000 }),
+    verifyExpired: (token) => read(token, { clockTolerance: anyAge }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Knex } from 'knex';
+import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { SessionRecord, SpentToken } from './types.ts';
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  refresh_hash: string;
+  spent_tokens: string;
+  rotated_at: number;
+  created_at: number;
+  expires_at: number;
+  user_agent: string | null;
+}
+
+export type SessionRepo = ReturnType<typeof createSessionRepo>;
+
+export function createSessionRepo(q: Knex) {
+  const table = () => q<SessionRow>('sessions');
+
+  return {
+    async findById(id: SessionId): Promise<SessionRecord | null> {
+      const row = await table().where({ id }).first();
+      return row ? fromRow(row) : null;
+    },
+
+    async insert(session: SessionRecord): Promise<void> {
+      await table().insert(toRow(session));
+    },
+
+    async update(session: SessionRecord): Promise<void> {
+      await table().where({ id: session.id }).update(toRow(session));
+    },
+
+    async remove(id: SessionId): Promise<void> {
+      await table().where({ id }).delete();
+    },
+
+    async removeExpired(now: number): Promise<number> {
+      return table().where('expires_at', '<=', now).delete();
+    },
+  };
+}
+
+function fromRow(row: SessionRow): SessionRecord {
+  return {
+    id: row.id as SessionId,
+    userId: row.user_id as UserId,
+    refreshHash: row.refresh_hash,
+    spentTokens: JSON.parse(row.spent_tokens) as SpentToken[],
+    rotatedAt: row.rotated_at,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    userAgent: row.user_agent,
+  };
+}
+
+function toRow(session: SessionRecord): SessionRow {
+  return {
+    id: session.id,
+    user_id: session.userId,
+    refresh_hash: session.refreshHash,
+    spent_tokens: JSON.stringify(session.spentTokens),
+    rotated_at: session.rotatedAt,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+    user_agent: session.userAgent,
+  };
+}

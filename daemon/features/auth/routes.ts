@@ -1,0 +1,109 @@
+import type * as z from 'zod/mini';
+import { api } from '#sdk/contract/api.js';
+import type { Session, Transport } from '#sdk/contract/auth.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { cookieNames } from '../../http/actor.ts';
+import type { Context } from '../../http/context.ts';
+import { setCookie } from '../../http/cookies.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import { validationError } from '../../http/validate.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { presentSession, presentSessionWithTokens } from './present.ts';
+import type { AuthService } from './service.ts';
+import type { OpenSession, Origin } from './types.ts';
+
+interface Deps {
+  auth: AuthService;
+  config: ConfigReader;
+  clock: Clock;
+}
+
+/** The refresh token goes to the one endpoint that takes it, and nowhere else. */
+const refreshPath = '/api/auth/token';
+
+export function createAuthRoutes({ auth, config, clock }: Deps): Route[] {
+  function setSessionCookies(ctx: Context, session: OpenSession): void {
+    const appUrl = config.get('general.appUrl');
+    // The access cookie outlives its token: a late request then says whose session it means, to refresh or to end it.
+    const maxAge = session.expiresAt - clock.now();
+    const access = { value: session.accessToken, path: '/', sameSite: 'lax', maxAge, appUrl } as const;
+    setCookie(ctx, cookieNames.access, access);
+    const refresh = {
+      value: session.refreshToken,
+      path: refreshPath,
+      sameSite: 'strict',
+      maxAge,
+      appUrl,
+    } as const;
+    setCookie(ctx, cookieNames.refresh, refresh);
+  }
+
+  function clearSessionCookies(ctx: Context): void {
+    const appUrl = config.get('general.appUrl');
+    setCookie(ctx, cookieNames.access, { value: null, path: '/', sameSite: 'lax', appUrl });
+    setCookie(ctx, cookieNames.refresh, { value: null, path: refreshPath, sameSite: 'strict', appUrl });
+  }
+
+  function answer(ctx: Context, session: OpenSession, transport: z.output<typeof Transport>): Session {
+    if (transport === 'token') return presentSessionWithTokens(session);
+    setSessionCookies(ctx, session);
+    return presentSession(session);
+  }
+
+  return [
+    implement(api.auth.setupStatus, () => auth.setupStatus()),
+
+    implement(api.auth.setup, async ({ body, ctx }) => {
+      const { transport, ...claim } = body;
+      return answer(ctx, await auth.setup(claim, originOf(ctx)), transport);
+    }),
+
+    implement(api.auth.signIn, async ({ body, actor, ctx }) => {
+      const { password, transport } = body;
+      const session = await auth.signIn({ identifier: readIdentifier(body), password }, originOf(ctx));
+      // The cookies of an earlier session are overwritten: nobody could end it any more.
+      if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId);
+      return answer(ctx, session, transport);
+    }),
+
+    implement(api.auth.signOut, async ({ actor, ctx }) => {
+      const token = readAccessToken(ctx);
+      const sessionId = actor.sessionId ?? (token && (await auth.findSessionOf(token)));
+      if (sessionId) await auth.signOut(sessionId);
+      clearSessionCookies(ctx);
+      return undefined;
+    }),
+
+    implement(api.auth.refresh, async ({ body, ctx }) => {
+      const presented = body?.refreshToken ?? ctx.cookies.get(cookieNames.refresh);
+      if (!presented) throw new AppError('session_expired');
+      const session = await auth.refresh(presented);
+      return answer(ctx, session, body?.refreshToken === undefined ? 'cookie' : 'token');
+    }),
+  ];
+}
+
+function originOf(ctx: Context): Origin {
+  return { ip: ctx.state.client.ip, userAgent: ctx.get('user-agent') || null };
+}
+
+/** @throws AppError `validation_failed` unless exactly one is given */
+function readIdentifier({
+  email,
+  username,
+}: {
+  email?: string | undefined;
+  username?: string | undefined;
+}): string {
+  if (email !== undefined && username !== undefined)
+    throw validationError([{ field: 'username', code: 'invalid' }]);
+  const identifier = email ?? username;
+  if (identifier === undefined) throw validationError([{ field: 'email', code: 'required' }]);
+  return identifier;
+}
+
+function readAccessToken(ctx: Context): string | null {
+  const bearer = /^Bearer (\S+)$/i.exec(ctx.get('authorization'))?.[1];
+  return bearer ?? ctx.cookies.get(cookieNames.access) ?? null;
+}

@@ -1,0 +1,49 @@
+import {
+  type ConfigKey,
+  configEnvName,
+  configKeys,
+  configRegistry,
+  type ConfigRow,
+  findConfigProblem,
+} from '#sdk/contract/config.js';
+import { EnvError } from '../../env.ts';
+
+/**
+ * The variables that the environment sets, as text; nobody can change them while the program runs.
+ *
+ * @throws EnvError naming each `FILESHARE_CONFIG_…` that is no variable or has a value it cannot have
+ */
+export function readLockedValues(
+  variables: ReadonlyMap<string, string>,
+  locales: readonly string[],
+): ReadonlyMap<ConfigKey, string> {
+  const keys = new Map(configKeys.map((key) => [configEnvName(key), key]));
+  const locked = new Map<ConfigKey, string>();
+  const problems: string[] = [];
+  for (const [name, text] of variables) {
+    const key = keys.get(name);
+    if (!key) problems.push(`${name} is no configuration variable of this version${suggest(name, keys)}.`);
+    // Empty means not set, as for every other variable of the environment.
+    else if (text !== '' && findConfigProblem(key, text, locales)) {
+      problems.push(`${name} must be ${describe(configRegistry[key], locales)}.`);
+    } else if (text !== '') locked.set(key, text);
+  }
+  if (problems.length > 0) throw new EnvError(problems);
+  return locked;
+}
+
+function describe(row: ConfigRow, locales: readonly string[]): string {
+  if (row.type === 'boolean') return 'true or false';
+  if (row.type === 'number') return `a whole number from ${row.min} to ${row.max}`;
+  if (row.format === 'url') return 'an address like https://files.example.org, without a path';
+  if (row.format === 'locale') return `one of: ${locales.join(', ')}`;
+  if (row.format === 'expiration') return 'never, or a time span like 7-days';
+  return `a text of ${row.minLength} to ${row.maxLength} characters`;
+}
+
+/** The same letters without underscores: the usual mistake. */
+function suggest(name: string, keys: ReadonlyMap<string, ConfigKey>): string {
+  const plain = (text: string) => text.replaceAll('_', '').toUpperCase();
+  const meant = [...keys.keys()].find((candidate) => plain(candidate) === plain(name));
+  return meant ? `; did you mean ${meant}?` : '';
+}

@@ -1,0 +1,20 @@
+import { type ConfigKey, configRegistry } from '#sdk/contract/config.js';
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
+
+export interface VariableState {
+  /** Set by an administrator or the environment, or null. */
+  text: string | null;
+  /** What holds when nothing is set. */
+  fallback: number | boolean | string;
+  /** The environment variable that locks it, or null. */
+  lockedBy: string | null;
+}
+
+/** What everybody may know of a public variable. */
+export function presentVariable(key: ConfigKey, { text, fallback }: VariableState): ConfigVariable {
+  return { key, type: configRegistry[key].type, value: text, defaultValue: String(fallback) };
+}
+
+export function presentAdminVariable(key: ConfigKey, state: VariableState): AdminConfigVariable {
+  return { ...presentVariable(key, state), lockedBy: state.lockedBy };
+}

@@ -1,0 +1,19 @@
+import { api } from '#sdk/contract/api.js';
+import { implement, type Route } from '../../http/implement.ts';
+import type { ConfigService } from './service.ts';
+
+interface Deps {
+  config: ConfigService;
+}
+
+export function createConfigRoutes({ config }: Deps): Route[] {
+  return [
+    implement(api.configs.list, async () => config.listPublic()),
+    implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
+    implement(api.configs.update, async ({ body }) => config.update(body)),
+    implement(api.configs.finishSetup, async () => {
+      await config.finishSetup();
+      return undefined;
+    }),
+  ];
+}

@@ -1,0 +1,169 @@
+import {
+  type ConfigKey,
+  type ConfigValue,
+  configEnvName,
+  configKeys,
+  configRegistry,
+  findConfigProblem,
+  publicConfigKeys,
+  readConfigValue,
+} from '#sdk/contract/config.js';
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Logger } from '../../logger.ts';
+import { readLockedValues } from './locked.ts';
+import { type ConfigUpdate, checkUpdate } from './changes.ts';
+import { presentAdminVariable, presentVariable } from './present.ts';
+import type { ConfigReader } from './reader.ts';
+import type { ConfigRepo } from './repo.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ config: ConfigRepo }>;
+  /** The texts that the environment sets and locks, by the name of the environment variable. */
+  variables: ReadonlyMap<string, string>;
+  /** The known languages. */
+  locales: readonly string[];
+  logger: Logger;
+  clock: Clock;
+}
+
+/** Milliseconds; with the time of the reading itself, a value is never five seconds old. */
+const reloadEvery = 4000;
+
+/** Told which variables have another effective value now. */
+export type ConfigListener = (changed: readonly ConfigKey[]) => void;
+
+export interface ConfigService extends ConfigReader {
+  /** Reads what is stored. */
+  load(): Promise<void>;
+  /** Keeps reading: other processes on the same database write too. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** A default that is known only at run time. */
+  setDefault<K extends ConfigKey>(key: K, value: ConfigValue<K>): void;
+  listPublic(): ConfigVariable[];
+  /** @throws AppError `config_unknown` */
+  listCategory(category: string): AdminConfigVariable[];
+  /**
+   * Changes all of the variables or none, and answers them.
+   *
+   * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
+   */
+  update(updates: readonly ConfigUpdate[]): Promise<AdminConfigVariable[]>;
+  /** Answers how to stop listening. */
+  subscribe(listener: ConfigListener): () => void;
+  isSetupFinished(): Promise<boolean>;
+  /**
+   * Ends the first-run set-up.
+   *
+   * @throws AppError `setup_already_done` at every call but the first
+   */
+  finishSetup(): Promise<void>;
+}
+
+/** @throws EnvError when the environment sets an unknown variable, or one to a value it cannot have */
+export function createConfigService({ uow, variables, locales, logger, clock }: Deps): ConfigService {
+  const locked = readLockedValues(variables, locales);
+  const defaults = new Map<ConfigKey, number | boolean | string>();
+  const listeners = new Set<ConfigListener>();
+  let texts: ReadonlyMap<ConfigKey, string> = locked;
+  let loading = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const lockedBy = (key: ConfigKey) => (locked.has(key) ? configEnvName(key) : null);
+
+  function get<K extends ConfigKey>(key: K): ConfigValue<K> {
+    const text = texts.get(key);
+    const fallback = defaults.get(key);
+    // setDefault took it with the type of the variable.
+    return text === undefined && fallback !== undefined
+      ? (fallback as ConfigValue<K>)
+      : readConfigValue(key, text);
+  }
+
+  const stateOf = (key: ConfigKey) => ({
+    text: texts.get(key) ?? null,
+    fallback: defaults.get(key) ?? configRegistry[key].default,
+    lockedBy: lockedBy(key),
+  });
+
+  async function readStored(): Promise<void> {
+    const stored = await uow.read.config.list();
+    const next = new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
+    const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
+    texts = next;
+    if (changed.length > 0) for (const listener of listeners) listener(changed);
+  }
+
+  function readEntry(key: ConfigKey, stored: string | undefined): [ConfigKey, string][] {
+    const text = locked.get(key) ?? stored;
+    if (text === undefined) return [];
+    if (!findConfigProblem(key, text, locales)) return [[key, text]];
+    // Another version had wider bounds.
+    logger.warn({ key }, 'stored configuration value is not valid any more; the default holds');
+    return [];
+  }
+
+  /** One after the other: a read that began before a change must not overwrite what came after it. */
+  function load(): Promise<void> {
+    const result = loading.then(readStored);
+    loading = result.catch(() => undefined);
+    return result;
+  }
+
+  return {
+    get,
+    load,
+
+    async start() {
+      await load();
+      timer = setInterval(() => {
+        load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));
+      }, reloadEvery);
+      timer.unref();
+    },
+
+    async stop() {
+      clearInterval(timer);
+      await loading;
+    },
+
+    setDefault: (key, value) => void defaults.set(key, value),
+    listPublic: () => publicConfigKeys.map((key) => presentVariable(key, stateOf(key))),
+
+    listCategory(category) {
+      const keys = configKeys.filter((key) => key.startsWith(`${category}.`));
+      if (keys.length === 0) throw new AppError('config_unknown', { key: category });
+      return keys.map((key) => presentAdminVariable(key, stateOf(key)));
+    },
+
+    async update(updates) {
+      const changes = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
+      const now = clock.now();
+      await uow.transaction(async ({ config }) => {
+        for (const { key, text } of changes) {
+          await (text === null ? config.remove(key) : config.save(key, text, now));
+        }
+      });
+      await load();
+      const keys = [...new Set(changes.map(({ key }) => key))];
+      logger.info({ keys }, 'configuration changed');
+      return keys.map((key) => presentAdminVariable(key, stateOf(key)));
+    },
+
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    isSetupFinished: () => uow.read.config.isSetupFinished(),
+
+    async finishSetup() {
+      const isFirst = await uow.transaction(({ config }) => config.markSetupFinished(clock.now()));
+      if (!isFirst) throw new AppError('setup_already_done');
+      logger.info('set-up finished');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { Username } from '#sdk/contract/primitives.js';
+import { describe, expect, it } from 'vitest';
+import { emailKey, isEmailIdentifier, usernameKey } from './policy.ts';
+
+describe('normal forms', () => {
+  it.each([
+    ['Ann@Example.ORG', 'ann@example.org'],
+    ['ann+tag@example.org', 'ann+tag@example.org'],
+  ])('compares the address %s as %s', (email, key) => {
+    expect(emailKey(email)).toBe(key);
+  });
+
+  it.each([
+    ['Ann_B.2', 'ann_b.2'],
+    // Full-width letters and the Kelvin sign fold to plain ones.
+    ['\uff21nn', 'ann'],
+    ['\u212aen', 'ken'],
+  ])('compares the user name %s as %s', (username, key) => {
+    expect(usernameKey(username)).toBe(key);
+  });
+});
+
+it.each(['ann@b', 'ann\u200b', 'аnn', 'a n', '\uff21nn', 'an'])('refuses the user name %j', (username) => {
+  expect(Username.safeParse(username).success).toBe(false);
+});
+
+it('takes an identifier with an at-sign for an e-mail address', () => {
+  expect(isEmailIdentifier('ann@example.org')).toBe(true);
+  expect(isEmailIdentifier('ann')).toBe(false);
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { FieldIssue } from '#sdk/contract/errors.js';
+import { Email, Username } from '#sdk/contract/primitives.js';
+
+/** The form in which e-mail addresses are compared: whoever owns `Ann@Example.org` also owns `ann@example.org`. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+/** The form in which user names are compared: look-alikes in other widths and cases are one name. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}
+
+/** An identifier at sign-in is an e-mail address when it contains an at-sign, else a user name, which never does. */
+export function isEmailIdentifier(identifier: string): boolean {
+  return identifier.includes('@');
+}
+
+export interface NewAccount {
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** What is wrong with an account that came through no endpoint, which would have checked it. */
+export function findAccountIssues({ email, username, password }: NewAccount): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  if (!z.safeParse(Email, email).success) issues.push({ field: 'email', code: 'email' });
+  if (!z.safeParse(Username, username).success) issues.push({ field: 'username', code: 'username' });
+  if (password.length < 8) issues.push({ field: 'password', code: 'too_short', params: { length: 8 } });
+  if (password.length > 256) issues.push({ field: 'password', code: 'too_long', params: { length: 256 } });
+  return issues;
+}

@@ -1,0 +1,117 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { isCommonPassword } from '../../crypto/common-passwords.ts';
+import { newUserId } from '../../crypto/ids.ts';
+import type { Passwords } from '../../crypto/passwords.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { ConfigRepo } from '../config/repo.ts';
+import { emailKey, findAccountIssues, isEmailIdentifier, type NewAccount, usernameKey } from './policy.ts';
+import type { UserRepo } from './repo.ts';
+import type { UserRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ users: UserRepo; config: ConfigRepo }>;
+  clock: Clock;
+  passwords: Passwords;
+}
+
+export type UserService = ReturnType<typeof createUserService>;
+
+export function createUserService({ uow, clock, passwords }: Deps) {
+  let adminSeen = false;
+
+  /** The instance is open for good once there is an administrator, so only "none yet" is asked again. */
+  async function hasAdmin(): Promise<boolean> {
+    adminSeen ||= await uow.read.users.hasAdmin();
+    return adminSeen;
+  }
+
+  async function buildAccount(account: NewAccount, isAdmin: boolean): Promise<UserRecord> {
+    if (isCommonPassword(account.password)) throw new AppError('password_too_common');
+    const { email, username, password } = account;
+    return {
+      id: newUserId(),
+      username,
+      usernameKey: usernameKey(username),
+      email,
+      emailKey: emailKey(email),
+      passwordHash: await passwords.hash(password),
+      isAdmin,
+      createdAt: clock.now(),
+    };
+  }
+
+  /** Asking and inserting are one step under the database's write lock: of many claims exactly one wins. */
+  async function claim(account: NewAccount, finishSetup: boolean): Promise<UserRecord> {
+    if (await hasAdmin()) throw new AppError('setup_already_done');
+    const user = await buildAccount(account, true);
+    await uow.transaction(async ({ users, config }) => {
+      if (await users.hasAdmin()) throw new AppError('setup_already_done');
+      await insertUser(users, user);
+      if (finishSetup) await config.markSetupFinished(clock.now());
+    });
+    adminSeen = true;
+    return user;
+  }
+
+  return {
+    hasAdmin,
+
+    findById: (id: UserId): Promise<UserRecord | null> => uow.read.users.findById(id),
+
+    /** By e-mail address when the identifier contains an at-sign, else by user name. */
+    findByIdentifier(identifier: string): Promise<UserRecord | null> {
+      return isEmailIdentifier(identifier)
+        ? uow.read.users.findByEmailKey(emailKey(identifier))
+        : uow.read.users.findByUsernameKey(usernameKey(identifier));
+    },
+
+    /**
+     * Claims a fresh instance.
+     *
+     * @throws AppError `setup_already_done`, `password_too_common`
+     */
+    createFirstAdmin: (account: NewAccount): Promise<UserRecord> => claim(account, false),
+
+    /**
+     * Creates the administrator and ends the set-up, unless there is an administrator already.
+     *
+     * @throws AppError `validation_failed`, `password_too_common`
+     */
+    async ensureAdmin(account: NewAccount): Promise<void> {
+      if (await hasAdmin()) return;
+      checkAccount(account);
+      try {
+        await claim(account, true);
+      } catch (error) {
+        // Another process of this instance was faster.
+        if (!(error instanceof AppError && error.code === 'setup_already_done')) throw error;
+      }
+    },
+
+    /** Keeps up with the cost of password hashes; only the moment of sign-in knows the password. */
+    async rehashPassword({ id, passwordHash }: UserRecord, password: string): Promise<void> {
+      if (passwordHash === null || !passwords.needsRehash(passwordHash)) return;
+      const stronger = await passwords.hash(password);
+      await uow.transaction(({ users }) => users.replacePasswordHash(id, passwordHash, stronger));
+    },
+  };
+}
+
+async function insertUser(users: UserRepo, user: UserRecord): Promise<void> {
+  try {
+    await users.insert(user);
+  } catch (error) {
+    if (isUniqueViolation(error, 'users.email_key')) throw new AppError('email_taken');
+    if (isUniqueViolation(error, 'users.username_key')) throw new AppError('username_taken');
+    throw error;
+  }
+}
+
+function checkAccount(account: NewAccount): void {
+  const issues = findAccountIssues(account);
+  const [first] = issues;
+  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+}

@@ -1,0 +1,15 @@
+import type { UserId } from '#sdk/contract/primitives.js';
+
+export interface UserRecord {
+  id: UserId;
+  username: string;
+  /** The normal forms are what is unique and looked up; see `policy.ts`. */
+  usernameKey: string;
+  email: string;
+  emailKey: string;
+  /** null: signs in by other means than a password. */
+  passwordHash: string | null;
+  isAdmin: boolean;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
