@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`fileshare needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const argv = process.argv.slice(2);
+
+// The commonest question of scripts is answered before anything else is loaded.
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.write(`${version}\n`);
+} else {
+  await start();
+}
+
+async function start() {
+  // Files are read and written in the thread pool. Node 20 has started it by now: there only the environment counts.
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+  // React's development build would measure every frame.
+  process.env.NODE_ENV ??= 'production';
+  module.enableCompileCache?.();
+  const entry = new URL('../dist/cli/main.js', import.meta.url);
+  if (!existsSync(entry)) {
+    process.stderr.write('fileshare is not built yet. Run: npm run build\n');
+    process.exit(1);
+  }
+  const { main } = await import(entry.href);
+  await main(argv, { version, loadHost });
+}
+
+async function loadHost() {
+  try {
+    return await import('../dist/daemon/host.js');
+  } catch (error) {
+    if (!isMissingBinding(error)) throw error;
+    process.stderr.write(
+      'The database driver sqlite3 was installed without its native part: npm 12 and newer run no install scripts unasked.\n' +
+        'Run: npm i -g --allow-scripts=sqlite3 fileshare\n',
+    );
+    process.exit(1);
+  }
+}
+
+function isMissingBinding(error) {
+  return error instanceof Error && error.message.includes('Could not locate the bindings file');
+}

@@ -1,0 +1,45 @@
+import type * as z from 'zod/mini';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import type { Context } from './context.ts';
+
+/** A positional argument; its help text stands under `cli.args.<name>`. */
+export interface Argument {
+  name: string;
+  required?: boolean;
+  /** Takes all that follow. Only the last one can. */
+  variadic?: boolean;
+}
+
+export interface CommandInput<O extends z.ZodMiniObject> {
+  args: readonly string[];
+  /** Checked against the command's schema. */
+  options: z.output<O>;
+}
+
+/**
+ * One command. It returns data; `main.ts` prints them: as they are with `--json`, else the lines of `view`.
+ */
+export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknown> {
+  args?: readonly Argument[];
+  /** Becomes options and their help: see {@link optionsFrom}. */
+  options: O;
+  run(context: Context, input: CommandInput<O>): Promise<R>;
+  /** What goes to stdout for people and pipes; nothing when left out. */
+  view?(result: R, context: Context): readonly string[];
+}
+
+/** A row of the command table: light, because all rows are read at every start. */
+export interface CommandEntry {
+  /** Words after `fileshare`: `share create`. */
+  name: string;
+  aliases?: readonly string[];
+  summary: MessageKey;
+  /** The command has signal handlers of its own. */
+  handlesSignals?: boolean;
+  load(): Promise<Command>;
+}
+
+/** Types a command by its schema. */
+export function defineCommand<O extends z.ZodMiniObject, R>(command: Command<O, R>): Command<O, R> {
+  return command;
+}

@@ -1,0 +1,38 @@
+import type { Client, Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { readServerUrl } from './server-url.ts';
+
+export interface Connection {
+  server: string;
+  client: Client;
+  /** Who calls, as far as this machine knows: separates the journals of several people. */
+  account: string;
+}
+
+/** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last. */
+export async function findServer(context: Context): Promise<string | null> {
+  const text = context.options.server || context.env['FILESHARE_URL'] || (await context.profiles.current());
+  return text ? readServerUrl(text) : null;
+}
+
+/**
+ * A client for the server the command means, or for another one that a link names.
+ *
+ * @throws CliError `usage` when no server is known
+ */
+export async function connect(context: Context, linkServer: string | null = null): Promise<Connection> {
+  const chosen = await findServer(context);
+  const server = linkServer ?? chosen;
+  if (!server) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.no_server', hint: { key: 'cli.hints.no_server' } });
+  }
+  const saved = await context.profiles.find(server);
+  // A token belongs to the chosen server: a link to another one must not carry it there.
+  const token = (server === chosen ? context.env['FILESHARE_TOKEN'] : undefined) || saved?.token;
+  const client = await context.createClient({
+    server,
+    sessionFile: context.profiles.sessionFile(server),
+    ...(token ? { token } : {}),
+  });
+  return { server, client, account: token ? `token ${token}` : (saved?.username ?? '') };
+}

@@ -1,0 +1,88 @@
+import type { createClient } from '#sdk/index.js';
+import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { matchLocale } from '#sdk/i18n/match.js';
+import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
+import { findFolders, type Folders } from './folders.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { LoadHost } from './host.ts';
+import { createOutput, type Output } from './output.ts';
+import { createProfileStore, type ProfileStore } from './profiles.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+/** The streams of the process, or those of a test. */
+export interface Streams {
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+}
+
+/** Everything a command works with. */
+export interface Context {
+  readonly env: NodeJS.ProcessEnv;
+  /** The words after `fileshare`, to name the command again in a hint. */
+  readonly argv: readonly string[];
+  readonly options: GlobalOptions;
+  readonly translator: Translator;
+  readonly streams: Streams;
+  readonly output: Output;
+  readonly terminal: Terminal;
+  readonly folders: Folders;
+  readonly profiles: ProfileStore;
+  /** Aborted by Ctrl-C and termination. */
+  readonly signal: AbortSignal;
+  readonly loadHost: LoadHost;
+  /** The SDK's client; replaced in tests. */
+  readonly createClient: ClientFactory;
+}
+
+export type ClientFactory = (options: ClientSettings) => Promise<Client>;
+
+export interface ClientSettings {
+  server: string;
+  /** File of the session. */
+  sessionFile?: string;
+  /** Goes before the session. */
+  token?: string;
+}
+
+export interface ContextInit {
+  env: NodeJS.ProcessEnv;
+  argv: readonly string[];
+  options: GlobalOptions;
+  streams: Streams;
+  signal: AbortSignal;
+  loadHost: LoadHost;
+}
+
+export function createContext(init: ContextInit): Context {
+  const { env, options, streams } = init;
+  const folders = findFolders(env);
+  return {
+    ...init,
+    translator: createCliTranslator(env),
+    output: createOutput(streams, options.quiet),
+    terminal: createTerminal(streams),
+    folders,
+    profiles: createProfileStore(folders.config),
+    createClient: createSdkClient,
+  };
+}
+
+/** Speaks the language of the terminal, by the usual variables. */
+export function createCliTranslator(env: NodeJS.ProcessEnv): Translator {
+  const wish = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  // `de_AT.UTF-8@euro` is the tag `de-AT`.
+  const locale = matchLocale([wish.replace(/[.@].*$/, '').replace('_', '-')]);
+  return createTranslator(locale, readCatalogues(locale));
+}
+
+async function createSdkClient({ server, sessionFile, token }: ClientSettings): Promise<Client> {
+  const sdk = await import('#sdk/index.js');
+  return sdk.createClient({
+    baseUrl: server,
+    ...(token ? { token } : {}),
+    ...(sessionFile && !token ? { sessionStore: sdk.fileSessionStore(sessionFile) } : {}),
+  });
+}

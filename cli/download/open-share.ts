@@ -1,0 +1,38 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Share } from '#sdk/contract/shares.js';
+import type { Context } from '../context.ts';
+import type { LocatedShare } from '../locate-share.ts';
+import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
+
+export interface OpenedShare {
+  share: Share;
+  password: string | undefined;
+}
+
+const attempts = 3;
+
+/** Opens a share, once; asks for its password when it needs one and somebody is there. */
+export async function openShare(
+  context: Context,
+  { client, id }: LocatedShare,
+  options: PasswordOptions,
+): Promise<OpenedShare> {
+  const question = context.translator.t('cli.prompts.share_password');
+  const { signal } = context;
+  let password = await readPassword(context, { options, question, variable: 'FILESHARE_PASSWORD' });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { share } = await client.openShare(id, { password, signal });
+      return { share, password };
+    } catch (error) {
+      if (!canAskAgain(context, error, attempt)) throw error;
+      if (password !== undefined) context.output.note(context.translator.t('errors.share_password_wrong'));
+      password = await askPassword(context, { question });
+    }
+  }
+}
+
+function canAskAgain({ terminal }: Context, error: unknown, attempt: number): boolean {
+  if (!terminal.isInteractive || !(error instanceof AppError) || attempt > attempts) return false;
+  return error.code === 'share_password_required' || error.code === 'share_password_wrong';
+}

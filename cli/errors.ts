@@ -1,0 +1,56 @@
+import type { ExitName } from '#sdk/contract/errors.js';
+import type { MessageKey, MessageParams } from '#sdk/i18n/translate.js';
+
+/** A text of the catalogue with its values. */
+export interface Text {
+  key: MessageKey;
+  params?: MessageParams;
+}
+
+interface CliErrorInit extends Text {
+  exit: ExitName;
+  /** What to do next. */
+  hint?: Text;
+  /** Goes into the `--json` document beside the message. */
+  details?: Readonly<Record<string, unknown>>;
+  cause?: unknown;
+}
+
+/** A failure that the command itself finds; failures of the server are `AppError`. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exit: ExitName;
+  readonly text: Text;
+  readonly hint: Text | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor({ exit, key, params, hint, details, cause }: CliErrorInit) {
+    super(key, cause === undefined ? undefined : { cause });
+    this.exit = exit;
+    this.text = params ? { key, params } : { key };
+    this.hint = hint;
+    this.details = details ?? {};
+  }
+}
+
+/** Another error together with what to do next in this place. */
+export class HintedError extends Error {
+  override readonly name = 'HintedError';
+  readonly hint: Text;
+
+  constructor(cause: unknown, hint: Text) {
+    super('see cause', { cause });
+    this.hint = hint;
+  }
+}
+
+/** The reason of an abort by a signal of the system. */
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+  readonly exit: 'interrupted' | 'terminated';
+
+  constructor(exit: 'interrupted' | 'terminated') {
+    super(exit);
+    this.exit = exit;
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError, type ExitName, exitCodeOf, exitCodes } from '#sdk/contract/errors.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { CliError, HintedError, InterruptedError, type Text } from './errors.ts';
+import { forTerminal } from './output.ts';
+
+/** How a run ends that did not succeed. */
+export interface Failure {
+  exitCode: number;
+  /** At most three: what happened and why, what to do next. */
+  lines: string[];
+  /** The `error` of the `--json` document. */
+  document: Readonly<Record<string, unknown>>;
+}
+
+/** File system errors, by `code`. */
+const systemExits: Readonly<Record<string, ExitName>> = {
+  ENOENT: 'usage',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  ENOSPC: 'limit',
+  EDQUOT: 'limit',
+};
+
+interface FileFailure {
+  path: string;
+  error: unknown;
+}
+
+/** What is said about an error, and with which exit code. */
+export function describeFailure(translator: Translator, error: unknown): Failure {
+  const hinted = error instanceof HintedError ? error.hint : undefined;
+  const cause = error instanceof HintedError ? error.cause : error;
+  const message = forLine(messageOf(translator, cause));
+  const hint = hinted ?? hintOf(translator, cause);
+  const next = hint && forLine(translator.t(hint.key, hint.params));
+  return {
+    exitCode: exitCodeOfError(cause),
+    lines: [translator.t('cli.errors.line', { message }), ...(next ? [next] : [])],
+    document: {
+      code: codeOf(cause),
+      message,
+      ...(next ? { hint: next } : {}),
+      ...detailsOf(translator, cause),
+    },
+  };
+}
+
+export function exitCodeOfError(error: unknown): number {
+  if (error instanceof AppError) return exitCodeOf(error.code);
+  if (error instanceof CliError || error instanceof InterruptedError) return exitCodes[error.exit];
+  const failures = failuresOf(error);
+  if (failures) return exitCodeOfFailures(failures);
+  if (!(error instanceof Error)) return exitCodes.failure;
+  if (error.name === 'NetworkError') return exitCodes.unavailable;
+  if (error.name === 'AbortError') return exitCodes.interrupted;
+  return exitCodes[systemExits[systemCodeOf(error) ?? ''] ?? 'failure'];
+}
+
+/** The failed files of a transfer, if the error is about them. */
+export function failuresOf(error: unknown): readonly FileFailure[] | undefined {
+  if (!(error instanceof Error) || !('failures' in error) || !Array.isArray(error.failures)) return undefined;
+  return error.failures;
+}
+
+/** True when the same command again goes on where this run stopped. */
+export function isResumable(error: unknown): boolean {
+  return (
+    error instanceof InterruptedError ||
+    failuresOf(error) !== undefined ||
+    (error instanceof Error && error.name === 'NetworkError')
+  );
+}
+
+/** When all failed for the same reason, it is the reason of the whole; else it is partly done. */
+function exitCodeOfFailures(failures: readonly FileFailure[]): number {
+  const codes = new Set(failures.map((failure) => exitCodeOfError(failure.error)));
+  const [only] = codes;
+  return codes.size === 1 && only !== undefined ? only : exitCodes.partial;
+}
+
+function messageOf(translator: Translator, error: unknown): string {
+  if (error instanceof CliError) return translator.t(error.text.key, error.text.params);
+  if (error instanceof InterruptedError) return translator.t(`cli.errors.${error.exit}`);
+  const text = describeError(translator, error);
+  // The cause of an unknown error is all there is to look for.
+  const isUnknown = !(error instanceof AppError) && text === translator.t('errors.internal');
+  return isUnknown && error instanceof Error && error.message !== '' ? `${text} (${error.message})` : text;
+}
+
+function hintOf(translator: Translator, error: unknown): Text | undefined {
+  if (error instanceof CliError) return error.hint;
+  const key = `cli.hints.${codeOf(error)}`;
+  return translator.has(key) ? { key } : undefined;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  if (error instanceof CliError) return error.text.key.slice(error.text.key.lastIndexOf('.') + 1);
+  if (error instanceof InterruptedError) return error.exit;
+  if (failuresOf(error)) return 'files_failed';
+  if (error instanceof Error && error.name === 'NetworkError') return 'network';
+  return (error instanceof Error && systemCodeOf(error)) || 'internal';
+}
+
+function detailsOf(translator: Translator, error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof CliError) return error.details;
+  if (error instanceof AppError) {
+    const { params, requestId } = error;
+    return { ...(Object.keys(params).length > 0 ? { params } : {}), ...(requestId ? { requestId } : {}) };
+  }
+  const failures = failuresOf(error);
+  return failures ? { failures: failures.map((failure) => listFailure(translator, failure)) } : {};
+}
+
+function listFailure(translator: Translator, { path, error }: FileFailure) {
+  return { path, code: codeOf(error), message: messageOf(translator, error) };
+}
+
+function systemCodeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function forLine(text: string): string {
+  return text.split('\n').map(forTerminal).join('; ');
+}

@@ -1,0 +1,28 @@
+/** What runs on the server's own machine. The executable hands over a loader, so that other commands load none of it. */
+export interface Host {
+  /** Serves until a signal ends it. */
+  serve(options: ServeOptions): Promise<void>;
+  /** Creates the first administrator and ends the set-up. */
+  init(options: InitOptions): Promise<unknown>;
+}
+
+export type LoadHost = () => Promise<Host>;
+
+/** What is left out comes from the `FILESHARE_*` environment. */
+export interface ServeOptions {
+  host?: string | undefined;
+  port?: number | undefined;
+  dataDir?: string | undefined;
+  databaseUrl?: string | undefined;
+  /** Opens the browser when the server is ready. */
+  open?: boolean | undefined;
+}
+
+export interface InitOptions {
+  email: string;
+  username: string;
+  password: string;
+  appName?: string | undefined;
+  appUrl?: string | undefined;
+  dataDir?: string | undefined;
+}

@@ -1,0 +1,18 @@
+import { runCommandLine } from './run.ts';
+import type { LoadHost } from './host.ts';
+import { tolerateClosedPipes, watchSignals } from './signals.ts';
+
+export interface Runtime {
+  version: string;
+  loadHost: LoadHost;
+}
+
+/** Runs one command line and sets the exit code of the process. */
+export async function main(argv: readonly string[], { version, loadHost }: Runtime): Promise<void> {
+  tolerateClosedPipes();
+  const { env, stdin, stdout, stderr } = process;
+  const streams = { stdin, stdout, stderr };
+  process.exitCode = await runCommandLine({ version, loadHost, argv, env, streams, watchSignals });
+  // Idle connections must not hold the shell up; whatever is still open after a moment is cut.
+  setTimeout(() => process.exit(), 1000).unref();
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+/** One option of the command line, as a schema's field says it. */
+export interface OptionSpec {
+  /** The field: `maxViews`. */
+  key: string;
+  /** `--max-views` */
+  long: string;
+  /** `-o` */
+  short: string | undefined;
+  type: 'text' | 'integer' | 'boolean' | 'list';
+  /** What stands for the value in the help: `--output <DIR|->`. */
+  valueName: string;
+  /** The value may be left out. */
+  optionalValue: boolean;
+  choices: readonly string[] | undefined;
+  defaultValue: unknown;
+  /** From the contract's schema; a text under `cli.options.<key>` goes before it. */
+  description: string | undefined;
+}
+
+/** What of JSON Schema is looked at, and our own keys, given with `z.meta`. */
+interface FieldSchema {
+  type?: unknown;
+  enum?: readonly unknown[];
+  default?: unknown;
+  description?: unknown;
+  /** Name of the value in the help. */
+  value?: unknown;
+  short?: unknown;
+  optionalValue?: unknown;
+}
+
+/**
+ * The options that a schema's fields make: names in kebab-case, types, choices, defaults and help texts come from the
+ * contract, so that the command line and the API agree.
+ */
+export function optionsFrom(schema: z.ZodMiniObject): OptionSpec[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).flatMap(([key, field]) =>
+    typeof field === 'boolean' ? [] : [toOption(key, field)],
+  );
+}
+
+/** `maxViews` → `max-views` */
+export function toKebabCase(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function toOption(key: string, field: FieldSchema): OptionSpec {
+  const type = typeOf(field);
+  const choices = field.enum?.map(String);
+  return {
+    key,
+    long: `--${toKebabCase(key)}`,
+    short: typeof field.short === 'string' ? `-${field.short}` : undefined,
+    type,
+    valueName: typeof field.value === 'string' ? field.value : (choices?.join('|') ?? defaultValueName(type)),
+    optionalValue: field.optionalValue === true,
+    choices,
+    defaultValue: field.default,
+    description: typeof field.description === 'string' ? field.description : undefined,
+  };
+}
+
+function typeOf({ type }: FieldSchema): OptionSpec['type'] {
+  if (type === 'boolean') return 'boolean';
+  if (type === 'integer') return 'integer';
+  return type === 'array' ? 'list' : 'text';
+}
+
+function defaultValueName(type: OptionSpec['type']): string {
+  return type === 'integer' ? 'N' : 'TEXT';
+}

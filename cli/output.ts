@@ -1,0 +1,41 @@
+/** What the command writes: data to stdout, words for people to stderr. */
+export interface Output {
+  /** Lines of data. */
+  print(lines: readonly string[]): void;
+  /** The one document of `--json`. */
+  printJson(document: unknown): void;
+  /** A word for people; silent with `--quiet`. */
+  note(text: string): void;
+  /** Why it failed; never silent. */
+  fail(text: string): void;
+}
+
+export interface OutputStreams {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+}
+
+export function createOutput({ stdout, stderr }: OutputStreams, isQuiet: boolean): Output {
+  return {
+    print: (lines) => {
+      for (const line of lines) stdout.write(`${line}\n`);
+    },
+    printJson: (document) => {
+      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    },
+    note: (text) => {
+      if (!isQuiet) stderr.write(`${text}\n`);
+    },
+    fail: (text) => {
+      stderr.write(`${text}\n`);
+    },
+  };
+}
+
+/**
+ * Text of others, made safe for a terminal: names and descriptions of shares must not move the cursor, change colours
+ * or turn the direction of writing.
+ */
+export function forTerminal(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}

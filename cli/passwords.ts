@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import type { Context } from './context.ts';
+import { CliError } from './errors.ts';
+
+/** What `--password` without a value stands for: it asks. */
+const prompt = 'prompt';
+const generate = 'generate';
+
+/** The ways a command takes a password; never as a word of the command line, where others can read it. */
+export const passwordOptions = {
+  password: z.optional(z.string().check(z.meta({ value: 'generate', optionalValue: true }))),
+  passwordStdin: z._default(z.boolean(), false),
+  passwordFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
+};
+
+const PasswordOptions = z.strictObject(passwordOptions);
+export type PasswordOptions = z.output<typeof PasswordOptions>;
+
+export interface PasswordRequest {
+  options: Omit<PasswordOptions, 'password'> & { password?: string | undefined };
+  question: string;
+  /** The environment variable that may hold it. */
+  variable: string;
+  /** Asks twice: it is a new one. */
+  repeat?: boolean;
+}
+
+/**
+ * `--password` takes a value only with `=`. Otherwise `upload --password ./photos` would swallow the path.
+ */
+export function preparePasswordFlag(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  return argv.map((word, index) =>
+    word === '--password' && (end === -1 || index < end) ? `--password=${prompt}` : word,
+  );
+}
+
+/**
+ * The password a person chose to give: asked for, from stdin, from a file or from the environment; undefined when none
+ * was given.
+ *
+ * @throws CliError `usage` when it stands in the command line, or nobody can be asked
+ */
+export async function readPassword(context: Context, request: PasswordRequest): Promise<string | undefined> {
+  const { password, passwordStdin, passwordFile } = request.options;
+  if (passwordStdin) return firstLine(await text(context.streams.stdin));
+  if (passwordFile !== undefined) return firstLine(await readFile(passwordFile, 'utf8'));
+  if (password === prompt) return askPassword(context, request);
+  if (password === undefined) return context.env[request.variable] || undefined;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.password_in_arguments',
+    hint: { key: 'cli.hints.password_sources' },
+  });
+}
+
+/** Asks without echo. */
+export async function askPassword(
+  { terminal, translator }: Context,
+  { question, repeat = false }: Pick<PasswordRequest, 'question' | 'repeat'>,
+): Promise<string> {
+  if (!terminal.isInteractive) {
+    throw new CliError({
+      exit: 'usage',
+      key: 'cli.errors.password_no_terminal',
+      hint: { key: 'cli.hints.password_sources' },
+    });
+  }
+  const password = await terminal.askSecret(`${question} `);
+  if (repeat && (await terminal.askSecret(`${translator.t('cli.prompts.repeat')} `)) !== password) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.passwords_differ' });
+  }
+  return password;
+}
+
+/** True for `--password=generate`. */
+export function isGenerated(password: string | undefined): boolean {
+  return password === generate;
+}
+
+/** Letters and digits that are not mistaken for each other when read aloud. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Four groups of five: 100 bits. */
+export function generatePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}
+
+function firstLine(content: string): string {
+  return content.replace(/\r?\n[\s\S]*$/, '');
+}

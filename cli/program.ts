@@ -1,0 +1,141 @@
+import { Argument as CommanderArgument, Command as CommanderCommand, Option } from 'commander';
+import type { Translator } from '#sdk/i18n/translate.js';
+import type { Argument, Command, CommandEntry } from './command.ts';
+import { commandGroups, commands } from './commands.ts';
+import { GlobalOptions } from './global-options.ts';
+import { type OptionSpec, optionsFrom } from './option-specs.ts';
+
+/** What was asked for on the command line; the values are not checked yet. */
+export interface Call {
+  entry: CommandEntry;
+  command: Command;
+  args: readonly string[];
+  options: Readonly<Record<string, unknown>>;
+  globals: Readonly<Record<string, unknown>>;
+}
+
+interface ProgramInit {
+  translator: Translator;
+  version: string;
+  handle(call: Call): Promise<void>;
+}
+
+/** The commander program of the command table. A command's module is loaded when its name is read. */
+export function buildProgram({ translator, version, handle }: ProgramInit): CommanderCommand {
+  const program = new CommanderCommand('fileshare')
+    .description(translator.t('cli.about'))
+    .version(version, '-V, --version', translator.t('cli.options.version'))
+    .helpOption('-h, --help', translator.t('cli.options.help'))
+    .helpCommand('help [command]', translator.t('cli.commands.help'))
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+  addOptions(program, optionsFrom(GlobalOptions), translator);
+  const parents = new Map([['', program]]);
+  for (const { name, summary } of commandGroups) {
+    parents.set(name, addSubcommand(program, name, translator.t(summary)));
+  }
+  for (const entry of commands) {
+    const words = entry.name.split(' ');
+    const parent = parents.get(words.slice(0, -1).join(' ')) ?? program;
+    const node = addSubcommand(parent, words.at(-1) ?? '', translator.t(entry.summary));
+    node.aliases([...(entry.aliases ?? [])]);
+    parent.hook('preSubcommand', async (_parent, chosen) => {
+      if (chosen === node)
+        completeSubcommand(node, { entry, command: await entry.load() }, { translator, handle });
+    });
+  }
+  return program;
+}
+
+/** All commands with their options, for the reference. */
+export async function buildFullProgram(translator: Translator, version: string): Promise<CommanderCommand> {
+  const handle = async () => {};
+  const program = buildProgram({ translator, version, handle });
+  for (const entry of commands) {
+    const node = findSubcommand(program, entry.name.split(' '));
+    completeSubcommand(node, { entry, command: await entry.load() }, { translator, handle });
+  }
+  return program;
+}
+
+function findSubcommand(program: CommanderCommand, words: readonly string[]): CommanderCommand {
+  return words.reduce((parent, word) => {
+    const child = parent.commands.find((candidate) => candidate.name() === word);
+    if (!child) throw new Error(`no command ${word}`);
+    return child;
+  }, program);
+}
+
+function addSubcommand(parent: CommanderCommand, name: string, summary: string): CommanderCommand {
+  // What stands in the list of the parent; copies its settings, such as the help and how to exit.
+  return parent.command(name).description(summary).helpOption('-h, --help');
+}
+
+interface Loaded {
+  entry: CommandEntry;
+  command: Command;
+}
+
+function completeSubcommand(
+  node: CommanderCommand,
+  { entry, command }: Loaded,
+  { translator, handle }: Pick<ProgramInit, 'translator' | 'handle'>,
+): void {
+  for (const argument of command.args ?? []) node.addArgument(toCommanderArgument(argument, translator));
+  addOptions(node, optionsFrom(command.options), translator);
+  node.action(async () => {
+    await handle({
+      entry,
+      command,
+      args: node.processedArgs.flat().filter((value) => typeof value === 'string'),
+      options: node.opts(),
+      globals: rootOf(node).opts(),
+    });
+  });
+}
+
+function rootOf(node: CommanderCommand): CommanderCommand {
+  return node.parent ? rootOf(node.parent) : node;
+}
+
+function toCommanderArgument(
+  { name, required, variadic }: Argument,
+  translator: Translator,
+): CommanderArgument {
+  const label = `${name.toUpperCase()}${variadic ? '...' : ''}`;
+  const key = `cli.args.${name}`;
+  const text = translator.has(key) ? translator.t(key) : '';
+  return new CommanderArgument(required ? `<${label}>` : `[${label}]`, text);
+}
+
+function addOptions(node: CommanderCommand, specs: readonly OptionSpec[], translator: Translator): void {
+  for (const spec of specs) node.addOption(toCommanderOption(spec, translator));
+}
+
+function toCommanderOption(spec: OptionSpec, translator: Translator): Option {
+  const option = new Option(flagsOf(spec), describeOption(spec, translator));
+  // The schema fills defaults in; here they are only shown, so that an option that was not given is absent.
+  if (spec.type === 'integer')
+    option.argParser((text: string) => (/^-?\d+$/.test(text) ? Number(text) : text));
+  if (spec.type === 'list') {
+    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  }
+  return spec.choices ? option.choices(spec.choices) : option;
+}
+
+function flagsOf(spec: OptionSpec): string {
+  const short = spec.short ? `${spec.short}, ` : '';
+  if (spec.type === 'boolean')
+    return `${short}${spec.defaultValue === true ? `--no-${spec.long.slice(2)}` : spec.long}`;
+  return `${short}${spec.long} ${spec.optionalValue ? `[${spec.valueName}]` : `<${spec.valueName}>`}`;
+}
+
+function describeOption(
+  { key, description, defaultValue, type }: OptionSpec,
+  translator: Translator,
+): string {
+  const textKey = `cli.options.${key}`;
+  const text = translator.has(textKey) ? translator.t(textKey) : (description ?? '');
+  if (defaultValue === undefined || type === 'boolean') return text;
+  return translator.t('cli.option_default', { text, value: String(defaultValue) });
+}

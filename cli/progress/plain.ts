@@ -1,0 +1,46 @@
+import { describeError } from '#sdk/i18n/describe-error.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { forTerminal } from '../output.ts';
+import type { ProgressView, TransferState } from './transfer.ts';
+import { factsOf, isMoving, percentOf, phaseName } from './words.ts';
+
+const secondsBetweenLines = 5;
+
+interface PlainInit {
+  translator: Translator;
+  write(line: string): void;
+  /** Milliseconds; the clock of the process unless told. */
+  now?: () => number;
+}
+
+/** One line every few seconds and at every change of phase: for logs, pipes and screen readers. */
+export function plainView({ translator, write, now = Date.now }: PlainInit): ProgressView {
+  let phase: TransferState['phase'] | null = null;
+  let lastLineAt = Number.NEGATIVE_INFINITY;
+  let lastNotice = '';
+  return {
+    update(state) {
+      const isNewPhase = state.phase !== phase;
+      const isDue = isMoving(state.phase) && now() - lastLineAt >= secondsBetweenLines * 1000;
+      if (state.phase === 'done' || (!isNewPhase && !isDue)) return;
+      phase = state.phase;
+      lastLineAt = now();
+      write(lineOf(translator, state));
+    },
+    file({ path, state, error }) {
+      if (!error || (state !== 'retrying' && state !== 'failed')) return;
+      const problem = describeError(translator, error);
+      // A server that restarts concerns every file; it is said once.
+      if (state === 'retrying' && problem === lastNotice) return;
+      lastNotice = problem;
+      write(translator.t(`cli.progress.file_${state}`, { path: forTerminal(path), problem }));
+    },
+    async close() {},
+  };
+}
+
+function lineOf(translator: Translator, state: TransferState): string {
+  const name = phaseName(translator, state.phase);
+  if (!isMoving(state.phase)) return name;
+  return `${name}: ${[percentOf(translator, state), ...factsOf(translator, state)].join(' · ')}`;
+}

@@ -1,0 +1,52 @@
+/** What is going on in an upload or a download, in the form that all kinds of progress displays take. */
+
+/** Every phase has a name on the screen: `cli.phases.<phase>`. */
+export type TransferPhase = 'scanning' | 'preparing' | 'uploading' | 'publishing' | 'downloading' | 'done';
+
+export interface TransferFile {
+  path: string;
+  size: number;
+  /** Bytes that have arrived. */
+  done: number;
+  state: 'active' | 'retrying' | 'finished' | 'failed';
+  error?: Error;
+}
+
+export interface TransferState {
+  phase: TransferPhase;
+  files: { total: number; finished: number; failed: number };
+  bytes: { total: number; done: number; resumed: number };
+  bytesPerSecond: number;
+  secondsLeft: number | null;
+  /** The files that move right now, in the order they began. */
+  active: readonly TransferFile[];
+  /** The link of the share, once it is known. */
+  link: string | null;
+}
+
+/** Shows a transfer. All calls get the whole state; a display takes from it what it shows. */
+export interface ProgressView {
+  /** At most ten times a second. */
+  update(state: TransferState): void;
+  /** A file began, is tried again, ended or failed. */
+  file(file: TransferFile, state: TransferState): void;
+  /** The last call: afterwards the terminal belongs to the command again. */
+  close(): Promise<void>;
+}
+
+export const emptyState: TransferState = {
+  phase: 'scanning',
+  files: { total: 0, finished: 0, failed: 0 },
+  bytes: { total: 0, done: 0, resumed: 0 },
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  active: [],
+  link: null,
+};
+
+/** Shows nothing. */
+export const silentView: ProgressView = {
+  update() {},
+  file() {},
+  async close() {},
+};

@@ -1,0 +1,40 @@
+import { formatBytes, formatDuration, formatPercent, formatSpeed } from '#sdk/i18n/format.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import type { TransferPhase, TransferState } from './transfer.ts';
+
+/** The name of a phase. */
+export function phaseName({ t }: Translator, phase: TransferPhase): string {
+  return t(`cli.phases.${phase}`);
+}
+
+/** How much is done, from 0 to 1. Files without bytes count too. */
+export function ratioOf({ bytes, files }: TransferState): number {
+  if (bytes.total > 0) return bytes.done / bytes.total;
+  return files.total > 0 ? files.finished / files.total : 0;
+}
+
+/** `54%` */
+export function percentOf(translator: Translator, state: TransferState): string {
+  return formatPercent(translator.locale, ratioOf(state));
+}
+
+/** The facts below the bar: `1.2 GB of 2.3 GB`, `45 MB/s`, `24 sec left`, `3 of 10 files`. */
+export function factsOf(translator: Translator, state: TransferState): string[] {
+  const { t, locale } = translator;
+  const { bytes, files, bytesPerSecond, secondsLeft } = state;
+  return [
+    t('cli.progress.bytes', {
+      done: formatBytes(locale, bytes.done),
+      total: formatBytes(locale, bytes.total),
+    }),
+    ...(bytesPerSecond > 0 ? [formatSpeed(locale, bytesPerSecond)] : []),
+    ...(secondsLeft === null ? [] : [t('cli.progress.left', { time: formatDuration(locale, secondsLeft) })]),
+    t('cli.progress.files', { finished: files.finished, count: files.total }),
+    ...(files.failed > 0 ? [t('cli.progress.failed', { count: files.failed })] : []),
+  ];
+}
+
+/** Phases in which bytes move. */
+export function isMoving(phase: TransferPhase): boolean {
+  return phase === 'uploading' || phase === 'downloading';
+}

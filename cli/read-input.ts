@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import { type FieldIssue, type IssueCode, issueCodes } from '#sdk/contract/errors.js';
+import { describeIssue } from '#sdk/i18n/describe-error.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { CliError } from './errors.ts';
+import { toKebabCase } from './option-specs.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * The options of a command, checked by its schema.
+ *
+ * @throws CliError `usage`, which names the option and its bounds
+ */
+export function readOptions<O extends z.ZodMiniObject>(
+  translator: Translator,
+  schema: O,
+  raw: Readonly<Record<string, unknown>>,
+): z.output<O> {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  if (!first) throw result.error;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.option_invalid',
+    params: {
+      option: `--${toKebabCase(String(first.path[0] ?? ''))}`,
+      problem: describeIssue(translator, toFieldIssue(first)),
+    },
+  });
+}
+
+function toFieldIssue(issue: Issue): Pick<FieldIssue, 'code' | 'params'> {
+  if (isIssueCode(issue.message)) return { code: issue.message };
+  if (issue.code === 'too_small') {
+    const minimum = Number(issue.minimum);
+    return issue.origin === 'string'
+      ? { code: 'too_short', params: { length: minimum } }
+      : { code: 'too_small', params: { minimum } };
+  }
+  if (issue.code === 'too_big') {
+    const maximum = Number(issue.maximum);
+    return issue.origin === 'string'
+      ? { code: 'too_long', params: { length: maximum } }
+      : { code: 'too_big', params: { maximum } };
+  }
+  const isNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
+  return { code: isNumber ? 'not_number' : 'invalid' };
+}
+
+function isIssueCode(message: string): message is IssueCode {
+  return issueCodes.some((code) => code === message);
+}

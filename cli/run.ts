@@ -1,0 +1,89 @@
+import { CommanderError } from 'commander';
+import { exitCodes } from '#sdk/contract/errors.js';
+import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
+import { HintedError, InterruptedError } from './errors.ts';
+import { describeFailure } from './failure.ts';
+import { GlobalOptions } from './global-options.ts';
+import type { LoadHost } from './host.ts';
+import { createOutput } from './output.ts';
+import { preparePasswordFlag } from './passwords.ts';
+import { buildProgram, type Call } from './program.ts';
+import { readOptions } from './read-input.ts';
+
+export interface Run {
+  version: string;
+  loadHost: LoadHost;
+  /** The words after `fileshare`. */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  streams: Streams;
+  /** Begins to listen to signals, for commands that do not do it themselves. */
+  watchSignals(): AbortSignal;
+}
+
+/** Runs one command line and answers its exit code. */
+export async function runCommandLine(run: Run): Promise<number> {
+  const translator = createCliTranslator(run.env);
+  const isJson = wantsJson(run.argv);
+  try {
+    const program = buildProgram({
+      translator,
+      version: run.version,
+      handle: (call) => handleCall(run, call),
+    });
+    program.configureOutput({
+      writeOut: (text) => run.streams.stdout.write(text),
+      writeErr: (text) => isJson || run.streams.stderr.write(text),
+    });
+    if (run.argv.length === 0) {
+      program.outputHelp();
+      return exitCodes.ok;
+    }
+    await program.parseAsync(preparePasswordFlag(run.argv), { from: 'user' });
+    return exitCodes.ok;
+  } catch (error) {
+    const output = createOutput(run.streams, false);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.ok;
+      if (isJson) output.printJson({ error: { code: 'usage', message: error.message } });
+      return exitCodes.usage;
+    }
+    const failure = describeFailure(translator, error);
+    for (const line of failure.lines) output.fail(line);
+    if (isJson) output.printJson({ error: failure.document });
+    return failure.exitCode;
+  }
+}
+
+async function handleCall(run: Run, call: Call): Promise<void> {
+  const translator = createCliTranslator(run.env);
+  const options = readOptions(translator, GlobalOptions, call.globals);
+  const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
+  const context = createContext({ ...run, options, signal });
+  const input = { args: call.args, options: readOptions(translator, call.command.options, call.options) };
+  await print(context, call, await untilInterrupted(call.command.run(context, input), signal));
+}
+
+async function print(context: Context, { command }: Call, result: unknown): Promise<void> {
+  if (context.options.json) {
+    if (result !== undefined) context.output.printJson(result);
+    return;
+  }
+  context.output.print(command.view?.(result, context) ?? []);
+}
+
+/** What is thrown after an interruption is its consequence; the interruption is what happened. */
+async function untilInterrupted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await running;
+  } catch (error) {
+    const isExplained = error instanceof HintedError || error instanceof InterruptedError;
+    throw signal.aborted && !isExplained ? signal.reason : error;
+  }
+}
+
+/** Known before the command line is understood, because what is wrong with it is a document too. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? undefined : end).includes('--json');
+}

@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { InterruptedError } from './errors.ts';
+
+/** Asks the person. Questions go to stderr: stdout is data. */
+export interface Terminal {
+  /** Somebody can answer. */
+  readonly isInteractive: boolean;
+  ask(question: string): Promise<string>;
+  /** Without echo. */
+  askSecret(question: string): Promise<string>;
+}
+
+export interface TerminalStreams {
+  stdin: NodeJS.ReadStream;
+  stderr: NodeJS.WriteStream;
+}
+
+export function createTerminal(streams: TerminalStreams): Terminal {
+  return {
+    isInteractive: streams.stdin.isTTY === true && streams.stderr.isTTY === true,
+    ask: (question) => readLine(streams, question, streams.stderr),
+    askSecret: async (question) => {
+      streams.stderr.write(question);
+      const answer = await readLine(streams, '', new Sink());
+      streams.stderr.write('\n');
+      return answer;
+    },
+  };
+}
+
+/** Readline edits the line; what it would echo goes nowhere. */
+class Sink extends Writable {
+  override _write(_chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
+    done();
+  }
+}
+
+function readLine(streams: TerminalStreams, question: string, output: Writable): Promise<string> {
+  const lines = createInterface({ input: streams.stdin, output, terminal: true, historySize: 0 });
+  return new Promise((resolve, reject) => {
+    // In raw mode Ctrl-C is a key, not a signal; Ctrl-D closes.
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => reject(new InterruptedError('interrupted')));
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import type { CreateShare } from '#sdk/contract/shares.js';
+import type { FileProgress, FileSource, UploadJournal, UploadResult } from '#sdk/index.js';
+import type { Client, Context } from '../context.ts';
+import { chooseProgressView } from '../progress/choose.ts';
+import type { TransferFile } from '../progress/transfer.ts';
+import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
+
+export interface UploadRun {
+  client: Client;
+  share: CreateShare;
+  parallel: number | undefined;
+  journal: UploadJournal | null;
+  /** Finds the files. */
+  scan(): Promise<FileSource[]>;
+}
+
+/** Uploads and shows how it goes. */
+export async function runUpload(context: Context, run: UploadRun): Promise<UploadResult> {
+  const tracker = trackTransfer(await chooseProgressView(context));
+  try {
+    tracker.phase('scanning');
+    const sources = await run.scan();
+    context.signal.throwIfAborted();
+    return await upload(context, { ...run, sources, tracker });
+  } finally {
+    await tracker.close();
+  }
+}
+
+type Started = UploadRun & { sources: readonly FileSource[]; tracker: TransferTracker };
+
+async function upload(
+  context: Context,
+  { client, sources, tracker, ...run }: Started,
+): Promise<UploadResult> {
+  return client.uploadFiles(sources, {
+    share: run.share,
+    signal: context.signal,
+    ...(run.parallel === undefined ? {} : { parallel: run.parallel }),
+    ...(run.journal ? { journal: run.journal } : {}),
+    onShare: (share) => tracker.link(share.url),
+    onProgress: ({ phase, files, bytes, bytesPerSecond, secondsLeft }) => {
+      const { total, sent, resumed } = bytes;
+      tracker.totals(phase, { files, bytes: { total, done: sent, resumed }, bytesPerSecond, secondsLeft });
+    },
+    onFile: (file) => tracker.file(toTransferFile(file)),
+  });
+}
+
+const fileStates: Readonly<Record<FileProgress['state'], TransferFile['state']>> = {
+  waiting: 'finished',
+  uploading: 'active',
+  paused: 'finished',
+  retrying: 'retrying',
+  finished: 'finished',
+  failed: 'failed',
+  cancelled: 'finished',
+};
+
+function toTransferFile({ path, size, sent, state, error }: FileProgress): TransferFile {
+  return { path, size, done: sent, state: fileStates[state], ...(error ? { error } : {}) };
+}
