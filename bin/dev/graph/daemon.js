@@ -1,4 +1,4 @@
-import { tests } from './patterns.js';
+import { npm, tests } from './patterns.js';
 
 const feature = '^daemon/features/([^/]+)/';
 
@@ -42,7 +42,8 @@ export const daemonLayers = [
   },
   {
     name: 'routes-are-on-top-of-a-feature',
-    from: { path: '^daemon/features/', pathNot: tests },
+    // The many parts of uploads are put together in their own folder.
+    from: { path: '^daemon/features/', pathNot: [tests, '^daemon/features/uploads/uploads\\.ts$'] },
     to: { path: '/routes\\.ts$' },
     plants: [['daemon/features/shares/service.ts', 'daemon/features/shares/routes.ts']],
   },
@@ -69,7 +70,10 @@ export const daemonLayers = [
   {
     name: 'policies-are-pure',
     from: { path: `${feature}(policy|mails)\\.ts$` },
-    to: { pathNot: ['^sdk/contract/', '^daemon/features/$1/types\\.ts$'], dependencyTypesNot: ['type-only'] },
+    to: {
+      pathNot: ['^sdk/contract/', '^daemon/features/$1/types\\.ts$', npm('zod')],
+      dependencyTypesNot: ['type-only'],
+    },
     plants: [
       ['daemon/features/shares/policy.ts', 'node:fs'],
       ['daemon/features/shares/policy.ts', 'daemon/crypto/plant.ts'],
@@ -80,7 +84,12 @@ export const daemonLayers = [
     name: 'presenters-are-pure',
     from: { path: `${feature}present\\.ts$` },
     to: {
-      pathNot: ['^sdk/contract/', '^daemon/features/$1/(types|policy)\\.ts$'],
+      // A record of another feature is shown the way that feature shows it.
+      pathNot: [
+        '^sdk/contract/',
+        '^daemon/features/$1/(types|policy)\\.ts$',
+        '^daemon/features/.*/present\\.ts$',
+      ],
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -151,7 +160,7 @@ export const features = [
     .filter(({ plants }) => plants.length > 0),
   {
     name: 'features-share-types-only',
-    from: { path: feature, pathNot: tests },
+    from: { path: feature, pathNot: [tests, '/present\\.ts$'] },
     to: {
       path: '^daemon/features/',
       pathNot: '^daemon/features/$1/',
