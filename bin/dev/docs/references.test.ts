@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { configEnvName, configKeys } from '#sdk/contract/config.js';
+import { errorCatalogue } from '#sdk/contract/errors.js';
+import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { envTable } from '../../../daemon/env.ts';
+import { configurationReference } from './configuration.ts';
+import { environmentReference } from './environment.ts';
+import { errorsReference } from './errors.ts';
+import { table } from './markdown.ts';
+
+const { en } = readCatalogues('en');
+
+describe('the generated references', () => {
+  it('explain every configuration variable', () => {
+    const text = configurationReference(en);
+    for (const key of configKeys)
+      expect(text).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\*\\*.+\\.\\*\\* .+`, 'm'));
+    expect(text).toContain(configEnvName('general.appUrl'));
+  });
+
+  it('list every error with its status and exit code', () => {
+    const text = errorsReference(en);
+    expect(text).toContain('| `share_removed` | 404 | 6 |  | Share removed |');
+    for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`| \`${code}\` |`);
+  });
+
+  it('list every variable of the environment, and the file of a secret', () => {
+    const text = environmentReference();
+    for (const { name } of Object.values(envTable)) expect(text).toContain(`\`FILESHARE_${name}\``);
+    expect(text).toContain('`FILESHARE_SECRET_KEY_FILE`');
+    expect(text).not.toContain('FILESHARE_PORT_FILE');
+  });
+});
+
+it('a table keeps bars and line breaks inside its cells', () => {
+  expect(table(['A'], [['x|y\nz']])).toBe('| A |\n| --- |\n| x\\|y<br>z |');
+});
