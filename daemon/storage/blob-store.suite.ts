@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BlobMissingError, type BlobStore } from './blob-store.ts';
+import { MissingSourceError } from '../transfer/byte-source.ts';
+import type { BlobStore } from './blob-store.ts';
 
 /** What every blob store must do; each driver runs it against itself. `create` answers an empty store. */
 export function describeBlobStore(name: string, create: () => Promise<BlobStore>): void {
@@ -79,14 +80,14 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
     it('refuses to put a staged file that is nowhere', async () => {
       const id = newId();
       const nowhere = join(store.stagingDirectory, 'nowhere');
-      await expect(store.putStaged(id, nowhere)).rejects.toBeInstanceOf(BlobMissingError);
+      await expect(store.putStaged(id, nowhere)).rejects.toBeInstanceOf(MissingSourceError);
       expect(await store.stat(id)).toBeNull();
     });
 
     it('says that a blob is missing', async () => {
       const id = newId();
       expect(await store.stat(id)).toBeNull();
-      await expect(store.open(id)).rejects.toBeInstanceOf(BlobMissingError);
+      await expect(store.open(id)).rejects.toBeInstanceOf(MissingSourceError);
     });
 
     it('removes blobs, also those that are gone', async () => {

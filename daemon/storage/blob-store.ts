@@ -12,7 +12,7 @@ export interface BlobStore {
    * Repeating it after success, also after a crash, does nothing.
    */
   putStaged(id: string, stagedPath: string): Promise<void>;
-  /** Opens a blob for reading; the caller closes it. Throws {@link BlobMissingError}. */
+  /** Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. */
   open(id: string): Promise<ByteSource>;
   /** Size of a blob, or `null` when there is none. */
   stat(id: string): Promise<{ size: number } | null>;
@@ -31,15 +31,4 @@ export interface StoredBlob {
   id: string;
   size: number;
   modified: Date;
-}
-
-/** There is no blob of this id, although somebody believed so. */
-export class BlobMissingError extends Error {
-  override readonly name = 'BlobMissingError';
-  readonly id: string;
-
-  constructor(id: string, cause?: unknown) {
-    super(`blob ${id} is missing`, { cause });
-    this.id = id;
-  }
 }

@@ -14,9 +14,9 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ByteSource } from '../transfer/byte-source.ts';
+import { type ByteSource, MissingSourceError } from '../transfer/byte-source.ts';
 import { openFileSource } from '../transfer/file-source.ts';
-import { BlobMissingError, type BlobStore, type StoredBlob } from './blob-store.ts';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
 
 /**
  * When files are forced to the disk: `commit` (and `always`, which the upload path takes further) before a
@@ -71,7 +71,7 @@ class LocalStore implements BlobStore {
     const target = this.#pathOf(id);
     const isMoved = (await this.#secure(stagedPath)) && (await renameIfThere(stagedPath, target));
     // Else an earlier call moved it, which may not have come as far as the sync of the folder.
-    if (!isMoved && (await lstatOrNull(target)) === null) throw new BlobMissingError(id);
+    if (!isMoved && (await lstatOrNull(target)) === null) throw new MissingSourceError(id);
     if (this.#isDurable) await syncDirectory(this.#folderOf(id));
   }
 
@@ -79,7 +79,7 @@ class LocalStore implements BlobStore {
     try {
       return await openFileSource(this.#pathOf(id));
     } catch (error) {
-      throw isMissing(error) ? new BlobMissingError(id, error) : error;
+      throw isMissing(error) ? new MissingSourceError(id, error) : error;
     }
   }
 

@@ -4,7 +4,7 @@ export interface ByteSource {
   readonly size: number;
   /**
    * Fills `buffer` with the bytes from `position` on and answers how many there are; fewer than the buffer holds
-   * only where the source ends. Reads are independent of each other.
+   * only where the source ends. One read at a time.
    */
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Gives back what the source holds, once a running read has ended. Closing again does nothing. */
@@ -17,5 +17,14 @@ export class ShortSourceError extends Error {
 
   constructor(position: number) {
     super(`the source ended at byte ${position}, before the bytes it promised`);
+  }
+}
+
+/** There is no source of this name, although somebody believed so. */
+export class MissingSourceError extends Error {
+  override readonly name = 'MissingSourceError';
+
+  constructor(name: string, cause?: unknown) {
+    super(`${name} is missing`, { cause });
   }
 }

@@ -10,7 +10,9 @@ import { selectRange } from './range.ts';
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
-  | { status: 304 | 412 | 416 };
+  | { status: 304 }
+  | { status: 412 }
+  | { status: 416 };
 
 interface SelectionRequest {
   method: string;

@@ -62,6 +62,12 @@ export function createFileRepo(q: Knex) {
       return (await rows).map(fromRow);
     },
 
+    /** Those of the ids that are files of the share, by path. */
+    async listByIds(shareKey: ShareKey, ids: readonly FileId[]): Promise<FileRecord[]> {
+      const rows = table().where({ share_key: shareKey }).whereIn('id', ids).orderBy('path');
+      return (await rows).map(fromRow);
+    },
+
     async insert(file: FileRecord): Promise<void> {
       await table().insert(toRow(file));
     },

@@ -1,4 +1,4 @@
-import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileId, ShareId, ShareKey } from '#sdk/contract/primitives.js';
 
 /** A finished file. Moments are milliseconds since 1970, sizes bytes. */
 export interface FileRecord {
@@ -13,4 +13,13 @@ export interface FileRecord {
   /** As the uploader's disk had it. */
   lastModified: number | null;
   createdAt: number;
+}
+
+/** What this feature needs to know of the share the files are in. */
+export interface FileShare {
+  key: ShareKey;
+  /** The link. */
+  id: ShareId;
+  name: string | null;
+  fileCount: number;
 }

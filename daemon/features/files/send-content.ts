@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context } from '../../http/context.ts';
+import type { ByteSource } from '../../transfer/byte-source.ts';
+import { type Selection, selectBytes } from '../../transfer/selection.ts';
+import { sendBytes } from '../../transfer/send.ts';
+import type { Content } from './content.ts';
+import { contentHeaders, dispositionOf, isolationHeaders, validatorHeaders } from './content-headers.ts';
+
+/**
+ * Answers a GET or HEAD request with content, as far as its range and conditional headers ask for it (RFC 9110). The
+ * source is opened only when there are bytes to send, and always closed.
+ *
+ * @throws AppError `precondition_failed`, `range_not_satisfiable`, and what opening and the first read throw
+ */
+export async function sendContent(
+  ctx: Context,
+  content: Content,
+  open: () => Promise<ByteSource>,
+): Promise<void> {
+  const selection = selectBytes({ method: ctx.method, headers: ctx.headers }, content);
+  if (selection.status === 412) throw new AppError('precondition_failed');
+  if (selection.status === 416) {
+    ctx.set('Content-Range', `bytes */${content.size}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  if (selection.status === 304) {
+    ctx.status = 304;
+    ctx.set({ ...isolationHeaders, ...validatorHeaders(content) });
+    return;
+  }
+  // Also for HEAD: it must not promise what GET cannot give.
+  const source = await open();
+  const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
+  ctx.status = selection.status;
+  ctx.set({ ...isolationHeaders, ...headers });
+  // From here on Koa leaves the response to us.
+  ctx.respond = false;
+  if (ctx.method === 'HEAD') {
+    await source.close();
+    ctx.res.end();
+    return;
+  }
+  await transmit(ctx, source, selection).catch((error: unknown) => {
+    // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
+    if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
+    throw error;
+  });
+}
+
+/** Answers with text whose length is not known beforehand, to be saved under `name`. */
+export function sendText(ctx: Context, name: string, text: AsyncIterable<string>): void {
+  ctx.status = 200;
+  ctx.set({
+    ...isolationHeaders,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Disposition': dispositionOf({ name, isInline: false }),
+  });
+  // For HEAD Koa would leave the stream open.
+  if (ctx.method !== 'HEAD') ctx.body = Readable.from(text, { objectMode: false });
+}
+
+type Part = Extract<Selection, { end: number }>;
+
+function transmit(ctx: Context, source: ByteSource, { start, end }: Part) {
+  return sendBytes({ source, start, end, target: ctx.res });
+}
+
+function lengthHeaders({ status, start, end }: Part, size: number): Record<string, string> {
+  const length = { 'Content-Length': String(end - start) };
+  return status === 206 ? { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${size}` } : length;
+}
