@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isEqualText, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
@@ -15,33 +16,23 @@ export interface SetupToken {
   remove(): Promise<void>;
 }
 
+const pattern = /^fss_[\w-]{43}\n$/;
+
 export function createSetupToken(dataDir: string): SetupToken {
   const path = join(dataDir, 'setup-token');
   let known: string | null = null;
 
-  /** Several processes may share the folder, so the file is the truth. */
-  async function read(): Promise<string | null> {
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const token = text.trim();
-    return /^fss_[\w-]{43}$/.test(token) ? token : null;
-  }
-
   return {
     async ensure() {
-      if (!(await read())) {
-        await rm(path, { force: true });
-        await writeOnce(path, `${newToken(tokenPrefixes.setup)}\n`);
-      }
-      known = await read();
-      if (!known) throw new Error(`${path} cannot be written`);
-      return known;
+      if (!(await readToken(path))) await writeOnce(path, `${newToken(tokenPrefixes.setup)}\n`);
+      const token = await readToken(path);
+      if (!token) throw new Error(`${path} was removed at the same moment; start again`);
+      known = token;
+      return token;
     },
     current: () => known,
     async matches(candidate) {
-      const token = await read();
+      const token = await readToken(path);
       return token !== null && isEqualText(candidate, token);
     },
     async remove() {
@@ -51,10 +42,20 @@ export function createSetupToken(dataDir: string): SetupToken {
   };
 }
 
+/** Several processes may share the folder, so the file is the truth. */
+async function readToken(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text !== null && !pattern.test(text)) throw new Error(`${path} is damaged; remove it and start again`);
+  return text?.trim() ?? null;
+}
+
 /** Whole or not at all, and never over a file that another process put there: a link does not replace. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.new`;
-  await rm(draft, { force: true });
+  // In a container every process has the same id: a random name is never left over from a killed one.
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(text);

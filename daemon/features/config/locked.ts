@@ -45,5 +45,5 @@ function describe(row: ConfigRow, locales: readonly string[]): string {
 function suggest(name: string, keys: ReadonlyMap<string, ConfigKey>): string {
   const plain = (text: string) => text.replaceAll('_', '').toUpperCase();
   const meant = [...keys.keys()].find((candidate) => plain(candidate) === plain(name));
-  return meant ? `; did you mean ${meant}?` : '';
+  return meant ? ` (did you mean ${meant}?)` : '';
 }

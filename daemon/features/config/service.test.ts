@@ -1,0 +1,135 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../../logger.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { createConfigService } from './service.ts';
+
+let database: TestUnitOfWork;
+beforeEach(async () => {
+  database = await openTestUnitOfWork();
+});
+afterEach(() => database.close());
+
+const logger = createLogger({ level: 'silent', format: 'json' });
+
+async function openConfig(variables: Record<string, string> = {}, uow = database.uow) {
+  const config = createConfigService({
+    uow,
+    variables: new Map(Object.entries(variables)),
+    locales: ['en', 'de'],
+    logger,
+    clock: createFakeClock(),
+  });
+  await config.load();
+  return config;
+}
+
+const find = <T extends { key: string }>(rows: readonly T[], key: string) =>
+  rows.find((row) => row.key === key);
+
+it('answers defaults until something is stored', async () => {
+  const config = await openConfig();
+  expect(config.get('share.idLength')).toBe(16);
+  await config.update([{ key: 'share.idLength', value: '20' }]);
+  expect(config.get('share.idLength')).toBe(20);
+  await config.update([{ key: 'share.idLength', value: '' }]);
+  expect(config.get('share.idLength')).toBe(16);
+  expect(await database.uow.read.config.list()).toEqual(new Map());
+});
+
+it('changes all variables or none', async () => {
+  const config = await openConfig();
+  const update = config.update([
+    { key: 'general.appName', value: 'Ours' },
+    { key: 'share.idLength', value: '9' },
+  ]);
+  await expect(update).rejects.toMatchObject({
+    code: 'config_invalid',
+    params: { key: 'share.idLength', problem: 'too_small' },
+    issues: [{ field: 'share.idLength', code: 'too_small', params: { minimum: 10 } }],
+  });
+  expect(config.get('general.appName')).toBe('Fileshare');
+  expect(await database.uow.read.config.list()).toEqual(new Map());
+});
+
+it('refuses unknown variables by name', async () => {
+  const config = await openConfig();
+  await expect(config.update([{ key: 'general.nope', value: '1' }])).rejects.toEqual(
+    new AppError('config_unknown', { key: 'general.nope' }),
+  );
+  expect(() => config.listCategory('nope')).toThrow(new AppError('config_unknown', { key: 'nope' }));
+});
+
+it('answers what it changed', async () => {
+  const config = await openConfig();
+  expect(await config.update([{ key: 'share.maxSize', value: '5000' }])).toEqual([
+    { key: 'share.maxSize', type: 'number', value: '5000', defaultValue: '0', lockedBy: null },
+  ]);
+});
+
+it('locks what the environment sets', async () => {
+  const config = await openConfig({ FILESHARE_CONFIG_SHARE_MAX_SIZE: '700' });
+  expect(config.get('share.maxSize')).toBe(700);
+  const row = find(config.listCategory('share'), 'share.maxSize');
+  expect(row).toMatchObject({ value: '700', lockedBy: 'FILESHARE_CONFIG_SHARE_MAX_SIZE' });
+  await expect(config.update([{ key: 'share.maxSize', value: '1' }])).rejects.toEqual(
+    new AppError('config_locked', { key: 'share.maxSize', variable: 'FILESHARE_CONFIG_SHARE_MAX_SIZE' }),
+  );
+});
+
+it('prefers the environment to what was stored before', async () => {
+  await (await openConfig()).update([{ key: 'share.maxSize', value: '1' }]);
+  expect((await openConfig({ FILESHARE_CONFIG_SHARE_MAX_SIZE: '700' })).get('share.maxSize')).toBe(700);
+});
+
+it('lists to the public what is public, never the rest', async () => {
+  const keys = (await openConfig()).listPublic().map(({ key }) => key);
+  expect(keys).toContain('general.appName');
+  expect(keys).not.toContain('general.sessionDuration');
+  expect(keys).not.toContain('share.retention');
+});
+
+it('takes a default that is known only at run time', async () => {
+  const config = await openConfig();
+  config.setDefault('general.appUrl', 'http://localhost:4711');
+  expect(config.get('general.appUrl')).toBe('http://localhost:4711');
+  expect(find(config.listPublic(), 'general.appUrl')).toMatchObject({
+    value: null,
+    defaultValue: 'http://localhost:4711',
+  });
+  await config.update([{ key: 'general.appUrl', value: 'https://files.example.org' }]);
+  expect(config.get('general.appUrl')).toBe('https://files.example.org');
+});
+
+it('sees what another process changed, and tells its listeners', async () => {
+  const config = await openConfig();
+  const changes: string[][] = [];
+  const stop = config.subscribe((changed) => changes.push([...changed]));
+  const other = await openConfig({}, await database.openAnother());
+  await other.update([{ key: 'general.appName', value: 'Theirs' }]);
+  await config.load();
+  expect(config.get('general.appName')).toBe('Theirs');
+  expect(changes).toEqual([['general.appName']]);
+  stop();
+  await config.update([{ key: 'general.appName', value: 'Ours' }]);
+  expect(changes).toHaveLength(1);
+});
+
+it('falls back to the default when another version stored what is not valid here', async () => {
+  await database.uow.transaction(({ config }) => config.save('share.idLength', '999', 1));
+  await database.uow.transaction(({ config }) => config.save('future.variable', 'x', 1));
+  expect((await openConfig()).get('share.idLength')).toBe(16);
+});
+
+it('ends the set-up once, whoever is first', async () => {
+  const config = await openConfig();
+  expect(await config.isSetupFinished()).toBe(false);
+  const outcomes = await Promise.allSettled([
+    config.finishSetup(),
+    config.finishSetup(),
+    config.finishSetup(),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await config.isSetupFinished()).toBe(true);
+});

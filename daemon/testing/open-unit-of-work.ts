@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../db/connection.ts';
+import { migrate } from '../db/migrate.ts';
+import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
+import { createRepos, type Repos } from '../repos.ts';
+
+export interface TestUnitOfWork {
+  uow: UnitOfWork<Repos>;
+  /** A folder of this test's own, with the database in it. */
+  dataDir: string;
+  /** A second process on the same database, as far as the database can tell. */
+  openAnother(): Promise<UnitOfWork<Repos>>;
+  close(): Promise<void>;
+}
+
+/** The repositories on a new, migrated database. */
+export async function openTestUnitOfWork(): Promise<TestUnitOfWork> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
+  const file = join(dataDir, 'fileshare.db');
+  const opened: ReturnType<typeof openDatabase>[] = [];
+
+  async function open(): Promise<UnitOfWork<Repos>> {
+    const database = openDatabase({ file, synchronous: 'NORMAL' });
+    opened.push(database);
+    await migrate(database, file);
+    const onEffectError = (error: unknown) => {
+      throw error;
+    };
+    return createUnitOfWork({ database, createRepos, onEffectError });
+  }
+
+  return {
+    uow: await open(),
+    dataDir,
+    openAnother: open,
+    async close() {
+      await Promise.all(opened.map((database) => database.close()));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
