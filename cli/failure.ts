@@ -31,12 +31,19 @@ interface FileFailure {
 export function describeFailure(translator: Translator, error: unknown): Failure {
   const hinted = error instanceof HintedError ? error.hint : undefined;
   const cause = error instanceof HintedError ? error.cause : error;
-  const message = forLine(messageOf(translator, cause));
+  const text = messageOf(translator, cause);
+  const message = forLine(text);
+  // Only our own texts may be a list, with a line for each of its items.
+  const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
   const hint = hinted ?? hintOf(translator, cause);
   const next = hint && forLine(translator.t(hint.key, hint.params));
   return {
     exitCode: exitCodeOfError(cause),
-    lines: [translator.t('cli.errors.line', { message }), ...(next ? [next] : [])],
+    lines: [
+      translator.t('cli.errors.line', { message: first }),
+      ...items.map((item) => `  ${item}`),
+      ...(next ? [next] : []),
+    ],
     document: {
       code: codeOf(cause),
       message,

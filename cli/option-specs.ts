@@ -14,7 +14,7 @@ export interface OptionSpec {
   /** The value may be left out. */
   optionalValue: boolean;
   choices: readonly string[] | undefined;
-  defaultValue: unknown;
+  defaultValue: string | number | boolean | undefined;
   /** From the contract's schema; a text under `cli.options.<key>` goes before it. */
   description: string | undefined;
 }
@@ -58,9 +58,14 @@ function toOption(key: string, field: FieldSchema): OptionSpec {
     valueName: typeof field.value === 'string' ? field.value : (choices?.join('|') ?? defaultValueName(type)),
     optionalValue: field.optionalValue === true,
     choices,
-    defaultValue: field.default,
+    defaultValue: readDefault(field.default),
     description: typeof field.description === 'string' ? field.description : undefined,
   };
+}
+
+function readDefault(value: unknown): OptionSpec['defaultValue'] {
+  const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isSimple ? value : undefined;
 }
 
 function typeOf({ type }: FieldSchema): OptionSpec['type'] {

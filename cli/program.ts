@@ -1,5 +1,10 @@
-import { Argument as CommanderArgument, Command as CommanderCommand, Option } from 'commander';
-import type { Translator } from '#sdk/i18n/translate.js';
+import {
+  Argument as CommanderArgument,
+  Command as CommanderCommand,
+  Option,
+  type OutputConfiguration,
+} from 'commander';
+import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 import { GlobalOptions } from './global-options.ts';
@@ -18,26 +23,26 @@ interface ProgramInit {
   translator: Translator;
   version: string;
   handle(call: Call): Promise<void>;
+  /** Where help and complaints go; the process's own streams unless told. */
+  output?: OutputConfiguration;
 }
 
 /** The commander program of the command table. A command's module is loaded when its name is read. */
-export function buildProgram({ translator, version, handle }: ProgramInit): CommanderCommand {
+export function buildProgram({ translator, version, handle, output = {} }: ProgramInit): CommanderCommand {
   const program = new CommanderCommand('fileshare')
     .description(translator.t('cli.about'))
     .version(version, '-V, --version', translator.t('cli.options.version'))
     .helpOption('-h, --help', translator.t('cli.options.help'))
     .helpCommand('help [command]', translator.t('cli.commands.help'))
-    .configureHelp({ showGlobalOptions: true })
+    // The choices stand in the option's flags already.
+    .configureHelp({ showGlobalOptions: true, optionDescription: (option) => option.description })
+    .configureOutput(output)
     .exitOverride();
   addOptions(program, optionsFrom(GlobalOptions), translator);
-  const parents = new Map([['', program]]);
-  for (const { name, summary } of commandGroups) {
-    parents.set(name, addSubcommand(program, name, translator.t(summary)));
-  }
   for (const entry of commands) {
     const words = entry.name.split(' ');
-    const parent = parents.get(words.slice(0, -1).join(' ')) ?? program;
-    const node = addSubcommand(parent, words.at(-1) ?? '', translator.t(entry.summary));
+    const parent = words.length > 1 ? findOrAddGroup(program, words[0] ?? '', translator) : program;
+    const node = addSubcommand(parent, words.at(-1) ?? '', { summary: entry.summary, translator });
     node.aliases([...(entry.aliases ?? [])]);
     parent.hook('preSubcommand', async (_parent, chosen) => {
       if (chosen === node)
@@ -66,9 +71,24 @@ function findSubcommand(program: CommanderCommand, words: readonly string[]): Co
   }, program);
 }
 
-function addSubcommand(parent: CommanderCommand, name: string, summary: string): CommanderCommand {
-  // What stands in the list of the parent; copies its settings, such as the help and how to exit.
-  return parent.command(name).description(summary).helpOption('-h, --help');
+/** A command that only holds others, such as `share`. */
+function findOrAddGroup(program: CommanderCommand, name: string, translator: Translator): CommanderCommand {
+  const group = commandGroups.find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`no group ${name}`);
+  const existing = program.commands.find((candidate) => candidate.name() === name);
+  return existing ?? addSubcommand(program, name, { summary: group.summary, translator });
+}
+
+function addSubcommand(
+  parent: CommanderCommand,
+  name: string,
+  { summary, translator }: { summary: MessageKey; translator: Translator },
+): CommanderCommand {
+  // `command` copies the parent's settings, such as where help goes and how to exit.
+  return parent
+    .command(name)
+    .description(translator.t(summary))
+    .helpOption('-h, --help', translator.t('cli.options.help'));
 }
 
 interface Loaded {
@@ -137,5 +157,5 @@ function describeOption(
   const textKey = `cli.options.${key}`;
   const text = translator.has(textKey) ? translator.t(textKey) : (description ?? '');
   if (defaultValue === undefined || type === 'boolean') return text;
-  return translator.t('cli.option_default', { text, value: String(defaultValue) });
+  return translator.t('cli.option_default', { text, value: `${defaultValue}` });
 }

@@ -30,10 +30,10 @@ export async function runCommandLine(run: Run): Promise<number> {
       translator,
       version: run.version,
       handle: (call) => handleCall(run, call),
-    });
-    program.configureOutput({
-      writeOut: (text) => run.streams.stdout.write(text),
-      writeErr: (text) => isJson || run.streams.stderr.write(text),
+      output: {
+        writeOut: (text) => run.streams.stdout.write(text),
+        writeErr: (text) => isJson || run.streams.stderr.write(text),
+      },
     });
     if (run.argv.length === 0) {
       program.outputHelp();

@@ -18,7 +18,7 @@ export interface TerminalStreams {
 
 export function createTerminal(streams: TerminalStreams): Terminal {
   return {
-    isInteractive: streams.stdin.isTTY === true && streams.stderr.isTTY === true,
+    isInteractive: streams.stdin.isTTY && streams.stderr.isTTY,
     ask: (question) => readLine(streams, question, streams.stderr),
     askSecret: async (question) => {
       streams.stderr.write(question);

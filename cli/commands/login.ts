@@ -30,14 +30,14 @@ export const login = defineCommand({
       });
     }
     const username = options.tokenStdin
-      ? await useToken(context, server)
+      ? await signInByToken(context, server)
       : await signIn(context, { server, options });
     context.output.note(context.translator.t('cli.login.done', { server, username }));
     return { server, username };
   },
 });
 
-async function useToken(context: Context, server: string): Promise<string> {
+async function signInByToken(context: Context, server: string): Promise<string> {
   const token = (await text(context.streams.stdin)).trim();
   const client = await context.createClient({ server, token });
   const user = token === '' ? null : await client.users.me();

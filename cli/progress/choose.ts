@@ -20,7 +20,7 @@ export function canDrawPanel({
   env,
   streams,
 }: Pick<Context, 'options' | 'env' | 'streams'>): boolean {
-  const isTerminal = streams.stderr.isTTY === true && (streams.stderr.columns ?? 0) > 0;
+  const isTerminal = streams.stderr.isTTY && streams.stderr.columns > 0;
   if (!isTerminal || env['TERM'] === 'dumb' || options.json) return false;
   return options.progress === 'bar' || !env['CI'];
 }

@@ -3,9 +3,9 @@ import { eventsView } from './events.ts';
 import { emptyState } from './transfer.ts';
 
 it('writes one document per event, and progress twice a second', () => {
-  const events: { event: string }[] = [];
+  const lines: string[] = [];
   let time = 0;
-  const view = eventsView({ write: (line) => events.push(JSON.parse(line)), now: () => time });
+  const view = eventsView({ write: (line) => lines.push(line), now: () => time });
   const uploading = {
     ...emptyState,
     phase: 'uploading' as const,
@@ -18,6 +18,7 @@ it('writes one document per event, and progress twice a second', () => {
   view.update({ ...uploading, link: 'https://x/s/abc' });
   view.file({ path: 'a', size: 1, done: 1, state: 'finished' }, uploading);
   view.update({ ...uploading, phase: 'done', link: 'https://x/s/abc' });
+  const events = lines.map((line): { event: string } => JSON.parse(line));
   expect(events.map(({ event }) => event)).toEqual([
     'phase',
     'phase',

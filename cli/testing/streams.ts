@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Streams } from '../context.ts';
 
 export interface TestStreams {
@@ -9,25 +9,22 @@ export interface TestStreams {
 
 /** Streams that look like pipes, and what was written to them. */
 export function testStreams(stdin = ''): TestStreams {
-  const input = new PassThrough();
-  input.end(stdin);
-  const out = new PassThrough();
-  const err = new PassThrough();
-  const read = (stream: PassThrough) => {
-    let text = '';
-    stream.on('data', (chunk) => {
-      text += String(chunk);
-    });
-    return () => text;
-  };
+  const input = Readable.from([Buffer.from(stdin)]);
+  const out = new Collector();
+  const err = new Collector();
   return {
-    streams: { stdin: asTty(input), stdout: asTty(out), stderr: asTty(err) },
-    stdout: read(out),
-    stderr: read(err),
+    // A pipe has nothing of a terminal: what the types promise beyond is absent there too.
+    streams: { stdin: input, stdout: out, stderr: err } as unknown as Streams,
+    stdout: () => out.text,
+    stderr: () => err.text,
   };
 }
 
-/** Only what the CLI uses of a terminal's stream is there: nothing, as with a pipe. */
-function asTty<T>(stream: PassThrough): T {
-  return stream as unknown as T;
+class Collector extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
 }

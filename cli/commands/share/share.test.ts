@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { testContext } from '../../testing/context.ts';
+import { aFile, aShare } from '../../testing/shares.ts';
+import { create } from './create.ts';
+import { deleteShares } from './delete.ts';
+import { list } from './list.ts';
+import { show } from './show.ts';
+
+describe('share list', () => {
+  it('takes as many pages as it needs', async () => {
+    const pages = [
+      { shares: Array.from({ length: 200 }, () => aShare()), nextCursor: 'next' },
+      { shares: Array.from({ length: 50 }, () => aShare()), nextCursor: 'more' },
+    ];
+    const fetch = vi.fn(async () => pages.shift());
+    const { context } = testContext({ client: { shares: { list: fetch } } });
+    const { shares } = await list.run(context, { args: [], options: { limit: 250, state: 'active' } });
+    expect(shares).toHaveLength(250);
+    expect(fetch.mock.calls).toMatchObject([
+      [{ query: { limit: '200', state: 'active' } }],
+      [{ query: { limit: '50', cursor: 'next' } }],
+    ]);
+  });
+
+  it('prints tabs and raw values into a pipe', () => {
+    const { context } = testContext();
+    const shares = [aShare(), aShare({ id: 'other', name: 'a\tb', expiresAt: null })];
+    expect(list.view?.({ shares }, context)).toEqual([
+      'abc123\tactive\t3\t1200000\t2030-01-08T10:00:00.000Z\t12\thttps://files.example.org/s/abc123\tPhotos',
+      'other\tactive\t3\t1200000\tnever\t12\thttps://files.example.org/s/abc123\ta\ufffdb',
+    ]);
+  });
+
+  it('prints aligned columns on a terminal', () => {
+    const { context } = testContext();
+    context.streams.stdout.isTTY = true;
+    const lines = list.view?.(
+      { shares: [aShare(), aShare({ id: 'a-long-link', expiresAt: null })] },
+      context,
+    );
+    expect(lines).toEqual([
+      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  NAME',
+      'abc123       active      3  1.2 MB  Jan 8, 2030        12  Photos',
+      'a-long-link  active      3  1.2 MB  never              12  Photos',
+    ]);
+  });
+});
+
+describe('share show', () => {
+  it('shows what the owner sees, and the files when asked', async () => {
+    const { context, clients } = testContext({
+      client: {
+        shares: { getOwned: async () => aShare({ maxViews: 20, description: 'Two\nlines' }) },
+        async *listAllFiles() {
+          yield aFile('a.txt', 1500);
+        },
+      },
+    });
+    const result = await show.run(context, {
+      args: ['https://other.example/s/abc123'],
+      options: { files: true },
+    });
+    expect(clients).toMatchObject([{ server: 'https://other.example' }]);
+    const lines = show.view?.(result, context) ?? [];
+    expect(lines).toContain('Link         https://files.example.org/s/abc123');
+    expect(lines).toContain('Visitors     12 / 20');
+    expect(lines).toContain('             lines');
+    expect(lines.at(-1)).toBe('1.5 kB  a.txt');
+  });
+});
+
+describe('share create', () => {
+  it('sends the options in the form of the API', async () => {
+    const send = vi.fn(async () => ({ share: aShare({ state: 'draft' }), uploadToken: 'secret' }));
+    const { context } = testContext({
+      client: { shares: { create: send } },
+      env: { FILESHARE_PASSWORD: 'pass' },
+    });
+    const options = { name: 'Photos', expires: '1-day', maxViews: 3, passwordStdin: false };
+    const result = await create.run(context, { args: [], options });
+    expect(send).toHaveBeenCalledWith({
+      body: { name: 'Photos', expiration: '1-day', maxViews: 3, password: 'pass' },
+    });
+    expect(create.view?.(result, context)).toEqual(['https://files.example.org/s/abc123']);
+  });
+
+  it('makes a password up, says it, and puts it into the document', async () => {
+    const send = vi.fn(async () => ({ share: aShare(), uploadToken: 'secret' }));
+    const { context, stderr } = testContext({ client: { shares: { create: send } } });
+    const options = { password: 'generate', passwordStdin: false };
+    const { password } = await create.run(context, { args: [], options });
+    expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
+    expect(send).toHaveBeenCalledWith({ body: { password } });
+    expect(stderr()).toContain(`Password: ${password}\n`);
+  });
+});
+
+describe('share delete', () => {
+  const client = (remove = vi.fn(async () => undefined)) => ({
+    shares: { getOwned: async () => aShare(), remove },
+  });
+
+  it('names what is lost and asks', async () => {
+    const remove = vi.fn(async () => undefined);
+    const { context, stderr } = testContext({ client: client(remove), answers: ['y'] });
+    const result = await deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
+    expect(stderr()).toContain('Photos: 3 files, 1.2 MB, opened 12 times');
+    expect(remove).toHaveBeenCalledWith({ params: { id: 'abc123' } });
+    expect(deleteShares.view?.(result, context)).toEqual(['abc123']);
+  });
+
+  it.each(['', 'n', 'nope'])('deletes nothing after "%s"', async (answer) => {
+    const remove = vi.fn(async () => undefined);
+    const { context } = testContext({ client: client(remove), answers: [answer] });
+    const running = deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
+    await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.not_confirmed' } });
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('needs --yes where nobody can be asked', async () => {
+    const { context } = testContext({ client: client() });
+    const running = deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
+    await expect(running).rejects.toMatchObject({ exit: 'usage' });
+    expect(await deleteShares.run(context, { args: ['abc123'], options: { yes: true } })).toEqual({
+      deleted: ['abc123'],
+    });
+  });
+
+  it('refuses what is no link of a share', async () => {
+    const { context } = testContext({ client: client() });
+    const running = deleteShares.run(context, {
+      args: ['https://example.org/other'],
+      options: { yes: true },
+    });
+    await expect(running).rejects.toEqual(new AppError('share_not_found'));
+  });
+});

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { executable } from './server.ts';
+
+export interface CliResult {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CliOptions {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  stdin?: string;
+}
+
+export interface RunningCli {
+  child: ChildProcess;
+  result: Promise<CliResult>;
+  /** Resolves when stderr has said it. */
+  said(words: string): Promise<void>;
+}
+
+/** Runs `fileshare` to its end. */
+export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  return startCli(args, options).result;
+}
+
+export function startCli(args: readonly string[], { env, cwd, stdin = '' }: CliOptions): RunningCli {
+  const child = spawn(process.execPath, [executable, ...args], { env, cwd, stdio: 'pipe' });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = once(child, 'close');
+  return {
+    child,
+    result: (async () => {
+      const stdout = await text(child.stdout);
+      await ended;
+      return { exitCode: child.exitCode, stdout, stderr };
+    })(),
+    said: (words) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (stderr.includes(words)) resolve();
+        };
+        check();
+        child.stderr.on('data', check);
+        child.once('close', () => reject(new Error(`it ended without saying "${words}": ${stderr}`)));
+      }),
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from './run.ts';
+import { testStreams } from './testing/streams.ts';
+
+async function run(...argv: string[]) {
+  const { streams, stdout, stderr } = testStreams();
+  const exitCode = await runCommandLine({
+    version: '1.2.3',
+    argv,
+    env: { FILESHARE_CONFIG_DIR: '/nowhere', FILESHARE_STATE_DIR: '/nowhere' },
+    streams,
+    watchSignals: () => new AbortController().signal,
+    loadHost: () => Promise.reject(new Error('not loaded')),
+  });
+  return { exitCode, stdout: stdout(), stderr: stderr() };
+}
+
+describe('the command line', () => {
+  it('explains itself without a command', async () => {
+    const { exitCode, stdout } = await run();
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Usage: fileshare');
+    for (const name of ['serve', 'upload|up', 'download|down', 'share']) expect(stdout).toContain(name);
+  });
+
+  it('knows its version', async () => {
+    expect(await run('--version')).toMatchObject({ exitCode: 0, stdout: '1.2.3\n' });
+  });
+
+  it('explains a command, with texts from the contract', async () => {
+    const { exitCode, stdout } = await run('upload', '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Usage: fileshare upload|up [options] <PATH...>');
+    expect(stdout).toMatch(/--max-views <N> +How often the share can be opened/);
+    expect(stdout).toMatch(/--no-resume/);
+    expect(stdout).toMatch(/--json/);
+  });
+
+  it('explains a command of a group', async () => {
+    expect((await run('help', 'share')).stdout).toContain('Usage: fileshare share [options] [command]');
+    expect((await run('share', 'show', '--help')).stdout).toContain(
+      'Usage: fileshare share show [options] <SHARE>',
+    );
+  });
+
+  it.each([
+    [['uplaod', 'x'], 'upload'],
+    [['upload', '--expiers', '1d', 'x'], '--expires'],
+    [['share', 'lst'], 'list'],
+  ])('suggests what %j may have meant', async (argv, suggestion) => {
+    const { exitCode, stderr } = await run(...argv);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`Did you mean .*${suggestion}`));
+  });
+
+  it.each([
+    [['upload']],
+    [['whoami', 'extra']],
+    [['list', '--limit', 'many']],
+    [['list', '--state', 'gone']],
+    [['upload', 'x', '--expires', 'soon']],
+    [['list', '--progress', 'loud']],
+    [['whoami']],
+  ])('refuses %j as a usage error', async (argv) => {
+    const { exitCode, stdout, stderr } = await run(...argv);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).not.toBe('');
+  });
+
+  it('refuses a password in the arguments and does not repeat it', async () => {
+    const { exitCode, stderr } = await run(
+      'upload',
+      'x',
+      '--password=hunter2',
+      '--server',
+      'http://localhost:1',
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--password-stdin');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it('answers one document with --json, on failure too', async () => {
+    const failed = await run('whoami', '--json');
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      error: { code: 'no_server', message: 'No server is known.' },
+    });
+    const unknown = await run('whoami', '--nonsense', '--json');
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'usage' } });
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: '' });
+  });
+});
