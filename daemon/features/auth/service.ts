@@ -4,6 +4,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { VerifySession } from '../../http/actor.ts';
+import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConfigService } from '../config/service.ts';
 import type { NewAccount } from '../users/policy.ts';
@@ -11,6 +12,7 @@ import type { UserRepo } from '../users/repo.ts';
 import type { UserService } from '../users/service.ts';
 import type { UserRecord } from '../users/types.ts';
 import { createAccessTokens } from './access-token.ts';
+import { createAuthJobs } from './jobs.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 import type { SessionRepo } from './repo.ts';
 import { createSessions } from './sessions.ts';
@@ -51,6 +53,7 @@ export interface AuthService {
   signOut(sessionId: SessionId): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
   verifySession: VerifySession;
+  jobs: readonly JobSpec[];
 }
 
 export function createAuthService(deps: Deps): AuthService {
@@ -101,5 +104,6 @@ export function createAuthService(deps: Deps): AuthService {
     signOut: sessions.close,
     findSessionOf: sessions.findByAccessToken,
     verifySession: sessions.verify,
+    jobs: createAuthJobs(deps),
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '#sdk/contract/config.js';
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { Clock } from '../../crypto/clock.ts';
+import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import { readLockedValues } from './locked.ts';
@@ -26,7 +26,8 @@ interface Deps {
   /** The known languages. */
   locales: readonly string[];
   logger: Logger;
-  clock: Clock;
+  /** The wall clock unless told. */
+  clock?: Clock;
 }
 
 /** Milliseconds; with the time of the reading itself, a value is never five seconds old. */
@@ -64,7 +65,8 @@ export interface ConfigService extends ConfigReader {
 }
 
 /** @throws EnvError when the environment sets an unknown variable, or one to a value it cannot have */
-export function createConfigService({ uow, variables, locales, logger, clock }: Deps): ConfigService {
+export function createConfigService(deps: Deps): ConfigService {
+  const { uow, variables, locales, logger, clock = systemClock } = deps;
   const locked = readLockedValues(variables, locales);
   const defaults = new Map<ConfigKey, number | boolean | string>();
   const listeners = new Set<ConfigListener>();

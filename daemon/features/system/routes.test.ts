@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { AppError } from '#sdk/contract/errors.js';
+import { afterEach, expect, it } from 'vitest';
+import { createCaller } from '../../testing/browser.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { createSystemRoutes } from './routes.ts';
+
+let app: TestApp | undefined;
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+});
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+it('is alive, ready and describes itself, even before it is set up', async () => {
+  app = await startApp({ isFresh: true });
+  const call = createCaller(app.url);
+  expect((await call('/health')).body).toEqual({ status: 'ok', version });
+  expect((await call('/health/ready')).body).toEqual({ status: 'ready' });
+  const { body } = await call('/openapi.json');
+  expect(body).toMatchObject({ openapi: '3.1.0', info: { version } });
+  expect((body as { paths: object }).paths).toHaveProperty('/auth/signIn');
+});
+
+it('is not ready when one of its checks fails', async () => {
+  const routes = createSystemRoutes({
+    checks: [async () => {}, () => Promise.reject(new Error('disk full'))],
+  });
+  const ready = routes.find(({ endpoint }) => endpoint.path === '/health/ready');
+  const warnings: unknown[] = [];
+  const ctx = { state: { logger: { warn: (values: unknown) => warnings.push(values) } } };
+  await expect(ready?.handle({ ctx } as never)).rejects.toMatchObject({ code: 'not_ready' });
+  expect(warnings).toEqual([{ err: new Error('disk full') }]);
+  expect(new AppError('not_ready').status).toBe(503);
+});
