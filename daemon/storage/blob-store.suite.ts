@@ -114,7 +114,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       const blobs = [];
       for await (const blob of store.list()) blobs.push(blob);
       expect(blobs.map(({ id }) => id).sort()).toEqual([...ids].sort());
-      expect(blobs.map(({ size }) => size).sort()).toEqual([1, 2, 3]);
+      expect(blobs.map(({ size }) => size).sort((a, b) => a - b)).toEqual([1, 2, 3]);
       for (const blob of blobs) expect(Math.abs(Date.now() - blob.modified.getTime())).toBeLessThan(60_000);
     });
 

@@ -47,7 +47,7 @@ class FileSource implements ByteSource {
   async #fill(buffer: Uint8Array, position: number): Promise<number> {
     let filled = 0;
     while (filled < buffer.byteLength) {
-      const count = await readAt(this.#descriptor, buffer, filled, position + filled);
+      const count = await readAt(this.#descriptor, buffer.subarray(filled), position + filled);
       if (count === 0) break;
       filled += count;
     }
@@ -81,9 +81,9 @@ function sizeOf(descriptor: number): Promise<number> {
   });
 }
 
-function readAt(descriptor: number, buffer: Uint8Array, offset: number, position: number): Promise<number> {
+function readAt(descriptor: number, buffer: Uint8Array, position: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    read(descriptor, buffer, offset, buffer.byteLength - offset, position, (error, count) =>
+    read(descriptor, buffer, 0, buffer.byteLength, position, (error, count) =>
       error ? reject(error) : resolve(count),
     );
   });

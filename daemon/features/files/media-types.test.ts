@@ -12,6 +12,7 @@ describe('mediaTypeOf', () => {
     ['.gitignore', 'text/plain'],
     ['data.json', 'application/json'],
     ['no extension', 'application/octet-stream'],
+    ['png', 'application/octet-stream'],
     ['strange.zzzz', 'application/octet-stream'],
     ['', 'application/octet-stream'],
   ])('%s is %s', (name, type) => {

@@ -12,7 +12,10 @@ const textExtensions = new Set(
 
 /** The media type by the extension, as a person or program would name it. */
 export function mediaTypeOf(name: string): string {
-  return textExtensions.has(extensionOf(name)) ? 'text/plain' : lookup(name) || unknownType;
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1).toLowerCase();
+  if (textExtensions.has(extension)) return 'text/plain';
+  return (dot >= 0 && lookup(extension)) || unknownType;
 }
 
 /** What browsers may show in place. PDF is not among them: its viewers run scripts. */
@@ -56,8 +59,4 @@ function isText(type: string): boolean {
   return (
     type.startsWith('text/') || type.endsWith('+json') || activeText.test(type) || charset(type) === 'UTF-8'
   );
-}
-
-function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
+import { nameOfPath } from '#sdk/contract/paths.js';
 import { FileId } from '#sdk/contract/primitives.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { parsePart } from '../../http/validate.ts';
 import { archiveContent, fileContent } from './content.ts';
+import { mediaTypeOf } from './media-types.ts';
 import { presentFile } from './present.ts';
 import { sendContent, sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
@@ -27,7 +29,8 @@ export function createFileRoutes({ files, access }: Deps): Route[] {
   return [
     implementFor(access, api.files.list, async ({ share, query }) => {
       const page = await files.list(share, query);
-      return { files: page.files.map(presentFile), total: share.fileCount, nextCursor: page.nextCursor };
+      const presented = page.files.map((file) => presentFile(file, mediaTypeOf(nameOfPath(file.path))));
+      return { files: presented, total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
     implementFor(access, api.files.download, async ({ share, params, query, ctx }) => {

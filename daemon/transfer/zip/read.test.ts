@@ -113,7 +113,7 @@ describe('openArchive', () => {
 
   it('never has many files open', async () => {
     const files = new Files();
-    const many = Array.from({ length: 500 }, (_, index) => [`${index}`, randomBytes(index % 90)]);
+    const many = Array.from({ length: 500 }, (_, index) => [`${index}`, randomBytes(index % 90)] as const);
     const layout = files.layout(Object.fromEntries(many));
     const archive = openArchive(layout, files.openFile);
     await readRange(archive, { start: 0, end: layout.size, step: 10_000 });
