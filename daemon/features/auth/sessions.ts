@@ -59,8 +59,7 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
     // Lost a race against another tab: gets what the winner got.
     const position = forgiven.findIndex((spent) => spent.hash === hash);
     if (position === -1) return null;
-    let current = token;
-    for (const _ of forgiven.slice(position)) current = refreshTokens.successorOf(current);
+    const current = forgiven.slice(position).reduce((spent) => refreshTokens.successorOf(spent), token);
     return { token: current, session };
   }
 

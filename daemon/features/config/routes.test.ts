@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EnvError } from '../../env.ts';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -24,7 +25,7 @@ it('tells everybody the public variables and nobody else the others', async () =
     key: 'general.appUrl',
     type: 'string',
     value: null,
-    defaultValue: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    defaultValue: `http://localhost:${new URL(app.url).port}`,
   });
   expect(JSON.stringify(body)).not.toContain('general.sessionDuration');
 });
@@ -88,8 +89,6 @@ it('counts an administrator from the environment as a finished set-up', async ()
 
 it('does not start with a variable that the environment spells wrong', async () => {
   const start = startApp({ env: { FILESHARE_CONFIG_SHARE_MAXFILES: '50' }, dataDir: app.dataDir });
-  await expect(start).rejects.toMatchObject({
-    name: 'EnvError',
-    message: expect.stringContaining('FILESHARE_CONFIG_SHARE_MAXFILES'),
-  });
+  await expect(start).rejects.toThrow(EnvError);
+  await expect(start).rejects.toThrow('FILESHARE_CONFIG_SHARE_MAXFILES');
 });
