@@ -439,7 +439,8 @@ describe('the archive', () => {
 });
 
 describe('the checksums', () => {
-  const hasNoTool = spawnSync('sha256sum', ['--version']).error !== undefined;
+  const tool = 'sha256sum';
+  const hasNoTool = spawnSync(tool, ['--version']).error !== undefined;
 
   it.skipIf(hasNoTool)('are what sha256sum checks', async () => {
     const share = await createShare();
@@ -454,7 +455,7 @@ describe('the checksums', () => {
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe('attachment; filename=SHA256SUMS');
     await writeFile(join(folder, 'SHA256SUMS'), body);
-    const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder });
+    const { stdout } = await run(tool, ['--check', 'SHA256SUMS'], { cwd: folder });
     expect(stdout.match(/: OK$/gm)).toHaveLength(3);
   });
 

@@ -16,7 +16,7 @@ export class ArchiveFileError extends Error {
 export type OpenArchiveFile = (key: string) => Promise<ByteSource>;
 
 /** Small files are opened this many at a time. With the one that goes on in the next read, more are never open. */
-const openWidth = 4;
+const openWidth = 8;
 
 /**
  * The archive of a layout, to be read at any position. Files are opened when their bytes are asked for. A read fails
