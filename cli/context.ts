@@ -51,6 +51,7 @@ export interface ContextInit {
   env: NodeJS.ProcessEnv;
   argv: readonly string[];
   options: GlobalOptions;
+  translator: Translator;
   streams: Streams;
   signal: AbortSignal;
   loadHost: LoadHost;
@@ -61,7 +62,6 @@ export function createContext(init: ContextInit): Context {
   const folders = findFolders(env);
   return {
     ...init,
-    translator: createCliTranslator(env),
     output: createOutput(streams, options.quiet),
     terminal: createTerminal(streams),
     folders,

@@ -35,6 +35,7 @@ export function describeFailure(translator: Translator, error: unknown): Failure
   const message = forLine(text);
   // Only our own texts may be a list, with a line for each of its items.
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
+  items.push(...listFailures(translator, failuresOf(cause) ?? []));
   const hint = hinted ?? hintOf(translator, cause);
   const next = hint && forLine(translator.t(hint.key, hint.params));
   return {
@@ -118,6 +119,18 @@ function detailsOf(translator: Translator, error: unknown): Readonly<Record<stri
   }
   const failures = failuresOf(error);
   return failures ? { failures: failures.map((failure) => listFailure(translator, failure)) } : {};
+}
+
+const maxListed = 10;
+
+/** The failures after the first, which the message names already. */
+function listFailures(translator: Translator, failures: readonly FileFailure[]): string[] {
+  const listed = failures.slice(1, maxListed);
+  const others = failures.length - maxListed;
+  return [
+    ...listed.map(({ path, error }) => `${forTerminal(path)}: ${forLine(messageOf(translator, error))}`),
+    ...(others > 0 ? [translator.t('cli.progress.more', { count: others })] : []),
+  ];
 }
 
 function listFailure(translator: Translator, { path, error }: FileFailure) {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Context } from './context.ts';
-import { CliError } from './errors.ts';
+import { CliError, type Text } from './errors.ts';
 
 /** What `--password` without a value stands for: it asks. */
 const prompt = 'prompt';
@@ -23,7 +23,7 @@ export interface PasswordRequest {
   options: Omit<PasswordOptions, 'password'> & { password?: string | undefined };
   question: string;
   /** The environment variable that may hold it. */
-  variable: string;
+  variable?: string;
   /** Asks twice: it is a new one. */
   repeat?: boolean;
 }
@@ -49,24 +49,24 @@ export async function readPassword(context: Context, request: PasswordRequest): 
   if (passwordStdin) return firstLine(await text(context.streams.stdin));
   if (passwordFile !== undefined) return firstLine(await readFile(passwordFile, 'utf8'));
   if (password === prompt) return askPassword(context, request);
-  if (password === undefined) return context.env[request.variable] || undefined;
+  if (password === undefined) return (request.variable && context.env[request.variable]) || undefined;
   throw new CliError({
     exit: 'usage',
     key: 'cli.errors.password_in_arguments',
-    hint: { key: 'cli.hints.password_sources' },
+    hint: nameSources(request),
   });
 }
 
 /** Asks without echo. */
 export async function askPassword(
   { terminal, translator }: Context,
-  { question, repeat = false }: Pick<PasswordRequest, 'question' | 'repeat'>,
+  { question, repeat = false, variable }: Omit<PasswordRequest, 'options'>,
 ): Promise<string> {
   if (!terminal.isInteractive) {
     throw new CliError({
       exit: 'usage',
       key: 'cli.errors.password_no_terminal',
-      hint: { key: 'cli.hints.password_sources' },
+      hint: nameSources({ variable }),
     });
   }
   const password = await terminal.askSecret(`${question} `);
@@ -74,6 +74,12 @@ export async function askPassword(
     throw new CliError({ exit: 'usage', key: 'cli.errors.passwords_differ' });
   }
   return password;
+}
+
+function nameSources({ variable }: { variable?: string | undefined }): Text {
+  return variable
+    ? { key: 'cli.hints.password_sources', params: { variable } }
+    : { key: 'cli.hints.password_files' };
 }
 
 /** True for `--password=generate`. */

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { exitCodes } from '#sdk/contract/errors.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
 import { HintedError, InterruptedError } from './errors.ts';
 import { describeFailure } from './failure.ts';
@@ -29,7 +30,7 @@ export async function runCommandLine(run: Run): Promise<number> {
     const program = buildProgram({
       translator,
       version: run.version,
-      handle: (call) => handleCall(run, call),
+      handle: (call) => handleCall({ ...run, translator }, call),
       output: {
         writeOut: (text) => run.streams.stdout.write(text),
         writeErr: (text) => isJson || run.streams.stderr.write(text),
@@ -55,8 +56,8 @@ export async function runCommandLine(run: Run): Promise<number> {
   }
 }
 
-async function handleCall(run: Run, call: Call): Promise<void> {
-  const translator = createCliTranslator(run.env);
+async function handleCall(run: Run & { translator: Translator }, call: Call): Promise<void> {
+  const { translator } = run;
   const options = readOptions(translator, GlobalOptions, call.globals);
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
   const context = createContext({ ...run, options, signal });

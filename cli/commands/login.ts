@@ -56,8 +56,7 @@ async function signIn(context: Context, { server, options }: SignInRequest): Pro
   const identifier = options.identifier ?? (await askIdentifier(context));
   const question = translator.t('cli.prompts.password_of', { identifier, server });
   const password =
-    (await readPassword(context, { options, question, variable: 'FILESHARE_LOGIN_PASSWORD' })) ??
-    (await askPassword(context, { question }));
+    (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
   const client = await context.createClient({ server, sessionFile: profiles.sessionFile(server) });
   const user = await client.session.signIn({ identifier, password });
   await profiles.save(server, { username: user.username });

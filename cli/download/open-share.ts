@@ -17,9 +17,12 @@ export async function openShare(
   { client, id }: LocatedShare,
   options: PasswordOptions,
 ): Promise<OpenedShare> {
-  const question = context.translator.t('cli.prompts.share_password');
+  const request = {
+    question: context.translator.t('cli.prompts.share_password'),
+    variable: 'FILESHARE_PASSWORD',
+  };
   const { signal } = context;
-  let password = await readPassword(context, { options, question, variable: 'FILESHARE_PASSWORD' });
+  let password = await readPassword(context, { ...request, options });
   for (let attempt = 1; ; attempt++) {
     try {
       const { share } = await client.openShare(id, { password, signal });
@@ -27,7 +30,7 @@ export async function openShare(
     } catch (error) {
       if (!canAskAgain(context, error, attempt)) throw error;
       if (password !== undefined) context.output.note(context.translator.t('errors.share_password_wrong'));
-      password = await askPassword(context, { question });
+      password = await askPassword(context, request);
     }
   }
 }

@@ -15,6 +15,7 @@ describe('selectFiles', () => {
     [['/a.jpg'], ['a.jpg']],
     [['photos/'], ['photos/b.jpg', 'photos/raw/c.cr2']],
     [['photos/**', '!*.cr2'], ['photos/b.jpg']],
+    [['!photos/'], ['a.jpg', 'Notes.txt']],
     [
       ['Notes.txt', '*.cr2'],
       ['photos/raw/c.cr2', 'Notes.txt'],

@@ -28,12 +28,13 @@ export function plainView({ translator, write, now = Date.now }: PlainInit): Pro
       write(lineOf(translator, state));
     },
     file({ path, state, error }) {
-      if (!error || (state !== 'retrying' && state !== 'failed')) return;
+      // What failed for good is listed at the end.
+      if (!error || state !== 'retrying') return;
       const problem = describeError(translator, error);
       // A server that restarts concerns every file; it is said once.
-      if (state === 'retrying' && problem === lastNotice) return;
+      if (problem === lastNotice) return;
       lastNotice = problem;
-      write(translator.t(`cli.progress.file_${state}`, { path: forTerminal(path), problem }));
+      write(translator.t('cli.progress.file_retrying', { path: forTerminal(path), problem }));
     },
     async close() {},
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { rm } from 'node:fs/promises';
 import type { Client, ClientSettings, Context } from '../context.ts';
-import { createContext } from '../context.ts';
+import { createCliTranslator, createContext } from '../context.ts';
 import { GlobalOptions } from '../global-options.ts';
 import type { Host } from '../host.ts';
 import { type TestStreams, testStreams } from './streams.ts';
@@ -49,6 +49,7 @@ export function testContext(init: TestContextInit = {}): TestContext {
     },
     argv: [],
     options: GlobalOptions.parse({ server: 'https://files.example.org', ...init.options }),
+    translator: createCliTranslator({}),
     streams: collected.streams,
     signal: init.signal ?? new AbortController().signal,
     loadHost: async () => init.host as Host,
