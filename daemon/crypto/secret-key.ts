@@ -11,7 +11,7 @@ export async function loadSecretKey(dataDir: string, given: string | null): Prom
   const path = join(dataDir, 'secret.key');
   const existing = await readIfPresent(path);
   if (existing) return existing;
-  const draft = `${path}.${process.pid}.new`;
+  const draft = `${path}.${randomBytes(8).toString('hex')}.new`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${randomBytes(32).toString('hex')}\n`);

@@ -7,7 +7,7 @@ import type { Context, Middleware } from './context.ts';
 const english = createTranslator('en', readCatalogues('en'));
 
 /** Names of headers an answer keeps although it becomes an error. */
-const keptHeaders = ['allow'];
+const keptHeaders = ['content-range'];
 
 /** The single place that turns an error into an answer. What is not of the catalogue stays in the log. */
 export const errorBoundary: Middleware = async (ctx, next) => {

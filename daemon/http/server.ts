@@ -23,6 +23,8 @@ interface ServerOptions {
   trustedProxies: string;
   webDirectory: string;
   routes: readonly Route[];
+  /** Answered in front of the API: what needs neither a session nor a route. */
+  before: readonly Middleware[];
   /** Answered in front of the page, outside the API: short links. */
   pages: readonly Middleware[];
   logger: Logger;
@@ -51,6 +53,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     requestLimits,
     createSetupGuard(options.hasAdmin),
     createCsrfGuard(options.appOrigin),
+    ...options.before,
     ...createApiRouter(options),
     ...options.pages,
     createStatic(options.webDirectory, options.defaultLocale),

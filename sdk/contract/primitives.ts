@@ -58,7 +58,7 @@ export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
 export const Expiration = z.string().check(z.refine(isExpiration, 'expiration'));
 
 /** Position in a paged list: the `nextCursor` of the answer before. */
-export const Cursor = z.string().check(z.maxLength(500));
+export const Cursor = z.string().check(z.maxLength(1400));
 
 /** Integers in a query string, in plain decimal. */
 export const queryInteger = (minimum: number, maximum: number) =>

@@ -249,7 +249,7 @@ export function createShareRepo(q: Knex) {
   };
 }
 
-interface CounterDelta {
+export interface CounterDelta {
   size?: number;
   files?: number;
   reservedSize?: number;

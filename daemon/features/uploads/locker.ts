@@ -39,8 +39,10 @@ export class UploadLocker implements Locker {
       this.#states.set(id, { release, waiters: [] });
       return;
     }
+    // In the queue before the holder is asked: it may end at once.
+    const turn = wait(state, signal);
     void state.release();
-    await wait(state, signal);
+    await turn;
     state.release = release;
   }
 

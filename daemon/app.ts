@@ -1,0 +1,173 @@
+import { fileURLToPath } from 'node:url';
+import type { DestinationStream } from 'pino';
+import { AppError } from '#sdk/contract/errors.js';
+import { type Core, openCore } from './core.ts';
+import { type Clock, systemClock } from './crypto/clock.ts';
+import type { Env } from './env.ts';
+import { createAuthRoutes } from './features/auth/routes.ts';
+import { createAuthService } from './features/auth/service.ts';
+import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
+import { createConfigRoutes } from './features/config/routes.ts';
+import { createFileRoutes } from './features/files/routes.ts';
+import { createFileService } from './features/files/service.ts';
+import { createShareAccess } from './features/shares/access.ts';
+import { createShareJobs } from './features/shares/jobs.ts';
+import { createShareOpener } from './features/shares/open.ts';
+import { createShareRoutes } from './features/shares/routes.ts';
+import { createShareService } from './features/shares/service.ts';
+import { createSystemRoutes } from './features/system/routes.ts';
+import { createUploads } from './features/uploads/uploads.ts';
+import { createUsersRoutes } from './features/users/routes.ts';
+import type { Middleware } from './http/context.ts';
+import { createHttpServer } from './http/server.ts';
+import { createJobRunner } from './jobs/runner.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { createLogger } from './logger.ts';
+import { openLocalStore } from './storage/local-store.ts';
+
+export interface App {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Where it listens; known after the start. */
+  readonly url: string;
+  /** The link that creates the first administrator, or null when there is one. */
+  readonly setupUrl: string | null;
+  readonly core: Core;
+}
+
+export interface AppOptions {
+  /** The built page. */
+  webDirectory?: string;
+  clock?: Clock;
+  logDestination?: DestinationStream;
+  /** Answers that break the contract become errors: for development and tests. */
+  checkResponses?: boolean;
+}
+
+/** Builds everything; the only place that knows all parts. */
+export async function createApp(env: Env, options: AppOptions = {}): Promise<App> {
+  const logger = createLogger({
+    level: env.logLevel,
+    format: env.logFormat,
+    ...(options.logDestination && { destination: options.logDestination }),
+  });
+  const core = await openCore({ env, clock: options.clock ?? systemClock, logger });
+  const { uow, config, clock, users, passwords } = core;
+  const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
+  const setupToken = createSetupToken(env.dataDir);
+  const auth = createAuthService({ ...core, setupToken });
+
+  const access = createShareAccess({ uow, clock });
+  const uploads = createUploads({ ...core, blobs, access, minFreeBytes: env.minFreeBytes });
+  const shares = createShareService({
+    uow,
+    config,
+    clock,
+    jobs: { wake: (name) => jobs.wake(name) },
+    hashPassword: passwords.hash,
+    availableBytes: uploads.service.availableBytes,
+    settleUploads: uploads.service.settle,
+  });
+  const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
+  const files = createFileService({ uow, blobs, logger });
+
+  const jobs = createJobRunner(
+    [
+      ...createShareJobs({ uow, blobs, config, clock, logger, removeUploads: uploads.removeOfShare }),
+      ...uploads.jobs,
+      ...auth.jobs,
+    ],
+    logger,
+  );
+
+  let isRunning = false;
+  let port = env.port;
+  const http = createHttpServer({
+    host: env.host,
+    port: env.port,
+    trustedProxies: env.trustedProxies,
+    webDirectory: options.webDirectory ?? fileURLToPath(new URL('../web', import.meta.url)),
+    routes: [
+      ...createSystemRoutes({
+        checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
+      }),
+      ...createConfigRoutes({ config }),
+      ...createAuthRoutes({ auth, config, clock }),
+      ...createUsersRoutes({ users }),
+      ...createShareRoutes({ shares, openShare, access, config, clock }),
+      ...createFileRoutes({ files, access }),
+      ...uploads.routes,
+    ],
+    before: [uploads.options],
+    pages: [redirectShortLinks],
+    logger,
+    verifySession: auth.verifySession,
+    hasAdmin: users.hasAdmin,
+    appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
+    defaultLocale: () => config.get('general.defaultLocale'),
+    checkResponses: options.checkResponses ?? false,
+    onListening(actual) {
+      port = actual;
+      config.setDefault('general.appUrl', `http://localhost:${actual}`);
+    },
+  });
+
+  async function requireRunning(): Promise<void> {
+    if (!isRunning) throw new AppError('not_ready');
+  }
+
+  async function requireSpace(): Promise<void> {
+    if ((await uploads.service.availableBytes()) <= 0) throw new AppError('not_ready');
+  }
+
+  const lifecycle = createLifecycle(
+    [
+      { name: 'database', stop: () => core.database.close() },
+      { name: 'config', start: () => config.start(), stop: () => config.stop() },
+      { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
+      { name: 'interrupted uploads', start: uploads.finishInterrupted },
+      jobs,
+      http,
+      {
+        name: 'readiness',
+        start: async () => void (isRunning = true),
+        stop: async () => void (isRunning = false),
+      },
+    ],
+    logger,
+  );
+
+  return {
+    core,
+    start: lifecycle.start,
+    stop: lifecycle.stop,
+    get url() {
+      return `http://${env.host === '0.0.0.0' || env.host === '::' ? 'localhost' : env.host}:${port}`;
+    },
+    get setupUrl() {
+      const token = setupToken.current();
+      return token ? `${config.get('general.appUrl').replace(/\/$/, '')}/setup#token=${token}` : null;
+    },
+  };
+}
+
+/** Creates the administrator the environment names, or a setup token while there is none. */
+async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
+  if (env.admin) await users.ensureAdmin(env.admin);
+  if (await users.hasAdmin()) await setupToken.remove();
+  else await setupToken.ensure();
+}
+
+async function probeDatabase({ database }: Core): Promise<void> {
+  await database.writer.raw('select 1');
+}
+
+const shortLink = /^\/s\/([A-Za-z0-9_-]{3,50})$/;
+
+/** The link that is given out is short; the page has a longer address. */
+const redirectShortLinks: Middleware = async (ctx, next) => {
+  const [, id] = shortLink.exec(ctx.path) ?? [];
+  if (!id) return next();
+  ctx.status = 301;
+  ctx.set('Location', `/share/${id}`);
+};

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { localeCodes } from '#sdk/i18n/locales.js';
+import type { Clock } from './crypto/clock.ts';
+import { createPasswords, type Passwords } from './crypto/passwords.ts';
+import { loadSecretKey } from './crypto/secret-key.ts';
+import { type Database, openDatabase } from './db/connection.ts';
+import { migrate } from './db/migrate.ts';
+import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
+import type { Env } from './env.ts';
+import { type ConfigService, createConfigService } from './features/config/service.ts';
+import { createUserService, type UserService } from './features/users/service.ts';
+import type { Logger } from './logger.ts';
+import { createRepos, type Repos } from './repos.ts';
+
+/** What both the server and the commands on its machine stand on: the data folder, opened and up to date. */
+export interface Core {
+  env: Env;
+  clock: Clock;
+  logger: Logger;
+  secretKey: string;
+  database: Database;
+  uow: UnitOfWork<Repos>;
+  config: ConfigService;
+  passwords: Passwords;
+  users: UserService;
+}
+
+interface CoreOptions {
+  env: Env;
+  clock: Clock;
+  logger: Logger;
+}
+
+export async function openCore({ env, clock, logger }: CoreOptions): Promise<Core> {
+  // Files of users are nobody else's business on this machine.
+  process.umask(0o077);
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });
+  const secretKey = await loadSecretKey(env.dataDir, env.secretKey);
+  const database = openDatabase({
+    file: env.databaseFile,
+    synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
+  });
+  try {
+    await migrate(database, env.databaseFile);
+    const uow = createUnitOfWork({
+      database,
+      createRepos,
+      onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
+    });
+    const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, logger });
+    await config.load();
+    const passwords = createPasswords();
+    const users = createUserService({ uow, clock, passwords });
+    return { env, clock, logger, secretKey, database, uow, config, passwords, users };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

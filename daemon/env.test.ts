@@ -1,0 +1,48 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EnvError, readEnv } from './env.ts';
+
+function problemsOf(source: Record<string, string>): readonly string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readEnv', () => {
+  it('starts with nothing set', () => {
+    const env = readEnv({});
+    expect(env.port).toBe(3000);
+    expect(env.databaseFile.endsWith('/data/fileshare.db')).toBe(true);
+    expect(env.admin).toBeNull();
+  });
+
+  it('lists everything that is wrong, each with its remedy', () => {
+    const problems = problemsOf({
+      FILESHARE_PORT: '70000',
+      FILESHARE_SECRET_KEY: 'short',
+      FILESHARE_TRUSTED_PROXIES: 'example.org',
+      FILESHARE_FSYNC: 'sometimes',
+      FILESHARE_DATABASE_URL: 'mysql://x',
+    });
+    expect(problems).toHaveLength(5);
+    expect(problems.join(' ')).toContain('FILESHARE_PORT must be a whole number from 0 to 65535');
+    expect(problems.join(' ')).toContain('openssl rand -hex 32');
+  });
+
+  it('wants the whole administrator or none', () => {
+    expect(problemsOf({ FILESHARE_ADMIN_EMAIL: 'a@example.org' })).toHaveLength(1);
+  });
+
+  it('reads secrets from files', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'key');
+    writeFileSync(file, `${'k'.repeat(40)}\n`);
+    expect(readEnv({ FILESHARE_SECRET_KEY_FILE: file }).secretKey).toBe('k'.repeat(40));
+    expect(problemsOf({ FILESHARE_SECRET_KEY_FILE: `${file}.missing` })[0]).toContain('cannot be read');
+  });
+});

@@ -1,0 +1,62 @@
+import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Middleware } from '../../http/context.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { FileRepo } from '../files/repo.ts';
+import type { ShareAccess } from '../shares/access.ts';
+import type { ShareRepo } from '../shares/repo.ts';
+import { createFinisher } from './finisher.ts';
+import { createUploadJobs, finishInterrupted, removeUploads } from './jobs.ts';
+import { UploadLocker } from './locker.ts';
+import type { UploadRepo } from './repo.ts';
+import { createUploadOptions, createUploadRoutes } from './routes.ts';
+import { createRunningDigests } from './running-digests.ts';
+import { createUploadService, type UploadService } from './service.ts';
+import { createTusServer } from './tus-server.ts';
+import { TusStore } from './tus-store.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo }>;
+  blobs: BlobStore;
+  config: ConfigReader;
+  clock: Clock;
+  logger: Logger;
+  access: ShareAccess;
+  /** Free space that uploads leave alone; null chooses by the size of the disk. */
+  minFreeBytes: number | null;
+}
+
+export interface Uploads {
+  service: UploadService;
+  routes: Route[];
+  /** Answers what needs no authorisation. */
+  options: Middleware;
+  jobs: JobSpec[];
+  finishInterrupted(): Promise<void>;
+  removeOfShare(shareKey: ShareKey): Promise<void>;
+}
+
+/** Puts the parts of the upload path together. */
+export function createUploads(deps: Deps): Uploads {
+  const { uow, blobs, access } = deps;
+  const locker = new UploadLocker();
+  const digests = createRunningDigests();
+  const finisher = createFinisher({ ...deps, digests });
+  const service = createUploadService({ ...deps, finisher });
+  const store = new TusStore({ blobs, uploads: service, finisher, digests });
+  const tus = createTusServer({ store, locker, finisher });
+  const upkeep = { ...deps, uow, finisher, locker };
+  return {
+    service,
+    routes: createUploadRoutes({ uploads: service, finisher, tus, access }),
+    options: createUploadOptions(tus),
+    jobs: createUploadJobs(upkeep),
+    finishInterrupted: () => finishInterrupted(upkeep),
+    removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+import { createSessionRepo } from './features/auth/repo.ts';
+import { createConfigRepo } from './features/config/repo.ts';
+import { createFileRepo } from './features/files/repo.ts';
+import { createGrantRepo } from './features/shares/grant-repo.ts';
+import { createShareRepo } from './features/shares/repo.ts';
+import { createUploadRepo } from './features/uploads/repo.ts';
+import { createUserRepo } from './features/users/repo.ts';
+
+/** Every repository over one connection; services see only those they name. */
+export function createRepos(q: Knex) {
+  return {
+    config: createConfigRepo(q),
+    users: createUserRepo(q),
+    sessions: createSessionRepo(q),
+    shares: createShareRepo(q),
+    grants: createGrantRepo(q),
+    files: createFileRepo(q),
+    uploads: createUploadRepo(q),
+  };
+}
+
+export type Repos = ReturnType<typeof createRepos>;

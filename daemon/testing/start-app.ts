@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type App, type AppOptions, createApp } from '../app.ts';
+import { readEnv } from '../env.ts';
+
+export interface TestApp {
+  url: string;
+  app: App;
+  dataDir: string;
+  /** The administrator every test instance has, unless `isFresh`. */
+  admin: { email: string; username: string; password: string };
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+  /** Stops the server and starts another one on the same data. */
+  restart(): Promise<TestApp>;
+}
+
+interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination'> {
+  /** Environment variables, with the prefix. */
+  env?: Record<string, string>;
+  /** Without an administrator. */
+  isFresh?: boolean;
+  dataDir?: string;
+}
+
+const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
+
+/** The real server on a free port of this machine, with a database and a storage of its own. */
+export async function startApp(options: StartOptions = {}): Promise<TestApp> {
+  const { env, isFresh, dataDir: given, ...rest } = options;
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
+  const variables = {
+    FILESHARE_HOST: '127.0.0.1',
+    FILESHARE_PORT: '0',
+    FILESHARE_DATA_DIR: dataDir,
+    FILESHARE_LOG_LEVEL: 'silent',
+    FILESHARE_FSYNC: 'off',
+    FILESHARE_MIN_FREE_BYTES: '0',
+    ...(!isFresh && {
+      FILESHARE_ADMIN_EMAIL: admin.email,
+      FILESHARE_ADMIN_USERNAME: admin.username,
+      FILESHARE_ADMIN_PASSWORD: admin.password,
+    }),
+    ...env,
+  };
+  const app = await createApp(readEnv(variables), {
+    ...rest,
+    webDirectory: await findWebDirectory(dataDir),
+    checkResponses: true,
+  });
+  await app.start();
+  return {
+    url: app.url,
+    app,
+    dataDir,
+    admin,
+    async stop() {
+      await app.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    async restart() {
+      await app.stop();
+      return startApp({ ...options, dataDir });
+    },
+  };
+}
+
+/** The built page, or a placeholder where tests run before the build. */
+async function findWebDirectory(dataDir: string): Promise<string> {
+  const built = fileURLToPath(new URL('../../dist/web', import.meta.url));
+  if (existsSync(join(built, 'index.html'))) return built;
+  const placeholder = join(dataDir, 'web');
+  await mkdir(placeholder, { recursive: true });
+  await writeFile(
+    join(placeholder, 'index.html'),
+    '<!doctype html><html lang="en" data-color-scheme="system"><title>Fileshare</title></html>',
+  );
+  return placeholder;
+}
