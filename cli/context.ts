@@ -1,8 +1,8 @@
-import type { createClient } from '#sdk/index.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { matchLocale } from '#sdk/i18n/match.js';
 import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
-import { findFolders, type Folders } from './folders.ts';
+import type { createClient } from '#sdk/index.js';
+import { type Folders, findFolders } from './folders.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { LoadHost } from './host.ts';
 import { createOutput, type Output } from './output.ts';

@@ -1,5 +1,5 @@
-import { runCommandLine } from './run.ts';
 import type { LoadHost } from './host.ts';
+import { runCommandLine } from './run.ts';
 import { tolerateClosedPipes, watchSignals } from './signals.ts';
 
 export interface Runtime {

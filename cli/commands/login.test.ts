@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/context.ts';
+import { stub } from '../testing/stub.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { whoami } from './whoami.ts';
@@ -10,7 +11,7 @@ const noOptions = { passwordStdin: false, tokenStdin: false };
 
 describe('login', () => {
   it('asks for what was not given and remembers the server', async () => {
-    const signIn = vi.fn(async () => ann);
+    const signIn = stub(() => ann);
     const { context, questions, stderr } = testContext({
       client: { session: { signIn } },
       answers: ['ann', 'secret'],
@@ -23,7 +24,7 @@ describe('login', () => {
   });
 
   it('takes the password from stdin', async () => {
-    const signIn = vi.fn(async () => ann);
+    const signIn = stub(() => ann);
     const { context } = testContext({ client: { session: { signIn } }, stdin: 'pass word\nmore\n' });
     const options = { ...noOptions, identifier: 'ann', passwordStdin: true };
     await login.run(context, { args: ['other.example.org'], options });
@@ -39,7 +40,7 @@ describe('login', () => {
   });
 
   it('keeps a token only when the server knows it', async () => {
-    const me = vi.fn(async () => null as typeof ann | null);
+    const me = stub(() => null);
     const { context, clients } = testContext({ client: { users: { me } }, stdin: ' token \n' });
     const options = { ...noOptions, tokenStdin: true };
     await expect(login.run(context, { args: [], options })).rejects.toMatchObject({ exit: 'signIn' });
@@ -76,7 +77,7 @@ describe('whoami', () => {
 
 describe('logout', () => {
   it('ends the session and forgets the server', async () => {
-    const signOut = vi.fn(async () => undefined);
+    const signOut = stub();
     const { context } = testContext({ client: { session: { signOut } } });
     await context.profiles.save(server, { username: 'ann' });
     await logout.run(context, { args: [], options: {} });

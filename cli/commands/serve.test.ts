@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/context.ts';
+import { stub } from '../testing/stub.ts';
 import { init } from './init.ts';
 import { serve } from './serve.ts';
 
 describe('serve', () => {
   it('hands the options to the host', async () => {
-    const run = vi.fn(async () => undefined);
+    const run = stub();
     const { context } = testContext({ host: { serve: run } });
     await serve.run(context, { args: [], options: { port: 8080, open: false } });
     expect(run).toHaveBeenCalledWith({ port: 8080, open: false });
@@ -24,7 +25,7 @@ describe('serve', () => {
 
 describe('init', () => {
   it('asks for what was not given, the password twice', async () => {
-    const create = vi.fn(async () => undefined);
+    const create = stub();
     const { context, questions } = testContext({
       host: { init: create },
       answers: ['ann@example.org', 'secret password', 'secret password'],

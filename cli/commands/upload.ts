@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import { fileUploadJournal, filesFromPaths, type UploadResult } from '#sdk/index.js';
+import { filesFromPaths, fileUploadJournal, type UploadResult } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import type { Context } from '../context.ts';

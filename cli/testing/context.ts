@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { rm } from 'node:fs/promises';
 import type { Client, ClientSettings, Context } from '../context.ts';
 import { createCliTranslator, createContext } from '../context.ts';
 import { GlobalOptions } from '../global-options.ts';

@@ -2,8 +2,8 @@ import type { CreateShare } from '#sdk/contract/shares.js';
 import type { FileProgress, FileSource, UploadJournal, UploadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { chooseProgressView } from '../progress/choose.ts';
-import type { TransferFile } from '../progress/transfer.ts';
 import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
+import type { TransferFile } from '../progress/transfer.ts';
 
 export interface UploadRun {
   client: Client;

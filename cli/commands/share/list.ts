@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type OwnerShare, shares, ShareState } from '#sdk/contract/shares.js';
+import { type OwnerShare, ShareState, shares } from '#sdk/contract/shares.js';
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { type Connection, connect } from '../../connect.ts';

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aShare } from '../../testing/shares.ts';
+import { stub } from '../../testing/stub.ts';
 import { create } from './create.ts';
 import { deleteShares } from './delete.ts';
 import { list } from './list.ts';
@@ -13,7 +14,7 @@ describe('share list', () => {
       { shares: Array.from({ length: 200 }, () => aShare()), nextCursor: 'next' },
       { shares: Array.from({ length: 50 }, () => aShare()), nextCursor: 'more' },
     ];
-    const fetch = vi.fn(async () => pages.shift());
+    const fetch = stub(() => pages.shift());
     const { context } = testContext({ client: { shares: { list: fetch } } });
     const { shares } = await list.run(context, { args: [], options: { limit: 250, state: 'active' } });
     expect(shares).toHaveLength(250);
@@ -72,7 +73,7 @@ describe('share show', () => {
 
 describe('share create', () => {
   it('sends the options in the form of the API', async () => {
-    const send = vi.fn(async () => ({ share: aShare({ state: 'draft' }), uploadToken: 'secret' }));
+    const send = stub(() => ({ share: aShare({ state: 'draft' }), uploadToken: 'secret' }));
     const { context } = testContext({
       client: { shares: { create: send } },
       env: { FILESHARE_PASSWORD: 'pass' },
@@ -86,7 +87,7 @@ describe('share create', () => {
   });
 
   it('makes a password up, says it, and puts it into the document', async () => {
-    const send = vi.fn(async () => ({ share: aShare(), uploadToken: 'secret' }));
+    const send = stub(() => ({ share: aShare(), uploadToken: 'secret' }));
     const { context, stderr } = testContext({ client: { shares: { create: send } } });
     const options = { password: 'generate', passwordStdin: false };
     const { password } = await create.run(context, { args: [], options });
@@ -97,12 +98,12 @@ describe('share create', () => {
 });
 
 describe('share delete', () => {
-  const client = (remove = vi.fn(async () => undefined)) => ({
+  const client = (remove = stub()) => ({
     shares: { getOwned: async () => aShare(), remove },
   });
 
   it('names what is lost and asks', async () => {
-    const remove = vi.fn(async () => undefined);
+    const remove = stub();
     const { context, stderr } = testContext({ client: client(remove), answers: ['y'] });
     const result = await deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
     expect(stderr()).toContain('Photos: 3 files, 1.2 MB, opened 12 times');
@@ -111,7 +112,7 @@ describe('share delete', () => {
   });
 
   it.each(['', 'n', 'nope'])('deletes nothing after "%s"', async (answer) => {
-    const remove = vi.fn(async () => undefined);
+    const remove = stub();
     const { context } = testContext({ client: client(remove), answers: [answer] });
     const running = deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
     await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.not_confirmed' } });

@@ -4,8 +4,8 @@ import type { OwnerShare } from '#sdk/contract/shares.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { forTerminal } from '../../output.ts';
 import { locateShare } from '../../locate-share.ts';
+import { forTerminal } from '../../output.ts';
 import { alignColumns } from '../../ui/columns.ts';
 
 interface ShownShare {
