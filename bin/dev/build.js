@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, runTool } from './run-tool.js';
@@ -19,8 +19,7 @@ export function build({ clean = false } = {}) {
   rmSync(stampFile, { force: true });
   run('typescript', ['-b', 'sdk', 'daemon', 'cli'], 'tsc');
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
-  if (existsSync(path.join(root, 'web/index.html')))
-    run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], 'vite');
+  run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], 'vite');
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
