@@ -1,4 +1,4 @@
-import { knex, type Knex } from 'knex';
+import knex, { type Knex } from 'knex';
 import { assertBindable, useImmediateTransactions } from './dialect.ts';
 
 export type Queryable = Knex;
