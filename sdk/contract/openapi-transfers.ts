@@ -85,9 +85,6 @@ const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { 
 const bodyType = 'application/offset+octet-stream';
 const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
 const offsetHeader = { 'Upload-Offset': responseHeader('How many bytes the server has', bytes) };
-const expiresHeader = {
-  'Upload-Expires': responseHeader('When an unfinished upload is given up (RFC 9110 date)'),
-};
 const tusNote = 'The tus resumable upload protocol 1.0.0: https://tus.io/protocols/resumable-upload';
 
 const tusByMethod: Partial<Record<Method, TransferDescription>> = {
@@ -113,7 +110,6 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
           ...tusHeaders,
           Location: responseHeader('Address of the upload'),
           ...offsetHeader,
-          ...expiresHeader,
         },
       },
     },
@@ -128,7 +124,6 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
           ...tusHeaders,
           ...offsetHeader,
           'Upload-Length': responseHeader('Size of the file', bytes),
-          ...expiresHeader,
         },
       },
     },
@@ -141,7 +136,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
     ],
     requestBody: { required: true, description: 'The next bytes', content: { [bodyType]: {} } },
     responses: {
-      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader, ...expiresHeader } },
+      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader } },
     },
   },
   DELETE: {
