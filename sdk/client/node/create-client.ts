@@ -1,0 +1,68 @@
+import { Agent } from 'undici';
+import type { DownloadOptions, DownloadResult } from '../download-types.ts';
+import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
+import { memorySessionStore, type SessionStore } from '../session-store.ts';
+import { downloadShare } from './download.ts';
+import { createTusHttpStack } from './tus-http-stack.ts';
+import { createUndiciTransport } from './undici-transport.ts';
+
+export interface ClientOptions {
+  /** Address of the server; only its origin counts. */
+  baseUrl: string;
+  /** A bearer token in place of a session, for scripts. */
+  token?: string;
+  /** Keeps the session between runs; in memory only unless told. */
+  sessionStore?: SessionStore;
+  /** Hears of what went wrong without stopping anything: a session that could not be refreshed. */
+  onWarning?: (warning: Error) => void;
+}
+
+/** A client with what only Node can do. */
+export interface NodeClient extends FileshareClient {
+  /**
+   * Downloads the files of a share into a folder. Each is written to `<name>.part`, compared with the SHA-256 of the
+   * server and renamed; an interrupted download goes on where it stopped. Files that failed for themselves are listed
+   * in the result.
+   *
+   * @throws AppError when the share does not open
+   * @throws NetworkError when the server was not reached
+   * @throws the reason of the signal when it is aborted; what is there stays for the next call
+   * @example
+   * const { files, failed } = await client.downloadShare(link, { directory: 'inbox' });
+   */
+  downloadShare(linkOrId: string, options?: DownloadOptions): Promise<DownloadResult>;
+  /** Closes the connections. Idle ones do not keep a program running. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds without an answer, or without a byte of one, until a connection counts as broken. */
+const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000, connect: { timeout: 15_000 } };
+
+/**
+ * Creates a client for a fileshare server.
+ *
+ * @throws TypeError when the address is no http(s) address
+ * @example
+ * const client = createClient({ baseUrl: 'https://files.example.org', token: process.env.FILESHARE_TOKEN });
+ */
+export function createClient(options: ClientOptions): NodeClient {
+  const baseUrl = normalizeBaseUrl(options.baseUrl);
+  const agent = new Agent(timeouts);
+  const { client, transport } = createFileshareClient({
+    baseUrl,
+    transport: createUndiciTransport(baseUrl, agent),
+    token: options.token,
+    session: {
+      transport: 'token',
+      store: options.sessionStore ?? memorySessionStore(),
+      onWarning: options.onWarning ?? (() => {}),
+    },
+    httpStack: createTusHttpStack(agent),
+  });
+  return {
+    ...client,
+    downloadShare: (linkOrId, downloadOptions = {}) =>
+      downloadShare({ access: client, transport }, linkOrId, downloadOptions),
+    close: () => agent.close(),
+  };
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../contract/errors.ts';
+import { files as fileEndpoints, type ShareFile } from '../../contract/files.ts';
+import { buildPath } from '../client.ts';
+import type { DownloadedFile, DownloadOptions, DownloadResult } from '../download-types.ts';
+import type { ShareAccess } from '../share-access.ts';
+import { NetworkError, type Transport } from '../transport.ts';
+import { DownloadReporter, type FileReporter } from './download-reporter.ts';
+import { PartFile } from './part-file.ts';
+import { isSystemError } from './private-file.ts';
+import { defaultPatience, type Patience, receive } from './receive.ts';
+import { FolderMaker } from './safe-target.ts';
+import { type PlannedFile, TargetPlan } from './target-plan.ts';
+import type { NodeResponse } from './undici-transport.ts';
+
+export interface DownloadDeps {
+  access: Pick<ShareAccess, 'openShare' | 'listAllFiles'>;
+  transport: Transport<NodeResponse>;
+  patience?: Patience;
+}
+
+const defaultParallel = 4;
+
+/** Downloads a share; see `NodeClient.downloadShare`. */
+export async function downloadShare(
+  deps: DownloadDeps,
+  linkOrId: string,
+  options: DownloadOptions,
+): Promise<DownloadResult> {
+  const reporter = new DownloadReporter(options.onProgress);
+  try {
+    const { password, signal, filter = () => true } = options;
+    const { share } = await deps.access.openShare(linkOrId, { password, signal });
+    const files: ShareFile[] = [];
+    for await (const file of deps.access.listAllFiles(share.id, { signal })) {
+      if (filter(file)) files.push(file);
+    }
+    const run = new DownloadRun(deps, { shareId: share.id, files, reporter, options });
+    const result = { share, ...(await run.run()), resumed: reporter.resumed };
+    reporter.done();
+    return result;
+  } finally {
+    reporter.stop();
+  }
+}
+
+interface RunInput {
+  shareId: string;
+  files: readonly ShareFile[];
+  reporter: DownloadReporter;
+  options: DownloadOptions;
+}
+
+class DownloadRun {
+  readonly #deps: DownloadDeps;
+  readonly #input: RunInput;
+  readonly #plan: TargetPlan;
+  readonly #folders: FolderMaker;
+  readonly #stop = new AbortController();
+  /** By position, so that the result has the order of the share whatever finishes first. */
+  readonly #downloaded: (DownloadedFile | undefined)[] = [];
+  readonly #failed: DownloadResult['failed'];
+
+  constructor(deps: DownloadDeps, input: RunInput) {
+    const directory = resolve(input.options.directory ?? '.');
+    this.#deps = deps;
+    this.#input = input;
+    this.#folders = new FolderMaker(directory);
+    this.#plan = new TargetPlan(directory, input.files);
+    this.#failed = [...this.#plan.failed];
+  }
+
+  async run(): Promise<Pick<DownloadResult, 'files' | 'bytes' | 'failed'>> {
+    const { reporter, files, options } = this.#input;
+    reporter.start(files);
+    reporter.fail(this.#failed.length);
+    const abort = () => this.#stop.abort(options.signal?.reason);
+    if (options.signal?.aborted) abort();
+    options.signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const queue = this.#plan.planned.entries();
+      const width = Math.max(1, options.parallel ?? defaultParallel);
+      await Promise.all(Array.from({ length: width }, () => this.#work(queue)));
+      this.#stop.signal.throwIfAborted();
+    } finally {
+      options.signal?.removeEventListener('abort', abort);
+    }
+    const downloaded = this.#downloaded.filter((file) => file !== undefined);
+    const written = downloaded.filter((file) => file.status === 'written');
+    const bytes = written.reduce((sum, file) => sum + file.size, 0);
+    return { files: downloaded, bytes, failed: this.#failed };
+  }
+
+  /** The workers share one iterator: each takes the next file. */
+  async #work(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
+    for (const [index, planned] of queue) {
+      if (this.#stop.signal.aborted) return;
+      const { path, size } = planned.file;
+      const report = this.#input.reporter.track(path, size);
+      try {
+        this.#downloaded[index] = await this.#download(planned, report);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        this.#handleFailure(path, error, report);
+      }
+    }
+  }
+
+  #handleFailure(path: string, error: Error, report: FileReporter): void {
+    if (this.#stop.signal.aborted) return;
+    // The other files would meet the same.
+    if (isAboutAll(error)) return this.#stop.abort(error);
+    this.#failed.push({ path, error });
+    report.fail();
+  }
+
+  async #download(planned: PlannedFile, report: FileReporter): Promise<DownloadedFile> {
+    const { path, size } = planned.file;
+    const { signal } = this.#stop;
+    await this.#folders.make(planned.folders);
+    const { overwrite = 'rename' } = this.#input.options;
+    const { action, target } = await this.#plan.settle(planned, overwrite, signal);
+    if (action === 'skip') {
+      report.resume(size);
+      report.finish();
+      return { path, target, size, status: 'skipped' };
+    }
+    await this.#write(planned.file, target, report);
+    report.finish();
+    return { path, target, size, status: 'written' };
+  }
+
+  async #write(file: ShareFile, target: string, report: FileReporter): Promise<void> {
+    const { shareId, options } = this.#input;
+    const { id, size, sha256 } = file;
+    const source = buildPath(fileEndpoints.download.path, { params: { id: shareId, fileId: id } });
+    const verify = options.verify ?? true;
+    const part = await PartFile.open({
+      target,
+      source,
+      verify,
+      claim: (place) => this.#plan.claim(place),
+    });
+    const receiving = {
+      transport: this.#deps.transport,
+      source,
+      size,
+      signal: this.#stop.signal,
+      onReceived: (offset: number) => report.receive(offset),
+      patience: this.#deps.patience ?? defaultPatience,
+    };
+    try {
+      const resumed = part.offset;
+      if (resumed > size) await part.begin(null);
+      else report.resume(resumed);
+      await receive(part, receiving);
+      if (!verify || part.digest() === sha256) return await part.commit();
+      // What an earlier run left may have been damaged since: once more without it.
+      await part.begin(null);
+      if (resumed > 0) {
+        await receive(part, receiving);
+        if (part.digest() === sha256) return await part.commit();
+      }
+      await part.discard();
+      throw new AppError('file_damaged', { path: file.path });
+    } finally {
+      await part.close();
+    }
+  }
+}
+
+function isAboutAll(error: Error): boolean {
+  if (error instanceof NetworkError || isSystemError(error, 'ENOSPC', 'EDQUOT')) return true;
+  if (!(error instanceof AppError)) return false;
+  return error.code.startsWith('share_') || error.status === 401;
+}

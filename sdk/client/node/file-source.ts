@@ -1,0 +1,72 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { access, type FileHandle, open } from 'node:fs/promises';
+import type { FileSource } from '../upload-types.ts';
+
+const readSize = 1_048_576;
+
+export interface FoundFile {
+  /** Absolute path on the disk. */
+  file: string;
+  /** Path in the share. */
+  path: string;
+  stats: BigIntStats;
+}
+
+/** A file was changed while it was read: what was sent of it does not belong together. */
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError';
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} was changed while it was read`);
+    this.path = path;
+  }
+}
+
+export function createFileSource({ file, path, stats }: FoundFile): FileSource {
+  const size = Number(stats.size);
+  const fingerprint = fingerprintOf(stats);
+  return {
+    path,
+    size,
+    lastModified: Math.max(0, Number(stats.mtimeMs)),
+    fingerprint,
+    open: (start, end) => readFileRange({ file, fingerprint }, start, end),
+    check: () => access(file, constants.R_OK),
+  };
+}
+
+function fingerprintOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return `${dev}:${ino}:${size}:${mtimeNs}`;
+}
+
+function checkUnchanged(file: string, fingerprint: string, stats: BigIntStats): void {
+  if (fingerprintOf(stats) !== fingerprint) throw new FileChangedError(file);
+}
+
+async function* readFileRange(
+  { file, fingerprint }: { file: string; fingerprint: string },
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const handle = await open(file, 'r');
+  try {
+    // Whoever goes on in the middle must go on with the same content.
+    if (start > 0) checkUnchanged(file, fingerprint, await handle.stat({ bigint: true }));
+    for (let position = start; position < end; ) {
+      const chunk = await readChunk(handle, position, Math.min(readSize, end - position));
+      if (chunk.length === 0) throw new FileChangedError(file);
+      yield chunk;
+      position += chunk.length;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Into a new buffer each time: the one before may still be on its way. */
+async function readChunk(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

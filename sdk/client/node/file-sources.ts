@@ -1,0 +1,114 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat, opendir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { normalizePath } from '../../contract/paths.ts';
+import type { FileSource } from '../upload-types.ts';
+import { createFileSource } from './file-source.ts';
+
+export interface SkippedFile {
+  /** Absolute */
+  file: string;
+  /** `special`: a device, socket or pipe. */
+  reason: 'symbolic-link' | 'special';
+}
+
+export interface FilesFromPathsOptions {
+  /** Leaves out what these patterns match, as in a .gitignore, relative to each given path. */
+  exclude?: readonly string[];
+  /** A file with more such patterns. */
+  ignoreFile?: string;
+  /** Takes files and folders whose names begin with a dot too; false unless told. Given paths are always taken. */
+  hidden?: boolean;
+  /** Hears of what is inside folders and cannot be sent. Links are not followed, except given ones. */
+  onSkipped?: (skipped: SkippedFile) => void;
+}
+
+/** Stats in flight at the same time. */
+const statsAtOnce = 64;
+
+/**
+ * The files at the paths, folders with everything in them and under their own name, as `cp -r` copies them, by name.
+ *
+ * @throws the file system's error when something cannot be read
+ * @example
+ * await client.uploadFiles(await filesFromPaths(['photos'], { exclude: ['*.tmp'] }));
+ */
+export async function filesFromPaths(
+  paths: readonly string[],
+  options: FilesFromPathsOptions = {},
+): Promise<FileSource[]> {
+  const walk: Walk = {
+    matcher: await readPatterns(options),
+    hidden: options.hidden ?? false,
+    onSkipped: options.onSkipped ?? (() => {}),
+    sources: [],
+  };
+  for (const path of paths) await addGiven(walk, path);
+  return walk.sources;
+}
+
+interface Walk {
+  matcher: Ignore;
+  hidden: boolean;
+  onSkipped: (skipped: SkippedFile) => void;
+  sources: FileSource[];
+}
+
+async function readPatterns({ exclude = [], ignoreFile }: FilesFromPathsOptions): Promise<Ignore> {
+  const matcher = ignore({ ignorecase: false });
+  if (ignoreFile !== undefined) matcher.add(await readFile(ignoreFile, 'utf8'));
+  return matcher.add([...exclude]);
+}
+
+async function addGiven(walk: Walk, path: string): Promise<void> {
+  const file = resolve(path);
+  const name = basename(file);
+  const stats = await stat(file, { bigint: true });
+  if (stats.isDirectory()) return addFolder(walk, { file, path: name, matchPath: '' });
+  if (!stats.isFile()) return walk.onSkipped({ file, reason: 'special' });
+  if (!walk.matcher.ignores(name)) addFile(walk, { file, path: name, matchPath: name }, stats);
+}
+
+interface Place {
+  /** Absolute path on the disk. */
+  file: string;
+  /** Path in the share; empty for the root of a disk. */
+  path: string;
+  /** Path that patterns see: relative to the folder that was given. */
+  matchPath: string;
+}
+
+async function addFolder(walk: Walk, folder: Place): Promise<void> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder.file)) {
+    if (walk.hidden || !name.startsWith('.')) names.push(name);
+  }
+  const places = names.sort().map((name) => placeIn(folder, name));
+  for (let start = 0; start < places.length; start += statsAtOnce) {
+    const batch = places.slice(start, start + statsAtOnce);
+    const found = await Promise.all(
+      batch.map(async (place) => ({ place, stats: await lstat(place.file, { bigint: true }) })),
+    );
+    for (const { place, stats } of found) await addFound(walk, place, stats);
+  }
+}
+
+function placeIn(folder: Place, name: string): Place {
+  const below = (parent: string) => (parent === '' ? name : `${parent}/${name}`);
+  return { file: join(folder.file, name), path: below(folder.path), matchPath: below(folder.matchPath) };
+}
+
+async function addFound(walk: Walk, place: Place, stats: BigIntStats): Promise<void> {
+  if (stats.isDirectory()) {
+    if (!walk.matcher.ignores(`${place.matchPath}/`)) await addFolder(walk, place);
+    return;
+  }
+  if (walk.matcher.ignores(place.matchPath)) return;
+  if (stats.isFile()) addFile(walk, place, stats);
+  else walk.onSkipped({ file: place.file, reason: stats.isSymbolicLink() ? 'symbolic-link' : 'special' });
+}
+
+function addFile(walk: Walk, place: Place, stats: BigIntStats): void {
+  walk.sources.push(createFileSource({ file: place.file, path: normalizePath(place.path), stats }));
+}

@@ -1,0 +1,100 @@
+import { AppError, isRetryable } from '../../contract/errors.ts';
+import { errorFromAnswer } from '../answer.ts';
+import { type Backoff, delay, jitter } from '../backoff.ts';
+import { NetworkError, type Transport } from '../transport.ts';
+import type { PartFile } from './part-file.ts';
+import type { NodeResponse } from './undici-transport.ts';
+
+export interface Patience extends Backoff {
+  /** Attempts without a new byte until it is given up. */
+  limit: number;
+}
+
+export const defaultPatience: Patience = { base: 500, max: 10_000, limit: 8 };
+
+export interface Receiving {
+  transport: Transport<NodeResponse>;
+  /** Path of the content on the server. */
+  source: string;
+  /** null when only the answer tells. */
+  size: number | null;
+  signal: AbortSignal;
+  /** The bytes that are there now. */
+  onReceived: (offset: number) => void;
+  patience: Patience;
+}
+
+/**
+ * Receives what a part misses, over as many connections as it takes.
+ *
+ * @throws AppError what the server refused
+ * @throws NetworkError when it was not reached for too long
+ */
+export async function receive(part: PartFile, receiving: Receiving): Promise<void> {
+  const { signal, patience } = receiving;
+  let attempt = 0;
+  for (;;) {
+    const before = part.offset;
+    try {
+      return await receiveRest(part, receiving);
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      attempt = part.offset > before ? 1 : attempt + 1;
+      if (attempt >= patience.limit) throw error;
+      await delay(jitter(attempt - 1, patience), signal);
+    }
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  if (error instanceof NetworkError) return true;
+  return error instanceof AppError && (error.code === 'internal' || isRetryable(error.code));
+}
+
+async function receiveRest(part: PartFile, receiving: Receiving): Promise<void> {
+  const { size, onReceived, signal } = receiving;
+  if (size === 0) return part.begin(null);
+  if (size !== null && part.offset === size && part.etag !== null) return;
+  const response = await request(part, receiving);
+  const end = size ?? readEnd(response);
+  onReceived(part.offset);
+  for await (const chunk of response.chunks()) {
+    if (end !== null && part.offset + chunk.length > end)
+      throw new NetworkError('More bytes than announced.');
+    await part.append(chunk);
+    onReceived(part.offset);
+  }
+  signal.throwIfAborted();
+  if (end !== null && part.offset < end) throw new NetworkError('The connection broke.');
+}
+
+/** Asks for the rest; an answer with everything, because the content is another one now, starts anew. */
+async function request(part: PartFile, receiving: Receiving): Promise<NodeResponse> {
+  const { transport, source, signal } = receiving;
+  const { offset, etag } = part;
+  const headers = offset > 0 && etag ? { range: `bytes=${offset}-`, 'if-range': etag } : {};
+  const response = await transport.send({ method: 'GET', path: source, headers, signal });
+  if (response.status === 200) {
+    await part.begin(response.header('etag'));
+    return response;
+  }
+  const [, start] = /^bytes (\d+)-/.exec(response.header('content-range') ?? '') ?? [];
+  if (response.status === 206 && Number(start) === offset) return response;
+  if (response.status === 206 || response.status === 416) {
+    await response.stream().cancel();
+    await part.begin(null);
+    throw new NetworkError('The server sent another range than asked for.');
+  }
+  throw errorFromAnswer({
+    status: response.status,
+    body: await response.json(),
+    location: response.header('location'),
+  });
+}
+
+/** Where the content ends, by the header of the answer. */
+function readEnd(response: NodeResponse): number | null {
+  const total = /\/(\d+)$/.exec(response.header('content-range') ?? '')?.[1];
+  const length = total ?? response.header('content-length');
+  return length === null ? null : Number(length);
+}

@@ -1,0 +1,19 @@
+import { rm } from 'node:fs/promises';
+import { parseStoredSession, type SessionStore } from '../session-store.ts';
+import { parseJson } from '../transport.ts';
+import { readTextIfThere, writePrivateFile } from './private-file.ts';
+
+/**
+ * Keeps the session in a file that only its owner can read (mode 0600). Programs may share it: the file is replaced as
+ * a whole. A file that holds no session counts as none.
+ *
+ * @example
+ * createClient({ baseUrl, sessionStore: fileSessionStore('/home/ann/.config/my-tool/session.json') });
+ */
+export function fileSessionStore(file: string): SessionStore {
+  return {
+    load: async () => parseStoredSession(parseJson((await readTextIfThere(file)) ?? '')),
+    save: (session) => writePrivateFile(file, `${JSON.stringify(session)}\n`),
+    clear: () => rm(file, { force: true }),
+  };
+}

@@ -1,0 +1,92 @@
+import { type Dispatcher, request } from 'undici';
+import { clientHeaders, parseJson, type Transport, type TransportResponse } from '../transport.ts';
+import { toTransportError } from './network-error.ts';
+
+/** An answer whose body can also be iterated, as Node's streams are. */
+export interface NodeResponse extends TransportResponse {
+  /**
+   * The body as it arrives. Leaving the loop early closes the connection.
+   *
+   * @throws NetworkError when the connection breaks
+   * @throws the reason of the signal when it is aborted
+   */
+  chunks(): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** Sends requests with undici, over the connections of one dispatcher. */
+export function createUndiciTransport(baseUrl: string, dispatcher: Dispatcher): Transport<NodeResponse> {
+  return {
+    async send({ method, path, headers, body, signal }) {
+      signal?.throwIfAborted();
+      try {
+        const response = await request(baseUrl + path, {
+          method,
+          dispatcher,
+          headers: {
+            ...clientHeaders,
+            ...headers,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+          signal: signal ?? null,
+        });
+        return toNodeResponse(response, signal);
+      } catch (error) {
+        throw toTransportError(error, signal);
+      }
+    },
+  };
+}
+
+function toNodeResponse(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): NodeResponse {
+  let json: Promise<unknown> | null = null;
+  const chunks = () => readChunks(response.body, signal);
+  // Thrown where the body is read; a body that nobody reads has nobody else to tell.
+  response.body.on('error', () => {});
+  return {
+    status: response.statusCode,
+    header: (name) => readHeader(response.headers[name.toLowerCase()]),
+    json: () => {
+      json ??= readText(chunks()).then(parseJson);
+      return json;
+    },
+    chunks,
+    stream: () => toWebStream(chunks(), () => response.body.destroy()),
+  };
+}
+
+function readHeader(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+async function* readChunks(
+  body: Dispatcher.ResponseData['body'],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const chunk of body) yield chunk;
+  } catch (error) {
+    throw toTransportError(error, signal);
+  }
+}
+
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+function toWebStream(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  cancel: () => void,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel,
+  });
+}

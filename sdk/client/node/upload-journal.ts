@@ -1,0 +1,76 @@
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { OwnerShare } from '../../contract/shares.ts';
+import { parseJson } from '../transport.ts';
+import type { JournalFile, JournalState, UploadJournal } from '../upload-types.ts';
+import { readTextIfThere, writePrivateFile } from './private-file.ts';
+
+const JournalLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin'), share: OwnerShare, uploadToken: z.string() }),
+  z.object({ type: z.literal('upload'), path: z.string(), fingerprint: z.string(), url: z.string() }),
+  z.object({ type: z.literal('finished'), path: z.string(), fingerprint: z.string() }),
+]);
+type JournalLine = z.output<typeof JournalLine>;
+
+export interface FileJournalOptions {
+  /** Folder of the journals; made when missing. */
+  directory: string;
+  /** Names the upload: the same key finds it again. Used as a file name. */
+  key: string;
+}
+
+/**
+ * Remembers an upload in a file of JSON lines, readable by its owner only: it holds the upload token.
+ *
+ * @example
+ * await client.uploadFiles(sources, { journal: fileUploadJournal({ directory: stateFolder, key: 'holidays' }) });
+ */
+export function fileUploadJournal({ directory, key }: FileJournalOptions): UploadJournal {
+  if (!/^[\w.-]{1,200}$/.test(key)) throw new TypeError('the key of a journal is used as a file name');
+  const file = join(directory, `${key}.jsonl`);
+  // A torn line would swallow the next one: it is ended first.
+  let lineEnd = '';
+  const append = async (line: JournalLine) => {
+    await appendFile(file, `${lineEnd}${JSON.stringify(line)}\n`, { mode: 0o600 });
+    lineEnd = '';
+  };
+  return {
+    load: async () => {
+      const text = (await readTextIfThere(file)) ?? '';
+      lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
+      return replay(text.split('\n').map(readLine));
+    },
+    begin: async (draft) => {
+      const line: JournalLine = { type: 'begin', ...draft };
+      await writePrivateFile(file, `${JSON.stringify(line)}\n`);
+      lineEnd = '';
+    },
+    recordUpload: (path, entry) => append({ type: 'upload', path, ...entry }),
+    recordFinished: (path, { fingerprint }) => append({ type: 'finished', path, fingerprint }),
+    clear: () => rm(file, { force: true }),
+  };
+}
+
+/** Null for a torn line, and for one of another version. */
+function readLine(text: string): JournalLine | null {
+  return JournalLine.safeParse(parseJson(text)).data ?? null;
+}
+
+function replay(lines: readonly (JournalLine | null)[]): JournalState | null {
+  const [begin] = lines;
+  if (begin?.type !== 'begin') return null;
+  const files = new Map<string, JournalFile>();
+  for (const line of lines) {
+    if (!line || line.type === 'begin') continue;
+    const { path, fingerprint } = line;
+    const known = files.get(path);
+    const url = line.type === 'upload' ? line.url : known?.url;
+    files.set(path, {
+      fingerprint,
+      finished: line.type === 'finished',
+      ...(url !== undefined && (line.type === 'upload' || known?.fingerprint === fingerprint) && { url }),
+    });
+  }
+  return { share: begin.share, uploadToken: begin.uploadToken, files };
+}

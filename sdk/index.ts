@@ -1,0 +1,57 @@
+/**
+ * The SDK of fileshare for Node. Browsers get `browser.ts` under the same name.
+ *
+ * @example
+ * import { createClient, filesFromPaths } from 'fileshare';
+ *
+ * const client = createClient({ baseUrl: 'https://files.example.org' });
+ * await client.session.signIn({ identifier: 'ann', password });
+ * const { share } = await client.uploadFiles(await filesFromPaths(['photos']));
+ * console.log(share.url);
+ */
+export { type AccessTokenClaims, readAccessToken } from './client/access-token.ts';
+export type { CallOptions } from './client/client.ts';
+export type {
+  DownloadedFile,
+  DownloadOptions,
+  DownloadProgress,
+  DownloadResult,
+  OverwriteMode,
+} from './client/download-types.ts';
+export type { FileshareClient } from './client/fileshare-client.ts';
+export { type ClientOptions, createClient, type NodeClient } from './client/node/create-client.ts';
+export { FileChangedError } from './client/node/file-source.ts';
+export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './client/node/file-sources.ts';
+export { UnsafeTargetError } from './client/node/safe-target.ts';
+export { fileSessionStore } from './client/node/session-store.ts';
+export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
+export type { Credentials, Session, SetUpInput } from './client/session.ts';
+export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
+export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
+export { parseShareLink, type ShareLink } from './client/share-link.ts';
+export { NetworkError } from './client/transport.ts';
+export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
+export type {
+  FileProgress,
+  FileSource,
+  FileUploadState,
+  JournalFile,
+  JournalState,
+  UploadJournal,
+  UploadOptions,
+  UploadPhase,
+  UploadProgress,
+  UploadResult,
+  UploadTask,
+} from './client/upload-types.ts';
+export {
+  AppError,
+  type ErrorCode,
+  exitCodeOf,
+  type FieldIssue,
+  isErrorCode,
+  isRetryable,
+} from './contract/errors.ts';
+export type { ShareFile } from './contract/files.ts';
+export type { CreateShare, OwnerShare, Share } from './contract/shares.ts';
+export type { User } from './contract/users.ts';
