@@ -75,9 +75,14 @@ export function failuresOf(error: unknown): readonly FileFailure[] | undefined {
 export function isResumable(error: unknown): boolean {
   return (
     error instanceof InterruptedError ||
-    failuresOf(error) !== undefined ||
+    (failuresOf(error) !== undefined && !isBeforeStart(error)) ||
     (error instanceof Error && error.name === 'NetworkError')
   );
+}
+
+/** Nothing was created yet: the files themselves are the problem. */
+function isBeforeStart(error: unknown): boolean {
+  return error instanceof Error && 'share' in error && error.share === null;
 }
 
 /** When all failed for the same reason, it is the reason of the whole; else it is partly done. */

@@ -39,12 +39,17 @@ class Sink extends Writable {
 function readLine(streams: TerminalStreams, question: string, output: Writable): Promise<string> {
   const lines = createInterface({ input: streams.stdin, output, terminal: true, historySize: 0 });
   return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      streams.stderr.write('\n');
+      reject(new InterruptedError('interrupted'));
+    };
     // In raw mode Ctrl-C is a key, not a signal; Ctrl-D closes.
     lines.once('SIGINT', () => lines.close());
-    lines.once('close', () => reject(new InterruptedError('interrupted')));
+    lines.once('close', giveUp);
     lines.question(question, (answer) => {
-      resolve(answer);
+      lines.off('close', giveUp);
       lines.close();
+      resolve(answer);
     });
   });
 }

@@ -28,6 +28,8 @@ type Input = CommandInput<typeof UploadOptions>;
 interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   url: string;
   seconds: number;
+  /** Links and special files inside folders, which are not followed. */
+  skipped: readonly string[];
   /** Only when it was generated. */
   password?: string;
 }
@@ -58,6 +60,7 @@ async function uploadPaths(
 ): Promise<Uploaded> {
   const startedAt = performance.now();
   const { exclude, ignoreFile, hidden } = options;
+  const skipped: string[] = [];
   const plan = await planUpload(context, connection, { args, options });
   const result = await runUpload(context, {
     ...plan,
@@ -68,6 +71,7 @@ async function uploadPaths(
         hidden,
         ...(exclude === undefined ? {} : { exclude }),
         ...(ignoreFile === undefined ? {} : { ignoreFile }),
+        onSkipped: ({ file }) => skipped.push(file),
       }),
   }).catch((error: unknown) => {
     const cause = context.signal.aborted ? context.signal.reason : error;
@@ -82,6 +86,7 @@ async function uploadPaths(
     url: result.share.url,
     ...rest,
     seconds,
+    skipped,
     ...(generated && password ? { password } : {}),
   };
   plan.password.tell();
@@ -120,7 +125,7 @@ async function planUpload(context: Context, { server, account }: Connection, { a
 
 function report(
   context: Context,
-  { files, bytes, resumed, seconds, url }: Uploaded,
+  { files, bytes, resumed, seconds, skipped, url }: Uploaded,
   withQrCode: boolean,
 ): void {
   const { output, translator, streams } = context;
@@ -133,6 +138,7 @@ function report(
     }),
   );
   if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
+  if (skipped.length > 0) output.note(t('cli.upload.skipped', { count: skipped.length }));
   if (!withQrCode) return;
   for (const line of drawQrCode(url, streams.stderr.hasColors?.() ?? false)) output.note(line);
 }

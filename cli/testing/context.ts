@@ -12,7 +12,8 @@ import { type TestStreams, testStreams } from './streams.ts';
 interface TestContextInit {
   /** The methods of the client that the command calls. */
   client?: object;
-  host?: Partial<Host>;
+  /** The methods of the host that the command calls. */
+  host?: object;
   env?: NodeJS.ProcessEnv;
   stdin?: string;
   options?: Partial<GlobalOptions>;
