@@ -37,7 +37,12 @@ export const sdk = [
     name: 'client-node-part',
     from: { path: '^sdk/client/node/', pathNot: tests },
     to: {
-      pathNot: ['^sdk/contract/', '^sdk/client/[^/]+$', '^sdk/client/node/', npm('undici', 'tus-js-client')],
+      pathNot: [
+        '^sdk/contract/',
+        '^sdk/client/[^/]+$',
+        '^sdk/client/node/',
+        npm('undici', 'tus-js-client', 'ignore', 'zod'),
+      ],
       dependencyTypesNot: ['core'],
     },
     plants: [

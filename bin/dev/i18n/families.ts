@@ -1,9 +1,11 @@
 import { configKeys } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { pathProblems } from '#sdk/contract/paths.js';
+import { ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/global-options.ts';
 import { optionsFrom } from '../../../cli/option-specs.ts';
+import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 
 /** Keys that are put together at run time: the endings that follow a beginning. */
 export interface Family {
@@ -16,6 +18,15 @@ export interface Family {
 const loaded = await Promise.all(commands.map((entry) => entry.load()));
 const options = [GlobalOptions, ...loaded.map((command) => command.options)].flatMap(optionsFrom);
 
+const phases = [
+  'scanning',
+  'preparing',
+  'uploading',
+  'publishing',
+  'downloading',
+  'done',
+] as const satisfies readonly TransferPhase[];
+
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
   'validation.': { required: issueCodes },
@@ -27,12 +38,20 @@ export const families: Readonly<Record<string, Family>> = {
     // A text of its own goes before the description in the contract.
     optional: options.map(({ key }) => key),
   },
+  'cli.phases.': { required: phases },
+  'cli.states.': { required: ShareState.options },
+  'cli.columns.': { required: ['id', 'state', 'files', 'size', 'expires', 'visitors', 'name'] },
+  'cli.errors.': { required: ['interrupted', 'terminated'] },
+  'cli.hints.': { required: [], optional: Object.keys(errorCatalogue) },
 };
+
+/** Parameters for programs: the text does without. */
+const unspokenParams: Readonly<Record<string, readonly string[]>> = { share_token_required: ['maxViews'] };
 
 /** The parameters that the texts of errors must have, exactly. */
 export const errorParams = new Map(
-  Object.entries(errorCatalogue).map(([code, spec]) => [
-    `errors.${code}`,
-    new Set<string>('params' in spec ? spec.params : []),
-  ]),
+  Object.entries(errorCatalogue).map(([code, spec]) => {
+    const params: readonly string[] = 'params' in spec ? spec.params : [];
+    return [`errors.${code}`, new Set(params.filter((name) => !unspokenParams[code]?.includes(name)))];
+  }),
 );
