@@ -55,7 +55,7 @@ export function describeFailure(translator: Translator, error: unknown): Failure
 }
 
 export function exitCodeOfError(error: unknown): number {
-  if (error instanceof AppError) return exitCodeOf(error.code);
+  if (isAppError(error)) return exitCodeOf(error.code);
   if (error instanceof CliError || error instanceof InterruptedError) return exitCodes[error.exit];
   const failures = failuresOf(error);
   if (failures) return exitCodeOfFailures(failures);
@@ -68,7 +68,11 @@ export function exitCodeOfError(error: unknown): number {
 /** The failed files of a transfer, if the error is about them. */
 export function failuresOf(error: unknown): readonly FileFailure[] | undefined {
   if (!(error instanceof Error) || !('failures' in error) || !Array.isArray(error.failures)) return undefined;
-  return error.failures;
+  return error.failures.filter(isFileFailure);
+}
+
+function isFileFailure(value: unknown): value is FileFailure {
+  return typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string';
 }
 
 /** True when the same command again goes on where this run stopped. */
@@ -108,7 +112,7 @@ function hintOf(translator: Translator, error: unknown): Text | undefined {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof AppError) return error.code;
+  if (isAppError(error)) return error.code;
   if (error instanceof CliError) return error.text.key.slice(error.text.key.lastIndexOf('.') + 1);
   if (error instanceof InterruptedError) return error.exit;
   if (failuresOf(error)) return 'files_failed';
@@ -118,7 +122,7 @@ function codeOf(error: unknown): string {
 
 function detailsOf(translator: Translator, error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof CliError) return error.details;
-  if (error instanceof AppError) {
+  if (isAppError(error)) {
     const { params, requestId } = error;
     return { ...(Object.keys(params).length > 0 ? { params } : {}), ...(requestId ? { requestId } : {}) };
   }
@@ -148,4 +152,9 @@ function systemCodeOf(error: Error): string | undefined {
 
 function forLine(text: string): string {
   return text.split('\n').map(forTerminal).join('; ');
+}
+
+/** Unlike `instanceof`, keeps the code typed. */
+function isAppError(error: unknown): error is AppError {
+  return error instanceof AppError;
 }

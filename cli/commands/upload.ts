@@ -74,7 +74,7 @@ async function uploadPaths(
         onSkipped: ({ file }) => skipped.push(file),
       }),
   }).catch((error: unknown) => {
-    const cause = context.signal.aborted ? context.signal.reason : error;
+    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     const hint = plan.journal ? resumeHint(context, cause) : null;
     throw hint ? new HintedError(cause, hint) : cause;
   });

@@ -37,7 +37,7 @@ export async function runDownload(context: Context, run: DownloadRun): Promise<D
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     return { directory: options.directory ?? '', ...result, seconds };
   } catch (error) {
-    const cause = context.signal.aborted ? context.signal.reason : error;
+    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     throw isResumable(cause) ? new HintedError(cause, { key: 'cli.hints.resume_download' }) : cause;
   } finally {
     await tracker.close();

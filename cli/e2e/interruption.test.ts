@@ -1,7 +1,7 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningCli, startCli } from './run-cli.ts';
+import { type RunningCli, readJson, startCli } from './run-cli.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 const bigSize = 400_000_000;
@@ -49,13 +49,13 @@ describe('an interrupted upload', () => {
     running.child.kill('SIGINT');
     const stopped = await running.result;
     expect(stopped.exitCode).toBe(130);
-    const { error } = JSON.parse(stopped.stdout);
+    const { error } = readJson(stopped);
     expect(error).toMatchObject({ code: 'interrupted' });
     expect(error.hint).toContain(`fileshare upload ${folder}`);
 
     const again = await workspace.run(['upload', folder, '--json']);
     expect(again.exitCode).toBe(0);
-    const { resumed, bytes, url } = JSON.parse(again.stdout);
+    const { resumed, bytes, url } = readJson(again);
     expect(bytes).toBe(bigSize + 2);
     expect(resumed).toBeGreaterThan(bigSize / 20);
     await expectSame(url, folder);
@@ -71,7 +71,7 @@ describe('an interrupted upload', () => {
 
     const again = await workspace.run(['upload', folder, '--json']);
     expect({ exitCode: again.exitCode, stderr: again.stderr }).toMatchObject({ exitCode: 0 });
-    const { resumed, url } = JSON.parse(again.stdout);
+    const { resumed, url } = readJson(again);
     expect(resumed).toBeGreaterThan(0);
     await expectSame(url, folder);
   });
@@ -83,6 +83,6 @@ describe('an interrupted upload', () => {
     await workspace.server.start();
     const { exitCode, stdout } = await running.result;
     expect(exitCode).toBe(0);
-    await expectSame(JSON.parse(stdout).url, folder);
+    await expectSame(readJson({ stdout }).url, folder);
   });
 });

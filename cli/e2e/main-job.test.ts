@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from './run-cli.ts';
+import { executable } from './server.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
 let workspace: Workspace;
@@ -60,7 +64,7 @@ describe('upload', () => {
       '--id',
       'my-link',
     ]);
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(readJson({ stdout })).toMatchObject({
       url: `${workspace.server.url}/s/my-link`,
       files: 1,
       bytes: 1,
@@ -91,7 +95,7 @@ describe('upload', () => {
   it('reads stdin when it is asked to', async () => {
     const url = await linkOf(['-', '--name', 'notes.txt'], 'from a pipe');
     const { stdout } = await workspace.run(['download', url, '-o', await folderOf('stdin'), '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ files: [{ path: 'notes.txt', size: 11 }] });
+    expect(readJson({ stdout })).toMatchObject({ files: [{ path: 'notes.txt', size: 11 }] });
     expect(await readFile(path.join(workspace.folder, 'stdin', 'notes.txt'), 'utf8')).toBe('from a pipe');
     expect((await workspace.run(['upload', '-'], { stdin: 'x' })).exitCode).toBe(2);
   });
@@ -104,7 +108,7 @@ describe('upload', () => {
 
   it('takes hidden files when asked, and leaves out what is excluded', async () => {
     const { stdout } = await workspace.run(['upload', 'dir', '--hidden', '--exclude', '*.bin', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ files: 4 });
+    expect(readJson({ stdout })).toMatchObject({ files: 4 });
   });
 
   it.each([
@@ -129,15 +133,15 @@ describe('list and show', () => {
     const id = link.split('/').at(-1);
     const { stdout } = await workspace.run(['list']);
     expect(stdout.split('\n').find((line) => line.startsWith(`${id}\t`))).toContain(`\t4\t100006\t`);
-    const { shares } = JSON.parse((await workspace.run(['ls', '--json', '--search', 'Dir'])).stdout);
+    const { shares } = readJson(await workspace.run(['ls', '--json', '--search', 'Dir']));
     expect(shares).toMatchObject([{ id, name: 'Dir' }]);
   });
 
   it('shows a share with its files', async () => {
     const { stdout } = await workspace.run(['share', 'show', link, '--files', '--json']);
-    const shown = JSON.parse(stdout);
+    const shown = readJson({ stdout });
     expect(shown.share.url).toBe(link);
-    expect(shown.files.map((file: { path: string }) => file.path).sort()).toEqual(
+    expect(shown.files.map((file) => file.path).sort()).toEqual(
       Object.keys(files)
         .map((name) => `dir/${name}`)
         .sort(),
@@ -172,7 +176,7 @@ describe('download', () => {
     const target = await folderOf('existing');
     await writeFiles(target, { 'dir/a.txt': 'mine' });
     const { stdout } = await workspace.run(['download', link, 'a.txt', '-o', target, '--json']);
-    expect(JSON.parse(stdout).files).toMatchObject([
+    expect(readJson({ stdout }).files).toMatchObject([
       { path: 'dir/a.txt', target: `${target}/dir/a (2).txt` },
     ]);
     expect(await readFile(`${target}/dir/a.txt`, 'utf8')).toBe('mine');
@@ -188,7 +192,7 @@ describe('download', () => {
     expect((await workspace.run(args, { env })).exitCode).toBe(11);
     const wrong = await workspace.run([...args, '--password-stdin', '--json'], { env, stdin: 'wrong\n' });
     expect(wrong.exitCode).toBe(11);
-    expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'share_password_wrong' } });
+    expect(readJson(wrong)).toMatchObject({ error: { code: 'share_password_wrong' } });
     const right = await workspace.run(args, { env: { ...env, FILESHARE_PASSWORD: 'open sesame' } });
     expect(right.exitCode).toBe(0);
   });
@@ -228,8 +232,6 @@ describe('delete', () => {
 
 describe('pipes and accidents', () => {
   it('ends quietly when the reader has seen enough', async () => {
-    const { spawnSync } = await import('node:child_process');
-    const { executable } = await import('./server.ts');
     const { status, stderr } = spawnSync(
       'bash',
       ['-c', `set -o pipefail; '${process.execPath}' '${executable}' list --json | true`],
@@ -246,7 +248,6 @@ describe('pipes and accidents', () => {
   });
 
   it('keeps tokens in files of the owner', async () => {
-    const { statSync, readdirSync } = await import('node:fs');
     const config = workspace.env['FILESHARE_CONFIG_DIR'] ?? '';
     const names = readdirSync(config, { recursive: true, encoding: 'utf8' }).map((name) =>
       path.join(config, name),

@@ -23,6 +23,22 @@ export interface RunningCli {
   said(words: string): Promise<void>;
 }
 
+/** The document of `--json`, as far as tests look at it. */
+export interface JsonDocument {
+  url: string;
+  resumed: number;
+  bytes: number;
+  share: { url: string };
+  shares: unknown[];
+  files: { path: string }[];
+  error: { code: string; hint: string };
+}
+
+/** Reads the one document on stdout. */
+export function readJson({ stdout }: Pick<CliResult, 'stdout'>): JsonDocument {
+  return JSON.parse(stdout) as JsonDocument;
+}
+
 /** Runs `fileshare` to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).result;

@@ -18,7 +18,7 @@ it('writes one document per event, and progress twice a second', () => {
   view.update({ ...uploading, link: 'https://x/s/abc' });
   view.file({ path: 'a', size: 1, done: 1, state: 'finished' }, uploading);
   view.update({ ...uploading, phase: 'done', link: 'https://x/s/abc' });
-  const events = lines.map((line): { event: string } => JSON.parse(line));
+  const events = lines.map((line) => JSON.parse(line) as { event: string });
   expect(events.map(({ event }) => event)).toEqual([
     'phase',
     'phase',
