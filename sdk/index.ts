@@ -20,8 +20,10 @@ export type {
 } from './client/download-types.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
 export { type ClientOptions, createClient, type NodeClient } from './client/node/create-client.ts';
+export type { ArchiveOptions, ArchiveResult } from './client/node/download-archive.ts';
 export { FileChangedError } from './client/node/file-source.ts';
 export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './client/node/file-sources.ts';
+export type { ReadOptions, ShareContent } from './client/node/read-share.ts';
 export { UnsafeTargetError } from './client/node/safe-target.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';

@@ -1,49 +1,27 @@
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, fileSessionStore, filesFromPaths, type NodeClient } from '#sdk/index.js';
-import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import {
+  createClient,
+  fileSessionStore,
+  filesFromPaths,
+  type NodeClient,
+  UnsafeTargetError,
+} from '#sdk/index.js';
+import { createWorkspace, digestsOf, type Workspace, writeTree } from './workspace.ts';
 
-let server: TestApp;
+let workspace: Workspace;
 let folder: string;
 let client: NodeClient;
 
 beforeAll(async () => {
-  server = await startApp();
-  folder = await mkdtemp(join(tmpdir(), 'fileshare-sdk-'));
-  client = createClient({ baseUrl: server.url });
-  await client.session.signIn({ identifier: server.admin.username, password: server.admin.password });
+  workspace = await createWorkspace();
+  ({ folder, client } = workspace);
 });
 
-afterAll(async () => {
-  await client.close();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function writeTree(root: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
-
-/** SHA-256 of every file, by path. */
-async function digestsOf(root: string): Promise<Record<string, string>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const digests = await Promise.all(
-    files.sort().map(async (file) => {
-      const digest = createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex');
-      return [file.slice(root.length + 1).normalize('NFC'), digest] as const;
-    }),
-  );
-  return Object.fromEntries(digests);
-}
+afterAll(() => workspace.remove());
 
 /** Uploads a folder, downloads it again, and compares. */
 async function expectRoundTrip(name: string): Promise<void> {
@@ -64,7 +42,7 @@ describe('a share', () => {
       "it's (1) #100%&+;.txt": 'odd',
       'deep/er/and/deeper/x': 'x',
       'x.part': 'not a part',
-      'x': 'beside it',
+      x: 'beside it',
       [`${'n'.repeat(250)}.txt`]: 'long',
       'decomposed-u\u0308.txt': 'nfd',
       'big.bin': Buffer.alloc(9_000_001, 'abcdefg'),
@@ -79,18 +57,117 @@ describe('a share', () => {
   });
 });
 
+describe('a download', () => {
+  let link: string;
+
+  beforeAll(async () => {
+    await writeTree(join(folder, 'src'), { 'a.txt': 'aaa', 'sub/b.txt': 'bbb' });
+    const { share } = await client.uploadFiles(await filesFromPaths([join(folder, 'src')]), {
+      share: { name: 'Two files', password: 'open sesame' },
+    });
+    link = share.url;
+  });
+
+  /** A visitor who is not signed in. */
+  async function download(directory: string, overwrite?: 'always' | 'never' | 'rename') {
+    const visitor = createClient({ baseUrl: workspace.server.url });
+    const options = { directory, password: 'open sesame', ...(overwrite && { overwrite }) };
+    const { files, failed } = await visitor.downloadShare(link, options);
+    await visitor.close();
+    return { failed, files: files.map(({ target, status }) => [target.slice(directory.length + 1), status]) };
+  }
+
+  it('needs the password', async () => {
+    const visitor = createClient({ baseUrl: workspace.server.url });
+    await expect(visitor.downloadShare(link)).rejects.toMatchObject({ code: 'share_password_required' });
+    const wrong = visitor.downloadShare(link, { password: 'sesame' });
+    await expect(wrong).rejects.toMatchObject({ code: 'share_password_wrong' });
+    await visitor.close();
+  });
+
+  it('leaves equal files alone and writes beside others, the same way again', async () => {
+    const directory = join(folder, 'again');
+    await writeTree(directory, { 'src/a.txt': 'xxx', 'src/a.txt.part': 'somebody else’s' });
+    const expected = {
+      failed: [],
+      files: [
+        ['src/a (2).txt', 'written'],
+        ['src/sub/b.txt', 'written'],
+      ],
+    };
+    expect(await download(directory)).toEqual(expected);
+    const skipped = {
+      failed: [],
+      files: [
+        ['src/a (2).txt', 'skipped'],
+        ['src/sub/b.txt', 'skipped'],
+      ],
+    };
+    expect(await download(directory)).toEqual(skipped);
+    expect((await readdir(join(directory, 'src'))).sort()).toEqual([
+      'a (2).txt',
+      'a.txt',
+      'a.txt.part',
+      'sub',
+    ]);
+  });
+
+  it.each([
+    ['always', 'written', 'aaa'],
+    ['never', 'skipped', 'xxx'],
+  ] as const)('overwrites %s', async (mode, status, content) => {
+    const directory = join(folder, mode);
+    await writeTree(directory, { 'src/a.txt': 'xxx' });
+    expect((await download(directory, mode)).files[0]).toEqual(['src/a.txt', status]);
+    expect(await readFile(join(directory, 'src/a.txt'), 'utf8')).toBe(content);
+  });
+
+  it('never writes through a link', async () => {
+    const directory = join(folder, 'trap');
+    await mkdir(join(directory, 'src'), { recursive: true });
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), join(directory, 'src/sub'));
+    const { files, failed } = await download(directory);
+    expect(files).toEqual([['src/a.txt', 'written']]);
+    expect(failed).toEqual([{ path: 'src/sub/b.txt', error: expect.any(UnsafeTargetError) }]);
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual([]);
+  });
+
+  it('takes everything as one archive', async () => {
+    const directory = join(folder, 'zip');
+    const options = { directory, password: 'open sesame' };
+    const { target } = await client.downloadArchive(link, options);
+    expect(target).toBe(join(directory, 'Two files.zip'));
+    execFileSync('unzip', ['-q', target, '-d', join(directory, 'out')]);
+    expect(await digestsOf(join(directory, 'out', 'src'))).toEqual(await digestsOf(join(folder, 'src')));
+  });
+
+  it('reads one file as it is, several as an archive', async () => {
+    const options = { password: 'open sesame' };
+    const one = await client.readShare(link, { ...options, filter: ({ path }) => path === 'src/sub/b.txt' });
+    expect(one).toMatchObject({ name: 'b.txt', size: 3 });
+    expect(String(await buffer(one.chunks))).toBe('bbb');
+    const all = await client.readShare(link, options);
+    expect(all.name).toBe('Two files.zip');
+    expect(String((await buffer(all.chunks)).subarray(0, 2))).toBe('PK');
+  });
+});
+
 describe('a session', () => {
   it('is refreshed and kept in its file', async () => {
     const sessionStore = fileSessionStore(join(folder, 'session.json'));
-    const first = createClient({ baseUrl: server.url, sessionStore });
-    await first.session.signIn({ identifier: server.admin.email, password: server.admin.password });
+    const first = createClient({ baseUrl: workspace.server.url, sessionStore });
+    await first.session.signIn({
+      identifier: workspace.server.admin.email,
+      password: workspace.server.admin.password,
+    });
     const before = await sessionStore.load();
     expect(await first.session.refresh()).toBe(true);
     const after = await sessionStore.load();
     expect(after?.refreshToken).not.toBe(before?.refreshToken);
 
-    const second = createClient({ baseUrl: server.url, sessionStore });
-    expect(await second.session.restore()).toMatchObject({ username: server.admin.username });
+    const second = createClient({ baseUrl: workspace.server.url, sessionStore });
+    expect(await second.session.restore()).toMatchObject({ username: workspace.server.admin.username });
     await Promise.all([first.close(), second.close()]);
   });
 });

@@ -2,7 +2,9 @@ import { Agent } from 'undici';
 import type { DownloadOptions, DownloadResult } from '../download-types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session-store.ts';
-import { downloadShare } from './download.ts';
+import { type DownloadDeps, downloadShare } from './download.ts';
+import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download-archive.ts';
+import { type ReadOptions, readShare, type ShareContent } from './read-share.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
@@ -31,6 +33,27 @@ export interface NodeClient extends FileshareClient {
    * const { files, failed } = await client.downloadShare(link, { directory: 'inbox' });
    */
   downloadShare(linkOrId: string, options?: DownloadOptions): Promise<DownloadResult>;
+  /**
+   * Downloads the files of a share as one ZIP archive, named after the share.
+   *
+   * @throws AppError when the share does not open
+   * @throws NetworkError when the server was not reached
+   * @throws the reason of the signal when it is aborted; what is there stays for the next call
+   * @example
+   * const { target } = await client.downloadArchive(link, { directory: 'inbox' });
+   */
+  downloadArchive(linkOrId: string, options?: ArchiveOptions): Promise<ArchiveResult>;
+  /**
+   * The bytes of a share as they arrive, for pipes: of its one file as it is, of several files as a ZIP archive.
+   * Neither verified nor gone on with after a break.
+   *
+   * @throws AppError when the share does not open
+   * @throws NetworkError when the server was not reached, or from the bytes when the connection breaks
+   * @example
+   * const { chunks } = await client.readShare(link, { filter: (file) => file.path === 'notes.txt' });
+   * for await (const chunk of chunks) process.stdout.write(chunk);
+   */
+  readShare(linkOrId: string, options?: ReadOptions): Promise<ShareContent>;
   /** Closes the connections. Idle ones do not keep a program running. */
   close(): Promise<void>;
 }
@@ -59,10 +82,12 @@ export function createClient(options: ClientOptions): NodeClient {
     },
     httpStack: createTusHttpStack(agent),
   });
+  const deps: DownloadDeps = { access: client, transport };
   return {
     ...client,
-    downloadShare: (linkOrId, downloadOptions = {}) =>
-      downloadShare({ access: client, transport }, linkOrId, downloadOptions),
+    downloadShare: (linkOrId, downloadOptions = {}) => downloadShare(deps, linkOrId, downloadOptions),
+    downloadArchive: (linkOrId, archiveOptions = {}) => downloadArchive(deps, linkOrId, archiveOptions),
+    readShare: (linkOrId, readOptions = {}) => readShare(deps, linkOrId, readOptions),
     close: () => agent.close(),
   };
 }

@@ -6,17 +6,17 @@ import type { DownloadedFile, DownloadOptions, DownloadResult } from '../downloa
 import type { ShareAccess } from '../share-access.ts';
 import { NetworkError, type Transport } from '../transport.ts';
 import { DownloadReporter, type FileReporter } from './download-reporter.ts';
-import { PartFile } from './part-file.ts';
 import { isSystemError } from './private-file.ts';
-import { defaultPatience, type Patience, receive } from './receive.ts';
+import type { Patience } from './receive.ts';
 import { FolderMaker } from './safe-target.ts';
-import { type PlannedFile, TargetPlan } from './target-plan.ts';
+import { storeContent } from './store-content.ts';
+import { type PlannedFile, settleTarget, TargetPlan } from './target-plan.ts';
 import type { NodeResponse } from './undici-transport.ts';
 
 export interface DownloadDeps {
   access: Pick<ShareAccess, 'openShare' | 'listAllFiles'>;
   transport: Transport<NodeResponse>;
-  patience?: Patience;
+  patience?: Patience | undefined;
 }
 
 const defaultParallel = 4;
@@ -100,6 +100,7 @@ class DownloadRun {
       try {
         this.#downloaded[index] = await this.#download(planned, report);
       } catch (error) {
+        if (this.#stop.signal.aborted) return;
         if (!(error instanceof Error)) throw error;
         this.#handleFailure(path, error, report);
       }
@@ -107,7 +108,6 @@ class DownloadRun {
   }
 
   #handleFailure(path: string, error: Error, report: FileReporter): void {
-    if (this.#stop.signal.aborted) return;
     // The other files would meet the same.
     if (isAboutAll(error)) return this.#stop.abort(error);
     this.#failed.push({ path, error });
@@ -119,7 +119,12 @@ class DownloadRun {
     const { signal } = this.#stop;
     await this.#folders.make(planned.folders);
     const { overwrite = 'rename' } = this.#input.options;
-    const { action, target } = await this.#plan.settle(planned, overwrite, signal);
+    const { action, target } = await settleTarget(planned.target, {
+      mode: overwrite,
+      content: planned.file,
+      claim: (place) => this.#plan.claim(place),
+      signal,
+    });
     if (action === 'skip') {
       report.resume(size);
       report.finish();
@@ -132,40 +137,23 @@ class DownloadRun {
 
   async #write(file: ShareFile, target: string, report: FileReporter): Promise<void> {
     const { shareId, options } = this.#input;
-    const { id, size, sha256 } = file;
-    const source = buildPath(fileEndpoints.download.path, { params: { id: shareId, fileId: id } });
-    const verify = options.verify ?? true;
-    const part = await PartFile.open({
-      target,
-      source,
-      verify,
-      claim: (place) => this.#plan.claim(place),
-    });
-    const receiving = {
-      transport: this.#deps.transport,
-      source,
-      size,
-      signal: this.#stop.signal,
-      onReceived: (offset: number) => report.receive(offset),
-      patience: this.#deps.patience ?? defaultPatience,
-    };
-    try {
-      const resumed = part.offset;
-      if (resumed > size) await part.begin(null);
-      else report.resume(resumed);
-      await receive(part, receiving);
-      if (!verify || part.digest() === sha256) return await part.commit();
-      // What an earlier run left may have been damaged since: once more without it.
-      await part.begin(null);
-      if (resumed > 0) {
-        await receive(part, receiving);
-        if (part.digest() === sha256) return await part.commit();
-      }
-      await part.discard();
-      throw new AppError('file_damaged', { path: file.path });
-    } finally {
-      await part.close();
-    }
+    const params = { id: shareId, fileId: file.id };
+    await storeContent(
+      {
+        source: buildPath(fileEndpoints.download.path, { params }),
+        size: file.size,
+        sha256: options.verify === false ? null : file.sha256,
+        path: file.path,
+      },
+      {
+        target,
+        claim: (place) => this.#plan.claim(place),
+        transport: this.#deps.transport,
+        signal: this.#stop.signal,
+        report,
+        patience: this.#deps.patience,
+      },
+    );
   }
 }
 

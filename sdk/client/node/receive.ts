@@ -16,8 +16,8 @@ export interface Receiving {
   transport: Transport<NodeResponse>;
   /** Path of the content on the server. */
   source: string;
-  /** null when only the answer tells. */
-  size: number | null;
+  /** Of the whole content. */
+  size: number;
   signal: AbortSignal;
   /** The bytes that are there now. */
   onReceived: (offset: number) => void;
@@ -52,27 +52,25 @@ function isTemporary(error: unknown): boolean {
 }
 
 async function receiveRest(part: PartFile, receiving: Receiving): Promise<void> {
-  const { size, onReceived, signal } = receiving;
+  const { size, onReceived } = receiving;
   if (size === 0) return part.begin(null);
-  if (size !== null && part.offset === size && part.etag !== null) return;
+  if (part.offset === size) return;
   const response = await request(part, receiving);
-  const end = size ?? readEnd(response);
   onReceived(part.offset);
   for await (const chunk of response.chunks()) {
-    if (end !== null && part.offset + chunk.length > end)
-      throw new NetworkError('More bytes than announced.');
+    if (part.offset + chunk.length > size) throw new NetworkError('The server sent more than it announced.');
     await part.append(chunk);
     onReceived(part.offset);
   }
-  signal.throwIfAborted();
-  if (end !== null && part.offset < end) throw new NetworkError('The connection broke.');
+  if (part.offset < size) throw new NetworkError('The connection broke.');
 }
 
 /** Asks for the rest; an answer with everything, because the content is another one now, starts anew. */
 async function request(part: PartFile, receiving: Receiving): Promise<NodeResponse> {
   const { transport, source, signal } = receiving;
   const { offset, etag } = part;
-  const headers = offset > 0 && etag ? { range: `bytes=${offset}-`, 'if-range': etag } : {};
+  const headers: Record<string, string> =
+    offset > 0 && etag ? { range: `bytes=${offset}-`, 'if-range': etag } : {};
   const response = await transport.send({ method: 'GET', path: source, headers, signal });
   if (response.status === 200) {
     await part.begin(response.header('etag'));
@@ -90,11 +88,4 @@ async function request(part: PartFile, receiving: Receiving): Promise<NodeRespon
     body: await response.json(),
     location: response.header('location'),
   });
-}
-
-/** Where the content ends, by the header of the answer. */
-function readEnd(response: NodeResponse): number | null {
-  const total = /\/(\d+)$/.exec(response.header('content-range') ?? '')?.[1];
-  const length = total ?? response.header('content-length');
-  return length === null ? null : Number(length);
 }

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { ShareFile } from '../../contract/files.ts';
 import type { OverwriteMode } from '../download-types.ts';
@@ -36,24 +37,6 @@ export class TargetPlan {
     return true;
   }
 
-  /** Looks what is there already. */
-  async settle(
-    { file, target }: PlannedFile,
-    mode: OverwriteMode,
-    signal: AbortSignal,
-  ): Promise<SettledTarget> {
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? target : numberTarget(target, number);
-      if (number > 1 && !this.claim(candidate)) continue;
-      const found = await lstatIfThere(candidate);
-      if (!found) return { action: 'write', target: candidate };
-      const hasSize = found.isFile() && found.size === file.size;
-      const isEqual = hasSize && (await hashFile(candidate, signal)) === file.sha256;
-      if (isEqual || mode === 'never') return { action: 'skip', target: candidate };
-      if (mode === 'always') return { action: 'write', target: candidate };
-    }
-  }
-
   #add(directory: string, file: ShareFile): void {
     try {
       const names = toLocalNames(file.path);
@@ -66,6 +49,35 @@ export class TargetPlan {
       this.failed.push({ path: file.path, error });
     }
   }
+}
+
+interface SettleOptions {
+  mode: OverwriteMode;
+  /** What an equal file holds; null when that is not known. */
+  content: Pick<ShareFile, 'size' | 'sha256'> | null;
+  /** See {@link TargetPlan.claim}. */
+  claim: (target: string) => boolean;
+  signal: AbortSignal;
+}
+
+/** Looks what is there already, and says where to write, if at all. */
+export async function settleTarget(target: string, options: SettleOptions): Promise<SettledTarget> {
+  const { mode, claim } = options;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? target : numberTarget(target, number);
+    if (number > 1 && !claim(candidate)) continue;
+    const found = await lstatIfThere(candidate);
+    if (!found) return { action: 'write', target: candidate };
+    if (mode === 'never' || (await isEqual(candidate, found, options))) {
+      return { action: 'skip', target: candidate };
+    }
+    if (mode === 'always') return { action: 'write', target: candidate };
+  }
+}
+
+async function isEqual(file: string, stats: Stats, { content, signal }: SettleOptions): Promise<boolean> {
+  if (!content || !stats.isFile() || stats.size !== content.size) return false;
+  return (await hashFile(file, signal)) === content.sha256;
 }
 
 /** `name (2).ext` */
