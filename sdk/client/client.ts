@@ -1,8 +1,14 @@
-import type { Api } from '../contract/api.ts';
+import { type Api, api, apiBase } from '../contract/api.ts';
 import type { EndpointDefinition, EndpointInput, EndpointOutput } from '../contract/endpoint.ts';
+import { AppError } from '../contract/errors.ts';
+import { readAnswer } from './answer.ts';
+import type { Transport } from './transport.ts';
 
-interface CallOptions {
-  signal?: AbortSignal;
+/** What every call takes beside its input. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Sent as `Authorization: Bearer` in place of the session: the upload token of a draft. */
+  token?: string | undefined;
 }
 
 /** One method per JSON endpoint: `client.shares.get({ params: { id } })`. */
@@ -21,3 +27,53 @@ type JsonEndpoints<F> = {
 export type ApiClient = {
   [F in keyof Api as keyof JsonEndpoints<Api[F]> extends never ? never : F]: JsonEndpoints<Api[F]>;
 };
+
+interface AnyInput {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | undefined>>;
+  body?: unknown;
+}
+
+/**
+ * Makes the methods of the API. Each throws {@link AppError} when the server refuses, NetworkError when it is not
+ * reached, and the signal's reason when it is aborted.
+ */
+export function createApiClient(transport: Transport): ApiClient {
+  const features = Object.entries(api).map(([feature, endpoints]) => {
+    const methods = Object.entries<EndpointDefinition>(endpoints)
+      .filter(([, endpoint]) => (endpoint.kind ?? 'json') === 'json')
+      .map(([name, endpoint]) => [name, createMethod(transport, endpoint)]);
+    return [feature, Object.fromEntries(methods)];
+  });
+  // The loop over the table is what the mapped type describes; TypeScript cannot follow it.
+  return Object.fromEntries(features) as ApiClient;
+}
+
+function createMethod(transport: Transport, endpoint: EndpointDefinition) {
+  return async (input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
+    const response = await transport.send({
+      method: endpoint.method,
+      path: buildPath(endpoint.path, input),
+      ...(options.token !== undefined && { headers: { authorization: `Bearer ${options.token}` } }),
+      ...(input.body !== undefined && { body: input.body }),
+      signal: options.signal,
+    });
+    return readAnswer(response, endpoint.response !== undefined);
+  };
+}
+
+/** The address of an endpoint below the server, `/api` included. */
+export function buildPath(pattern: string, input: Pick<AnyInput, 'params' | 'query'>): string {
+  const path = pattern.replaceAll(/:(\w+)/g, (_match, name: string) => encodePathPart(input.params?.[name]));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return `${apiBase}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** URL parsers resolve dots, even encoded ones: such a value would call another endpoint. */
+function encodePathPart(value: string | undefined): string {
+  if (value === undefined || /^\.{0,2}$/.test(value)) throw new AppError('not_found');
+  return encodeURIComponent(value);
+}

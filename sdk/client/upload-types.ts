@@ -18,6 +18,8 @@ export interface FileSource {
    * attempt; must fail when the file has become shorter.
    */
   open(start: number, end: number): Blob | AsyncIterable<Uint8Array>;
+  /** Fails when the file cannot be read any more: asked after a broken connection, which may look the same. */
+  check?(): Promise<void>;
 }
 
 export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';

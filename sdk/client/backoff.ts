@@ -1,0 +1,42 @@
+/** How long to wait between attempts, in milliseconds. */
+export interface Backoff {
+  base: number;
+  max: number;
+}
+
+/**
+ * A random time up to the doubled base of each attempt ("full jitter"): clients that lost the same server at the same
+ * moment come back at different ones.
+ *
+ * @param attempt 0 for the first repetition
+ */
+export function jitter(attempt: number, { base, max }: Backoff): number {
+  return Math.random() * Math.min(max, base * 2 ** attempt);
+}
+
+/** Milliseconds of a `Retry-After` header (RFC 9110 §10.2.3) given in seconds; 0 when there is none. */
+export function readRetryAfter(header: string | null | undefined): number {
+  return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0;
+}
+
+/**
+ * Waits.
+ *
+ * @throws the reason of the signal when it is aborted meanwhile
+ */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(finish, milliseconds);
+    signal?.addEventListener('abort', cancel, { once: true });
+
+    function finish() {
+      signal?.removeEventListener('abort', cancel);
+      resolve();
+    }
+    function cancel() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}

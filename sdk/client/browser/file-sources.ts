@@ -1,0 +1,34 @@
+import { normalizePath } from '../../contract/paths.ts';
+import type { FileSource } from '../upload-types.ts';
+
+/** A file somebody picked, with the path it shall have when that is not its own. */
+export interface PickedBlob {
+  file: File;
+  /** Folders and name, joined by `/`. */
+  path?: string;
+}
+
+/**
+ * The files of a file input or a drop, ready to upload. Files of a folder keep the path in it.
+ *
+ * @example
+ * const task = client.startUpload(filesFromBlobs(input.files), { share: { expiration: '7-days' } });
+ */
+export function filesFromBlobs(files: Iterable<File | PickedBlob>): FileSource[] {
+  return [...files].map((entry) => (entry instanceof File ? toSource({ file: entry }) : toSource(entry)));
+}
+
+function toSource({ file, path }: PickedBlob): FileSource {
+  const relativePath = path ?? (file.webkitRelativePath || file.name);
+  const normalized = normalizePath(relativePath.replace(/^\.?\//, ''));
+  const { size, lastModified } = file;
+  return {
+    path: normalized,
+    size,
+    lastModified,
+    fingerprint: `${normalized}:${size}:${lastModified}`,
+    open: (start, end) => file.slice(start, end),
+    // A browser keeps no file open: what was changed or removed meanwhile cannot be read.
+    check: async () => void (await file.slice(0, 1).arrayBuffer()),
+  };
+}

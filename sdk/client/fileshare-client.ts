@@ -1,0 +1,82 @@
+import { type ApiClient, createApiClient } from './client.ts';
+import { withRetry } from './retry.ts';
+import { createFixedSession, createSession, type Session, type SessionDeps, withSession } from './session.ts';
+import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+import { startUpload } from './upload.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
+
+/** What a client does in every environment. */
+export interface FileshareClient extends ApiClient, ShareAccess {
+  /** Origin of the server, `https://files.example.org`. */
+  readonly baseUrl: string;
+  readonly session: Session;
+  /**
+   * Uploads files to a new share and publishes it. Broken connections are repaired, failed files retried.
+   *
+   * @example
+   * const task = client.startUpload(sources, { onProgress: ({ bytes }) => show(bytes.sent / bytes.total) });
+   * const { share } = await task.finished;
+   */
+  startUpload(sources: readonly FileSource[], options?: UploadOptions): UploadTask;
+  /**
+   * The same for callers that only want the end.
+   *
+   * @throws UploadFailedError when files failed
+   * @throws AppError when the share could not be created or published
+   * @throws NetworkError when the server was not reached
+   * @example
+   * const { share } = await client.uploadFiles(sources, { share: { expiration: '1-day' } });
+   */
+  uploadFiles(sources: readonly FileSource[], options?: UploadOptions): Promise<UploadResult>;
+}
+
+/** What an environment brings: how requests travel and where sessions are kept. */
+export interface Environment<R extends TransportResponse> {
+  /** Origin of the server, without a slash at the end. */
+  baseUrl: string;
+  transport: Transport<R>;
+  /** A fixed bearer token instead of a session. */
+  token?: string | undefined;
+  session: Pick<SessionDeps, 'transport' | 'store' | 'onWarning'>;
+  /** How tus-js-client sends bytes; its own way unless told. */
+  httpStack?: UploadDeps['httpStack'];
+}
+
+/** Builds the client of an environment, and the transport with session and retries for what it adds itself. */
+export function createFileshareClient<R extends TransportResponse>(
+  environment: Environment<R>,
+): { client: FileshareClient; transport: Transport<R> } {
+  const { baseUrl, token } = environment;
+  const bare = createApiClient(environment.transport);
+  const session =
+    token === undefined
+      ? createSession({ api: bare, ...environment.session })
+      : createFixedSession(bare, token);
+  const tokens: ShareTokens = new Map();
+  const transport = withRetry(withShareTokens(withSession(environment.transport, session), tokens));
+  const api = createApiClient(transport);
+  const { onWarning } = environment.session;
+  const deps: UploadDeps = { api, baseUrl, httpStack: environment.httpStack, onWarning };
+  const client: FileshareClient = {
+    ...api,
+    ...createShareAccess(api, tokens, baseUrl),
+    baseUrl,
+    session,
+    startUpload: (sources, options = {}) => startUpload(deps, sources, options),
+    uploadFiles: (sources, options = {}) => startUpload(deps, sources, options).finished,
+  };
+  return { client, transport };
+}
+
+/**
+ * The origin of a server address that a person typed.
+ *
+ * @throws TypeError when it is no http(s) address
+ */
+export function normalizeBaseUrl(address: string): string {
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`not an http(s) address: ${address}`);
+  return url.origin;
+}

@@ -1,0 +1,266 @@
+import { AppError } from '../contract/errors.ts';
+import type { Session as SessionAnswer } from '../contract/auth.ts';
+import type { User } from '../contract/users.ts';
+import { readErrorCode } from './answer.ts';
+import type { ApiClient, CallOptions } from './client.ts';
+import type { SessionStore, StoredSession } from './session-store.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+
+/** The specification's limit: a token with less than this left is replaced before it is used. */
+const refreshUnder = 120_000;
+const autoRefreshEvery = 120_000;
+
+export interface Credentials {
+  /** An e-mail address if it contains `@`, else a user name. */
+  identifier: string;
+  password: string;
+}
+
+export interface SetUpInput {
+  setupToken: string;
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** Who is signed in. */
+export interface Session {
+  /** The signed-in user as far as this client knows; see `restore`. */
+  readonly user: User | null;
+  /** Asks the server who is signed in, with the session that an earlier run or page left. */
+  restore(options?: CallOptions): Promise<User | null>;
+  /** @throws AppError `credentials_wrong` */
+  signIn(credentials: Credentials, options?: CallOptions): Promise<User>;
+  /**
+   * Creates the first administrator of a fresh instance and signs in.
+   *
+   * @throws AppError `setup_token_wrong`, `setup_already_done`, `password_too_common`
+   */
+  setUp(input: SetUpInput, options?: CallOptions): Promise<User>;
+  /** Ends the session on the server and forgets it here, even when the server is not reached. */
+  signOut(options?: CallOptions): Promise<void>;
+  /** Replaces the tokens now. False when that failed: `onWarning` was told why. */
+  refresh(): Promise<boolean>;
+  /** Calls back whenever another user, or none, is signed in. Answers how to stop that. */
+  onChange(listener: (user: User | null) => void): () => void;
+  /** Refreshes every two minutes while a page is open. Answers how to stop that. */
+  startAutoRefresh(): () => void;
+}
+
+/** How the rest of the client uses a session. */
+export interface SessionAccess extends Session {
+  /** The headers of a request, after a refresh if one is due. */
+  headers(): Promise<Record<string, string>>;
+  /** After an answer 401: true when there is a new token to try with. */
+  recover(usedHeaders: Record<string, string>): Promise<boolean>;
+}
+
+export interface SessionDeps {
+  /** Calls without session: the session itself makes them. */
+  api: Pick<ApiClient, 'auth' | 'users'>;
+  /** `cookie`: the browser keeps the tokens. `token`: the store does. */
+  transport: 'cookie' | 'token';
+  store: SessionStore;
+  onWarning: (warning: Error) => void;
+}
+
+export function createSession(deps: SessionDeps): SessionAccess {
+  return new StoredSessionAccess(deps);
+}
+
+/** A session made of one fixed bearer token, for scripts. It is neither refreshed nor ended. */
+export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string): SessionAccess {
+  let user: User | null = null;
+  const refuse = async () => {
+    throw new TypeError('A client with a fixed token cannot sign in.');
+  };
+  return {
+    get user() {
+      return user;
+    },
+    restore: async (options) => {
+      user = await api.users.me({}, { ...options, token });
+      return user;
+    },
+    signIn: refuse,
+    setUp: refuse,
+    signOut: async () => {},
+    refresh: async () => false,
+    onChange: () => () => {},
+    startAutoRefresh: () => () => {},
+    headers: async () => ({ authorization: `Bearer ${token}` }),
+    recover: async () => false,
+  };
+}
+
+class StoredSessionAccess implements SessionAccess {
+  readonly #deps: SessionDeps;
+  readonly #listeners = new Set<(user: User | null) => void>();
+  #current: StoredSession | null = null;
+  #loading: Promise<void> | null = null;
+  #refreshing: Promise<boolean> | null = null;
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+  }
+
+  get user(): User | null {
+    return this.#current?.user ?? null;
+  }
+
+  async restore(options?: CallOptions): Promise<User | null> {
+    const headers = await this.headers();
+    const token = headers.authorization?.slice('Bearer '.length);
+    const me = await this.#deps.api.users.me({}, { ...options, token });
+    if (me) {
+      const { accessTokenExpiresAt, ...user } = me;
+      const expiresAt = accessTokenExpiresAt ?? this.#current?.accessTokenExpiresAt;
+      if (expiresAt) await this.#keep({ ...this.#current, accessTokenExpiresAt: expiresAt, user });
+      return user;
+    }
+    // The access token may be gone while the session lives on.
+    if (this.#current && (await this.refresh())) return this.user;
+    return null;
+  }
+
+  async signIn({ identifier, password }: Credentials, options?: CallOptions): Promise<User> {
+    const name = identifier.includes('@') ? { email: identifier } : { username: identifier };
+    const body = { ...name, password, transport: this.#deps.transport };
+    return this.#adopt(await this.#deps.api.auth.signIn({ body }, options));
+  }
+
+  async setUp(input: SetUpInput, options?: CallOptions): Promise<User> {
+    const body = { ...input, transport: this.#deps.transport };
+    return this.#adopt(await this.#deps.api.auth.setup({ body }, options));
+  }
+
+  async signOut(options?: CallOptions): Promise<void> {
+    await this.#load();
+    const token = this.#current?.accessToken;
+    try {
+      await this.#deps.api.auth.signOut({}, { ...options, token });
+    } catch (error) {
+      // A dead session is what was asked for.
+      if (!(error instanceof AppError && error.status === 401)) this.#deps.onWarning(toError(error));
+    }
+    await this.#forget();
+  }
+
+  refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refreshNow().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  onChange(listener: (user: User | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  startAutoRefresh(): () => void {
+    const timer = setInterval(() => {
+      if (this.#current) void this.refresh();
+    }, autoRefreshEvery);
+    return () => clearInterval(timer);
+  }
+
+  async headers(): Promise<Record<string, string>> {
+    await this.#load();
+    if (this.#current && isDue(this.#current)) await this.refresh();
+    const token = this.#current?.accessToken;
+    return token ? { authorization: `Bearer ${token}` } : {};
+  }
+
+  async recover(usedHeaders: Record<string, string>): Promise<boolean> {
+    if (!this.#current) return false;
+    const hasNewToken = usedHeaders.authorization !== (await this.headers()).authorization;
+    return hasNewToken || this.refresh();
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#deps.store.load().then((stored) => {
+      this.#current ??= stored;
+    });
+    return this.#loading;
+  }
+
+  async #refreshNow(): Promise<boolean> {
+    try {
+      if (await this.#takeFromStore()) return true;
+      const refreshToken = this.#current?.refreshToken;
+      const input = refreshToken === undefined ? {} : { body: { refreshToken } };
+      await this.#adopt(await this.#deps.api.auth.refresh(input));
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) await this.#forget();
+      this.#deps.onWarning(toError(error));
+      return false;
+    }
+  }
+
+  /** Another program may have refreshed the shared store: an old refresh token would end the whole session. */
+  async #takeFromStore(): Promise<boolean> {
+    await this.#load();
+    const stored = await this.#deps.store.load();
+    if (!stored || stored.accessTokenExpiresAt === this.#current?.accessTokenExpiresAt) return false;
+    this.#current = { ...this.#current, ...stored };
+    return !isDue(stored);
+  }
+
+  async #adopt(answer: SessionAnswer): Promise<User> {
+    await this.#load();
+    await this.#keep(answer);
+    return answer.user;
+  }
+
+  async #keep(session: StoredSession): Promise<void> {
+    const before = this.user;
+    this.#current = session;
+    await this.#deps.store.save(session);
+    if (before?.id !== session.user?.id) this.#announce();
+  }
+
+  async #forget(): Promise<void> {
+    const before = this.user;
+    this.#current = null;
+    await this.#deps.store.clear();
+    if (before) this.#announce();
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener(this.user);
+  }
+}
+
+function isDue(session: StoredSession): boolean {
+  return Date.parse(session.accessTokenExpiresAt) - Date.now() < refreshUnder;
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Adds the session to requests that bring no authorisation of their own, and tries once more after a refresh. */
+export function withSession<R extends TransportResponse>(
+  transport: Transport<R>,
+  session: SessionAccess,
+): Transport<R> {
+  return {
+    async send(request) {
+      if (request.headers?.authorization !== undefined) return transport.send(request);
+      const headers = await session.headers();
+      const response = await transport.send({ ...request, headers: { ...headers, ...request.headers } });
+      if (!(await isSessionOver(response)) || !(await session.recover(headers))) return response;
+      const newHeaders = await session.headers();
+      return transport.send({ ...request, headers: { ...newHeaders, ...request.headers } });
+    },
+  };
+}
+
+/** A browser drops the cookie of an expired access token by itself: then the server sees no session at all. */
+async function isSessionOver(response: TransportResponse): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const code = readErrorCode(await response.json());
+  return code === 'session_expired' || code === 'sign_in_required';
+}

@@ -1,0 +1,110 @@
+import { apiBase } from '../contract/api.ts';
+import { AppError } from '../contract/errors.ts';
+import type { ShareFile } from '../contract/files.ts';
+import type { Share } from '../contract/shares.ts';
+import { type ApiClient, buildPath, type CallOptions } from './client.ts';
+import { parseShareLink } from './share-link.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+
+export interface OpenShareOptions {
+  password?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What visitors of shares do. */
+export interface ShareAccess {
+  /**
+   * Opens a share by its link or id, consuming a view when it must: the token that is answered is kept in memory and
+   * sent with every later request for this share. Of a link only the id counts: the client asks its own server.
+   *
+   * @throws AppError `share_not_found`, `share_removed`, `share_uploading`, `share_view_limit`,
+   * `share_password_required`, `share_password_wrong`
+   * @example
+   * const { share } = await client.openShare('https://files.example.org/s/Xy12Ab34Cd56Ef78');
+   */
+  openShare(linkOrId: string, options?: OpenShareOptions): Promise<{ share: Share }>;
+  /**
+   * All finished files of a share, over all pages.
+   *
+   * @example
+   * for await (const file of client.listAllFiles(share.id)) console.log(file.path, file.size);
+   */
+  listAllFiles(shareId: string, options?: CallOptions): AsyncGenerator<ShareFile, void, undefined>;
+  /** Address of a file's bytes. `inline` asks for it to be shown instead of saved, where that is safe. */
+  fileUrl(shareId: string, fileId: string, options?: { inline?: boolean }): string;
+  /** Address of all files, or of those with the ids, as one ZIP archive. */
+  archiveUrl(shareId: string, fileIds?: readonly string[]): string;
+  /** Address of the share's SHA256SUMS file. */
+  sha256sumsUrl(shareId: string): string;
+}
+
+const filesPerPage = '1000';
+
+export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: string): ShareAccess {
+  const url = (pattern: string, input: Parameters<typeof buildPath>[1]) =>
+    baseUrl + buildPath(pattern, input);
+  return {
+    async openShare(linkOrId, { password, signal } = {}) {
+      const params = { id: parseShareLink(linkOrId).id };
+      try {
+        return { share: await api.shares.get({ params }, { signal }) };
+      } catch (error) {
+        if (!isClosed(error, password)) throw error;
+      }
+      const body = password === undefined ? {} : { password };
+      const { token } = await api.shares.open({ params, body }, { signal });
+      tokens.set(params.id, token);
+      return { share: await api.shares.get({ params }, { signal }) };
+    },
+    async *listAllFiles(shareId, options) {
+      let cursor: string | undefined;
+      do {
+        const query = { limit: filesPerPage, cursor };
+        const page = await api.files.list({ params: { id: shareId }, query }, options);
+        yield* page.files;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+    },
+    fileUrl: (id, fileId, { inline = false } = {}) =>
+      url('/shares/:id/files/:fileId', {
+        params: { id, fileId },
+        query: { disposition: inline ? 'inline' : undefined },
+      }),
+    archiveUrl: (id, fileIds) =>
+      url('/shares/:id/archive', { params: { id }, query: { files: fileIds?.join(',') } }),
+    sha256sumsUrl: (id) => url('/shares/:id/sha256sums', { params: { id } }),
+  };
+}
+
+/** True when a share token helps, with what the caller gave. */
+function isClosed(error: unknown, password: string | undefined): boolean {
+  if (!(error instanceof AppError)) return false;
+  return (
+    error.code === 'share_token_required' ||
+    (error.code === 'share_password_required' && password !== undefined)
+  );
+}
+
+/** The share tokens of this client, by share id. */
+export type ShareTokens = Map<string, string>;
+
+const sharePath = new RegExp(`^${apiBase}/shares/([\\w-]+)(?:[/?]|$)`);
+
+/** The share that a path is about, if any. */
+export function shareIdOfPath(path: string): string | undefined {
+  return sharePath.exec(path)?.[1];
+}
+
+/** Sends the token of an opened share with the requests for that share, and with no other. */
+export function withShareTokens<R extends TransportResponse>(
+  transport: Transport<R>,
+  tokens: ShareTokens,
+): Transport<R> {
+  return {
+    send(request) {
+      const token = tokens.get(shareIdOfPath(request.path) ?? '');
+      if (token === undefined) return transport.send(request);
+      return transport.send({ ...request, headers: { 'x-share-token': token, ...request.headers } });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Draft } from './upload-draft.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import type { JournalState, UploadJournal } from './upload-types.ts';
+
+/**
+ * Writes a journal, one entry after the other and without holding the upload up. A journal that cannot be written
+ * costs the possibility to resume, not the upload.
+ */
+export class UploadMemory {
+  readonly #journal: UploadJournal | undefined;
+  readonly #onWarning: (warning: Error) => void;
+  #last: Promise<void> = Promise.resolve();
+  #isBroken = false;
+
+  constructor(journal: UploadJournal | undefined, onWarning: (warning: Error) => void) {
+    this.#journal = journal;
+    this.#onWarning = onWarning;
+  }
+
+  async load(): Promise<JournalState | null> {
+    try {
+      return (await this.#journal?.load()) ?? null;
+    } catch (error) {
+      this.#warn(error);
+      return null;
+    }
+  }
+
+  begin(draft: Draft): Promise<void> {
+    return this.#write((journal) => journal.begin(draft));
+  }
+
+  recordUpload({ source: { path, fingerprint } }: UploadEntry, url: string): void {
+    void this.#write((journal) => journal.recordUpload(path, { fingerprint, url }));
+  }
+
+  recordFinished({ source: { path, fingerprint } }: UploadEntry): void {
+    void this.#write((journal) => journal.recordFinished(path, { fingerprint }));
+  }
+
+  clear(): Promise<void> {
+    return this.#write((journal) => journal.clear());
+  }
+
+  /** Resolves when everything so far is written. */
+  flushed(): Promise<void> {
+    return this.#last;
+  }
+
+  #write(write: (journal: UploadJournal) => Promise<void>): Promise<void> {
+    const journal = this.#journal;
+    if (!journal) return this.#last;
+    this.#last = this.#last.then(() => write(journal)).catch((error: unknown) => this.#warn(error));
+    return this.#last;
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#isBroken) this.#onWarning(error instanceof Error ? error : new Error(String(error)));
+    this.#isBroken = true;
+  }
+}

@@ -1,0 +1,197 @@
+import { AppError } from '../contract/errors.ts';
+import { findPathProblem } from '../contract/paths.ts';
+import type { OwnerShare } from '../contract/shares.ts';
+import { terminateUpload } from './tus-attempt.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import {
+  createDraft,
+  type Draft,
+  discardDraft,
+  publishDraft,
+  type ResumedDraft,
+  readChunkSize,
+  resumeDraft,
+} from './upload-draft.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import { type UploadFailure, UploadFailedError } from './upload-error.ts';
+import { UploadMemory } from './upload-memory.ts';
+import { UploadReporter } from './upload-progress.ts';
+import { UploadQueue } from './upload-queue.ts';
+import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
+
+const defaultParallel = 4;
+
+/** Starts an upload; see `FileshareClient.startUpload`. */
+export function startUpload(
+  deps: UploadDeps,
+  sources: readonly FileSource[],
+  options: UploadOptions,
+): UploadTask {
+  const run = new UploadRun(deps, sources, options);
+  const finished = run.run();
+  // A caller that only listens to events must not be told of an unhandled rejection.
+  finished.catch(() => undefined);
+  return {
+    finished,
+    pause: (path) => run.forEach(path, (entry) => run.queue.pause(entry)),
+    resume: (path) => run.forEach(path, (entry) => run.queue.resume(entry)),
+    retry: (path) => run.forEach(path, (entry) => run.queue.retry(entry)),
+    cancel: (path) => (path === undefined ? run.cancel() : run.cancelFile(path)),
+  };
+}
+
+class UploadRun {
+  readonly queue: UploadQueue;
+  readonly #deps: UploadDeps;
+  readonly #sources: readonly FileSource[];
+  readonly #options: UploadOptions;
+  readonly #progress: UploadReporter;
+  readonly #memory: UploadMemory;
+  readonly #stop = new AbortController();
+  #draft: Draft | null = null;
+
+  constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
+    this.#deps = deps;
+    this.#sources = sources;
+    this.#options = options;
+    this.#memory = new UploadMemory(options.journal, deps.onWarning);
+    this.queue = new UploadQueue(deps, sources, {
+      parallel: options.parallel ?? defaultParallel,
+      events: {
+        onState: (entry) => this.#handleState(entry),
+        onSent: (entry, delta) => this.#progress.countSent(entry, delta),
+        onUrl: (entry, url) => this.#memory.recordUpload(entry, url),
+        onResumed: (bytes) => this.#progress.countResumed(bytes),
+      },
+    });
+    const bytes = sources.reduce((sum, source) => sum + source.size, 0);
+    this.#progress = new UploadReporter(bytes, options, () => this.queue);
+  }
+
+  async run(): Promise<UploadResult> {
+    const { signal } = this.#options;
+    const abort = () => this.#stop.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#stop.signal.addEventListener('abort', () => this.queue.stop(), { once: true });
+    try {
+      return await this.#upload();
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#progress.stop();
+      await this.#memory.flushed();
+    }
+  }
+
+  forEach(path: string | undefined, action: (entry: UploadEntry) => void): void {
+    if (path === undefined) {
+      for (const entry of this.queue.entries.values()) action(entry);
+      return;
+    }
+    const entry = this.queue.entries.get(path);
+    if (entry) action(entry);
+  }
+
+  async cancelFile(path: string): Promise<void> {
+    const entry = this.queue.entries.get(path);
+    if (!entry || entry.state === 'finished') return;
+    const { url } = entry;
+    this.queue.cancel(entry);
+    if (url !== undefined && this.#draft) await terminateUpload(this.#deps, url, this.#draft.uploadToken);
+  }
+
+  async cancel(): Promise<void> {
+    this.#stop.abort(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (this.#draft) await discardDraft(this.#deps, this.#draft);
+    await this.#memory.clear();
+  }
+
+  async #upload(): Promise<UploadResult> {
+    this.#progress.enter('preparing');
+    assertPaths(this.#sources);
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    const chunkSize = await readChunkSize(this.#deps, signal);
+    const draft = await this.#prepare();
+    if (!isPublished(draft)) {
+      this.#progress.enter('uploading');
+      this.queue.start({ shareId: draft.share.id, uploadToken: draft.uploadToken, chunkSize });
+      await this.queue.settled(this.#options.onFailure !== 'wait');
+      signal.throwIfAborted();
+      await this.#assertUploaded(draft);
+    }
+    this.#progress.enter('publishing');
+    const share = await publishDraft(this.#deps, draft, signal);
+    await this.#memory.clear();
+    this.#progress.enter('done');
+    return this.#result(draft, share);
+  }
+
+  /** The draft of an earlier run with what it holds, or a new one. */
+  async #prepare(): Promise<Draft | ResumedDraft> {
+    const { signal } = this.#stop;
+    const state = await this.#memory.load();
+    const resumed = state && (await resumeDraft(this.#deps, this.#sources, { state, signal }));
+    if (state && !resumed) await discardDraft(this.#deps, state);
+    const draft =
+      resumed ?? (await createDraft(this.#deps, this.#sources, { share: this.#options.share, signal }));
+    this.#draft = draft;
+    if (resumed) this.#takeOver(resumed);
+    else await this.#memory.begin(draft);
+    this.#options.onShare?.(draft.share);
+    return draft;
+  }
+
+  #takeOver({ finished, urls }: ResumedDraft): void {
+    for (const entry of this.queue.entries.values()) {
+      const url = urls.get(entry.source.path);
+      if (url !== undefined) this.queue.continueAt(entry, url);
+      if (!finished.has(entry.source.path)) continue;
+      this.queue.markFinished(entry);
+      this.#progress.countResumed(entry.source.size);
+    }
+  }
+
+  async #assertUploaded(draft: Draft): Promise<void> {
+    const failures: UploadFailure[] = [];
+    for (const { state, source, error } of this.queue.entries.values()) {
+      if (state === 'failed') failures.push({ path: source.path, error: error ?? new AppError('internal') });
+    }
+    if (failures.length > 0) throw new UploadFailedError(failures, draft.share);
+    if (this.queue.count('finished') > 0 || this.#sources.length === 0) return;
+    await this.cancel();
+    this.#stop.signal.throwIfAborted();
+  }
+
+  #result(draft: Draft, share: OwnerShare): UploadResult {
+    return {
+      share,
+      uploadToken: draft.uploadToken,
+      files: share.fileCount,
+      bytes: share.size,
+      resumed: this.#progress.resumed,
+    };
+  }
+
+  #handleState(entry: UploadEntry): void {
+    if (entry.state === 'finished') this.#memory.recordFinished(entry);
+    this.#progress.reportState(entry);
+  }
+}
+
+function isPublished(draft: Draft | ResumedDraft): boolean {
+  return 'isPublished' in draft && draft.isPublished;
+}
+
+/** Before anything is created: bad and double names, all of them. */
+function assertPaths(sources: readonly FileSource[]): void {
+  const seen = new Set<string>();
+  const failures: UploadFailure[] = [];
+  for (const { path } of sources) {
+    const problem = findPathProblem(path);
+    if (problem) failures.push({ path, error: new AppError('file_path_invalid', { path, problem }) });
+    else if (seen.has(path)) failures.push({ path, error: new AppError('file_exists', { path }) });
+    seen.add(path);
+  }
+  if (failures.length > 0) throw new UploadFailedError(failures, null);
+}
