@@ -2,54 +2,75 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import { defineCommand } from '../command.ts';
+import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { openShare } from '../download/open-share.ts';
 import { chooseOverwrite, OverwriteOption } from '../download/overwrite.ts';
-import { type Downloaded, runDownload } from '../download/run-download.ts';
+import {
+  type Downloaded,
+  type DownloadRun,
+  downloadArchive,
+  downloadFiles,
+} from '../download/run-download.ts';
 import { selectFiles } from '../download/select-files.ts';
+import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
 import { type LocatedShare, locateShare } from '../locate-share.ts';
 import { passwordOptions } from '../passwords.ts';
+
+const DownloadOptions = z.strictObject({
+  output: z.optional(z.string().check(z.meta({ value: 'DIR|-', short: 'o' }))),
+  archive: z._default(z.boolean(), false),
+  overwrite: z.optional(OverwriteOption),
+  verify: z._default(z.boolean(), true),
+  parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  ...passwordOptions,
+});
+type Input = CommandInput<typeof DownloadOptions>;
 
 export const download = defineCommand({
   args: [
     { name: 'link', required: true },
     { name: 'glob', variadic: true },
   ],
-  options: z.strictObject({
-    output: z.optional(z.string().check(z.meta({ value: 'DIR', short: 'o' }))),
-    overwrite: z.optional(OverwriteOption),
-    verify: z._default(z.boolean(), true),
-    parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
-    ...passwordOptions,
-  }),
-  async run(context, { args: [link = '', ...patterns], options }): Promise<Downloaded> {
-    const located = await locateShare(context, link);
-    const { share, password } = await openShare(context, located, options);
-    const files = selectFiles(await listFiles(context, located), patterns);
-    const directory = path.resolve(options.output ?? '.');
-    const overwrite = await chooseOverwrite(context, { option: options.overwrite, directory, files });
-    const downloaded = await runDownload(context, {
-      client: located.client,
-      share,
-      files,
-      options: {
-        directory,
-        overwrite,
-        verify: options.verify,
-        ...(password === undefined ? {} : { password }),
-        ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
-      },
-    });
+  options: DownloadOptions,
+  async run(context, input): Promise<Downloaded | undefined> {
+    const { output, archive } = input.options;
+    if (output === '-') {
+      assertStdoutIsFree(context);
+      await downloadToStdout(context, await planDownload(context, input));
+      return undefined;
+    }
+    const run = await planDownload(context, input);
+    const downloaded = await (archive ? downloadArchive(context, run) : downloadFiles(context, run));
     report(context, downloaded);
     return downloaded;
   },
-  view: ({ directory, files }) =>
-    topLevelTargets(
-      directory,
-      files.map(({ target }) => target),
-    ),
+  view: (downloaded) => downloaded?.targets ?? [],
 });
+
+/** Opens the share, once, and settles which files go where. */
+async function planDownload(context: Context, { args, options }: Input): Promise<DownloadRun> {
+  const [link = '', ...patterns] = args;
+  const located = await locateShare(context, link);
+  const { share, password } = await openShare(context, located, options);
+  const files = selectFiles(await listFiles(context, located), patterns);
+  const directory = path.resolve(options.output ?? '.');
+  const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
+  const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);
+  return {
+    client: located.client,
+    share,
+    files,
+    isAll: patterns.length === 0,
+    options: {
+      directory,
+      overwrite,
+      verify: options.verify,
+      ...(password === undefined ? {} : { password }),
+      ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+    },
+  };
+}
 
 async function listFiles({ signal }: Context, { client, id }: LocatedShare): Promise<ShareFile[]> {
   const files: ShareFile[] = [];
@@ -57,16 +78,12 @@ async function listFiles({ signal }: Context, { client, id }: LocatedShare): Pro
   return files;
 }
 
-/** The files and folders that now stand in the target folder. */
-function topLevelTargets(directory: string, targets: readonly string[]): string[] {
-  const names = targets.map((target) => path.relative(directory, target).split(path.sep)[0] ?? '');
-  return [...new Set(names)].map((name) => path.join(path.relative('.', directory), name));
-}
-
-function report({ output, translator: { t, locale } }: Context, { files, bytes, seconds }: Downloaded): void {
-  const skipped = files.filter((file) => file.status === 'skipped').length;
+function report({ output, translator }: Context, { files, bytes, seconds }: Downloaded): void {
+  const { t, locale } = translator;
   const size = formatBytes(locale, bytes);
   const time = formatDuration(locale, seconds);
+  if (!files) return output.note(t('cli.download.archive_done', { size, time }));
+  const skipped = files.filter((file) => file.status === 'skipped').length;
   output.note(t('cli.download.done', { count: files.length - skipped, size, time }));
   if (skipped > 0) output.note(t('cli.download.skipped', { count: skipped }));
 }

@@ -1,7 +1,8 @@
+import path from 'node:path';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import type { DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
+import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors.ts';
 import { isResumable } from '../failure.ts';
@@ -11,31 +12,65 @@ import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
 export interface DownloadRun {
   client: Client;
   share: Share;
+  /** What was chosen of the share. */
   files: readonly ShareFile[];
-  options: DownloadOptions;
+  /** The choice is the whole share. */
+  isAll: boolean;
+  options: DownloadOptions & { directory: string };
 }
 
-export interface Downloaded extends Omit<DownloadResult, 'failed'> {
-  directory: string;
+export interface Downloaded {
+  share: Share;
+  /** The files and folders that now stand in the target folder, as seen from here. */
+  targets: readonly string[];
+  /** Every file; not with an archive. */
+  files?: readonly DownloadedFile[];
+  bytes: number;
+  resumed: number;
   seconds: number;
 }
 
 /** Downloads files into a folder and shows how it goes. */
-export async function runDownload(context: Context, run: DownloadRun): Promise<Downloaded> {
-  const startedAt = performance.now();
-  const tracker = trackTransfer(await chooseProgressView(context));
+export function downloadFiles(context: Context, run: DownloadRun): Promise<Downloaded> {
   const { client, share, files, options } = run;
   const wanted = new Set(files.map((file) => file.id));
-  try {
+  return showing(context, async (watch) => {
     const { failed, ...result } = await client.downloadShare(share.id, {
       ...options,
+      ...watch,
       filter: (file) => wanted.has(file.id),
-      signal: context.signal,
-      onProgress: (progress) => show(tracker, progress),
     });
     if (failed.length > 0) throw partlyDownloaded(context, result, failed);
-    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    return { directory: options.directory ?? '', ...result, seconds };
+    const targets = result.files.map((file) => file.target);
+    return { ...result, targets: topLevelOf(options.directory, targets) };
+  });
+}
+
+/** Downloads files as one ZIP archive and shows how it goes. */
+export function downloadArchive(context: Context, run: DownloadRun): Promise<Downloaded> {
+  const { client, share, files, isAll, options } = run;
+  return showing(context, async (watch) => {
+    const { target, size, status, resumed } = await client.downloadArchive(share.id, {
+      ...options,
+      ...watch,
+      ...(isAll ? {} : { fileIds: files.map((file) => file.id) }),
+    });
+    const bytes = status === 'written' ? size : 0;
+    return { share, targets: topLevelOf(options.directory, [target]), bytes, resumed };
+  });
+}
+
+type Watch = Required<Pick<DownloadOptions, 'signal' | 'onProgress'>>;
+
+async function showing(
+  context: Context,
+  work: (watch: Watch) => Promise<Omit<Downloaded, 'seconds'>>,
+): Promise<Downloaded> {
+  const startedAt = performance.now();
+  const tracker = trackTransfer(await chooseProgressView(context));
+  try {
+    const result = await work({ signal: context.signal, onProgress: (progress) => show(tracker, progress) });
+    return { ...result, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
   } catch (error) {
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
     throw isResumable(cause) ? new HintedError(cause, { key: 'cli.hints.resume_download' }) : cause;
@@ -47,13 +82,18 @@ export async function runDownload(context: Context, run: DownloadRun): Promise<D
 function show(tracker: TransferTracker, { phase, files, bytes, file, ...speed }: DownloadProgress): void {
   const { total, received, resumed } = bytes;
   if (file) {
-    const { path, size, received: done } = file;
-    tracker.file({ path, size, done, state: done < size ? 'active' : 'finished' });
+    const { path: name, size, received: done } = file;
+    tracker.file({ path: name, size, done, state: done < size ? 'active' : 'finished' });
   }
   tracker.totals(phase, { files, bytes: { total, done: received, resumed }, ...speed });
 }
 
-/** Some files are there, others are not: the run is told apart from one that achieved nothing. */
+function topLevelOf(directory: string, targets: readonly string[]): string[] {
+  const names = targets.map((target) => path.relative(directory, target).split(path.sep)[0] ?? '');
+  return [...new Set(names)].map((name) => path.join(path.relative('.', directory), name));
+}
+
+/** Some files are there, others are not: that is told apart from a run that achieved nothing. */
 function partlyDownloaded(
   { translator }: Context,
   result: Omit<DownloadResult, 'failed'>,
@@ -69,7 +109,10 @@ function partlyDownloaded(
     hint: { key: 'cli.hints.resume_download' },
     details: {
       files: result.files,
-      failures: failed.map(({ path, error }) => ({ path, message: describeError(translator, error) })),
+      failures: failed.map(({ path: name, error }) => ({
+        path: name,
+        message: describeError(translator, error),
+      })),
     },
   });
 }

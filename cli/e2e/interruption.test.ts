@@ -10,7 +10,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   workspace = await createWorkspace();
 });
-afterAll(() => workspace.remove());
+afterAll(() => workspace?.remove());
 
 /** A folder with small files and one that takes a while; its beginning is not zero, so that offsets matter. */
 async function makeFolder(name: string): Promise<string> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   workspace = await createWorkspace();
   await writeFiles(path.join(workspace.folder, 'dir'), { ...files, '.hidden': 'h' });
 });
-afterAll(() => workspace.remove());
+afterAll(() => workspace?.remove());
 
 const linkPattern = /^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]+\n$/;
 
@@ -203,6 +203,13 @@ describe('download', () => {
     const { exitCode, stdout } = await workspace.run(['download', link, '-o', '-']);
     expect(exitCode).toBe(0);
     expect(stdout.startsWith('PK')).toBe(true);
+  });
+
+  it('uses up one view, however many requests it takes', async () => {
+    const url = await linkOf(['dir', '--max-views', '1']);
+    const args = ['download', url, '-o', await folderOf('once')];
+    expect((await workspace.run(args, { env: workspace.strangerEnv() })).exitCode).toBe(0);
+    expect((await workspace.run(args, { env: workspace.strangerEnv() })).exitCode).toBe(6);
   });
 
   it('takes everything as one archive', async () => {

@@ -35,7 +35,10 @@ export async function createWorkspace(settings: NodeJS.ProcessEnv = {}): Promise
   const login = await run(['login', server.url, '--identifier', admin.username, '--password-stdin'], {
     stdin: `${admin.password}\n`,
   });
-  if (login.exitCode !== 0) throw new Error(`login failed: ${login.stderr}`);
+  if (login.exitCode !== 0) {
+    await server.stop();
+    throw new Error(`login failed: ${login.stderr}`);
+  }
   return {
     server,
     folder,

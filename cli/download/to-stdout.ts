@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { chooseProgressView } from '../progress/choose.ts';
+import { trackTransfer } from '../progress/tracker.ts';
+import { emptyState } from '../progress/transfer.ts';
+import type { DownloadRun } from './run-download.ts';
+
+/**
+ * Refuses what could not be meant, before a view of the share is used up.
+ *
+ * @throws CliError `usage`
+ */
+export function assertStdoutIsFree({ streams, options }: Context): void {
+  if (options.json) throw new CliError({ exit: 'usage', key: 'cli.errors.stdout_json' });
+  if (streams.stdout.isTTY) throw new CliError({ exit: 'usage', key: 'cli.errors.stdout_is_terminal' });
+}
+
+/**
+ * Writes the bytes of one file, or of several as a ZIP archive, to stdout. A single file is verified: too late for
+ * whoever reads the pipe, but the exit code tells.
+ */
+export async function downloadToStdout(context: Context, run: DownloadRun): Promise<void> {
+  const tracker = trackTransfer(await chooseProgressView(context));
+  const { client, share, files, isAll } = run;
+  const wanted = new Set(files.map((file) => file.id));
+  try {
+    const content = await client.readShare(share.id, {
+      signal: context.signal,
+      ...(isAll ? {} : { filter: (file) => wanted.has(file.id) }),
+    });
+    const hash = createHash('sha256');
+    let done = 0;
+    for await (const chunk of content.chunks) {
+      hash.update(chunk);
+      await write(context, chunk);
+      done += chunk.length;
+      const bytes = { total: content.size ?? done, done, resumed: 0 };
+      tracker.totals('downloading', { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes });
+    }
+    const [file] = files;
+    const isDamaged = files.length === 1 && file && run.options.verify && hash.digest('hex') !== file.sha256;
+    if (isDamaged) throw new AppError('file_damaged', { path: file.path });
+  } finally {
+    await tracker.close();
+  }
+}
+
+/** Waits while the reader is slower. */
+async function write({ streams, signal }: Context, chunk: Uint8Array): Promise<void> {
+  if (!streams.stdout.write(chunk)) await once(streams.stdout, 'drain', { signal });
+}
