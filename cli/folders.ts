@@ -12,7 +12,8 @@ export interface Folders {
 export function findFolders(env: NodeJS.ProcessEnv): Folders {
   const system = envPaths('fileshare', { suffix: '' });
   return {
-    config: env['FILESHARE_CONFIG_DIR'] || system.config,
+    // Not FILESHARE_CONFIG_…: those set the instance's variables.
+    config: env['FILESHARE_PROFILE_DIR'] || system.config,
     // On Linux env-paths calls $XDG_STATE_HOME "log".
     state:
       env['FILESHARE_STATE_DIR'] ||

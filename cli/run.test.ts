@@ -7,7 +7,7 @@ async function run(...argv: string[]) {
   const exitCode = await runCommandLine({
     version: '1.2.3',
     argv,
-    env: { FILESHARE_CONFIG_DIR: '/nowhere', FILESHARE_STATE_DIR: '/nowhere' },
+    env: { FILESHARE_PROFILE_DIR: '/nowhere', FILESHARE_STATE_DIR: '/nowhere' },
     streams,
     watchSignals: () => new AbortController().signal,
     loadHost: () => Promise.reject(new Error('not loaded')),

@@ -255,7 +255,7 @@ describe('pipes and accidents', () => {
   });
 
   it('keeps tokens in files of the owner', async () => {
-    const config = workspace.env['FILESHARE_CONFIG_DIR'] ?? '';
+    const config = workspace.env['FILESHARE_PROFILE_DIR'] ?? '';
     const names = readdirSync(config, { recursive: true, encoding: 'utf8' }).map((name) =>
       path.join(config, name),
     );
@@ -265,7 +265,7 @@ describe('pipes and accidents', () => {
   });
 
   it('signs out', async () => {
-    const env = { ...workspace.env, FILESHARE_CONFIG_DIR: path.join(workspace.folder, 'bob') };
+    const env = { ...workspace.env, FILESHARE_PROFILE_DIR: path.join(workspace.folder, 'bob') };
     await writeFile(path.join(workspace.folder, 'pw'), 'correct horse battery\n');
     const login = ['login', workspace.server.url, '--identifier', 'ann@example.org', '--password-file', 'pw'];
     expect((await workspace.run(login, { env })).exitCode).toBe(0);

@@ -25,7 +25,7 @@ export async function createWorkspace(settings: NodeJS.ProcessEnv = {}): Promise
     PATH: process.env['PATH'],
     HOME: path.join(folder, person),
     LANG: 'C',
-    FILESHARE_CONFIG_DIR: path.join(folder, person, 'config'),
+    FILESHARE_PROFILE_DIR: path.join(folder, person, 'config'),
     FILESHARE_STATE_DIR: path.join(folder, person, 'state'),
     FILESHARE_URL: server.url,
   });

@@ -44,7 +44,7 @@ export function testContext(init: TestContextInit = {}): TestContext {
   };
   const base = createContext({
     env: {
-      FILESHARE_CONFIG_DIR: path.join(folder, 'config'),
+      FILESHARE_PROFILE_DIR: path.join(folder, 'config'),
       FILESHARE_STATE_DIR: path.join(folder, 'state'),
       ...init.env,
     },
