@@ -52,8 +52,8 @@ function describeReaders({ visibility }: ConfigRow): string {
 function describeType(row: ConfigRow): string {
   if (row.type === 'boolean') return '`true` or `false`';
   if (row.type === 'number') {
-    const upTo = row.max === Number.MAX_SAFE_INTEGER ? 'from' : `to ${row.max}, from`;
-    return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${upTo} ${row.min}`;
+    const bounds = row.max === Number.MAX_SAFE_INTEGER ? `at least ${row.min}` : `${row.min} to ${row.max}`;
+    return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${bounds}`;
   }
   const what = row.format ? formats[row.format] : row.type;
   return `${what}, ${row.minLength} to ${row.maxLength} characters`;
