@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../transport.ts';
-import { isSystemError, readTextIfThere, writePrivateFile } from './private-file.ts';
+import { isSystemError, readTextIfThere } from './private-file.ts';
 import { lstatIfThere } from './safe-target.ts';
 
 /** What stands in `<name>.part.json` beside the bytes. */
@@ -26,6 +26,12 @@ interface PartOptions {
   /** False for a place that another file of this download goes to. */
   claim: (file: string) => boolean;
 }
+
+const { O_CREAT, O_NOFOLLOW, O_RDWR, O_TRUNC, O_WRONLY } = constants;
+const openFlags = {
+  part: O_RDWR | O_CREAT | O_NOFOLLOW,
+  note: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW,
+} as const;
 
 const readSize = 1_048_576;
 const maximumNameBytes = 255;
@@ -67,7 +73,7 @@ export class PartFile {
   async begin(etag: string | null): Promise<void> {
     const { source, verify } = this.#options;
     this.#note = { source, etag: etag?.startsWith('W/') ? null : etag };
-    await writePrivateFile(noteOf(this.#file), JSON.stringify(this.#note));
+    await writeFile(noteOf(this.#file), JSON.stringify(this.#note), { flag: openFlags.note });
     this.#handle ??= await openPart(this.#file);
     await this.#handle.truncate(0);
     this.#offset = 0;
@@ -123,9 +129,12 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
   for (let number = 1; ; number++) {
     const file = partName(target, number);
     if (!claim(file)) continue;
-    const note = PartNote.safeParse(parseJson((await readTextIfThere(noteOf(file))) ?? '')).data;
+    const text = await readTextIfThere(noteOf(file));
+    if (text === null && !(await lstatIfThere(file))) return { file, note: null };
+    // Killed between making the note and filling it.
+    if (text === '') return { file, note: null };
+    const note = PartNote.safeParse(parseJson(text ?? '')).data;
     if (note) return { file, note };
-    if (!(await lstatIfThere(file)) && !(await lstatIfThere(noteOf(file)))) return { file, note: null };
   }
 }
 
@@ -133,7 +142,7 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
 function partName(target: string, number: number): string {
   const name = basename(target);
   const suffix = number === 1 ? '.part' : `.${number}.part`;
-  const isLong = Buffer.byteLength(noteOf(name + suffix)) + '.0123456789ab.new'.length > maximumNameBytes;
+  const isLong = Buffer.byteLength(noteOf(name + suffix)) > maximumNameBytes;
   const stem = isLong ? createHash('sha256').update(name).digest('hex').slice(0, 32) : name;
   return join(dirname(target), stem + suffix);
 }
@@ -143,9 +152,8 @@ function noteOf(file: string): string {
 }
 
 async function openPart(file: string): Promise<FileHandle> {
-  const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
   try {
-    return await open(file, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666);
+    return await open(file, openFlags.part, 0o666);
   } catch (error) {
     if (isSystemError(error, 'ELOOP')) throw new Error(`${file} is a symbolic link`, { cause: error });
     throw error;

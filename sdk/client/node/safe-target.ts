@@ -86,6 +86,6 @@ export async function lstatIfThere(file: string): Promise<Stats | null> {
 /** SHA-256 of a file in lower-case hexadecimal. */
 export async function hashFile(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { signal, highWaterMark: 1_048_576 })) hash.update(chunk);
+  for await (const chunk of createReadStream(file, { signal, highWaterMark: 262_144 })) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,13 +1,21 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { OwnerShare } from '../../contract/shares.ts';
+import { ShareId } from '../../contract/primitives.ts';
+import type { OwnerShare } from '../../contract/shares.ts';
 import { parseJson } from '../transport.ts';
 import type { JournalFile, JournalState, UploadJournal } from '../upload-types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
+/** Only what is needed to go on: newer servers may say more of a share. */
+const KnownShare = z.looseObject({ id: ShareId, url: z.string() });
+
 const JournalLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('begin'), share: OwnerShare, uploadToken: z.string() }),
+  z.object({
+    type: z.literal('begin'),
+    share: z.custom<OwnerShare>((share) => KnownShare.safeParse(share).success),
+    uploadToken: z.string(),
+  }),
   z.object({ type: z.literal('upload'), path: z.string(), fingerprint: z.string(), url: z.string() }),
   z.object({ type: z.literal('finished'), path: z.string(), fingerprint: z.string() }),
 ]);

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '../../testing/temp-folder.ts';
+import type { FileSource } from '../upload-types.ts';
+import { FileChangedError } from './file-source.ts';
+import { filesFromPaths, type SkippedFile } from './file-sources.ts';
+
+let folder: Awaited<ReturnType<typeof makeTempFolder>>;
+beforeEach(async () => {
+  folder = await makeTempFolder();
+});
+afterEach(() => folder.remove());
+
+const at = (...names: string[]) => join(folder.path, ...names);
+
+async function write(...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(at(path)), { recursive: true });
+    await writeFile(at(path), path);
+  }
+}
+
+const pathsOf = (sources: readonly FileSource[]) => sources.map(({ path }) => path);
+
+describe('filesFromPaths', () => {
+  it('takes folders under their own name, in the order of names', async () => {
+    await write('top/b.txt', 'top/a/z.txt', 'top/a/b/c.txt', 'top/.hidden', 'top/.git/config', 'other.txt');
+    const sources = await filesFromPaths([at('top/'), at('other.txt')]);
+    expect(pathsOf(sources)).toEqual(['top/a/b/c.txt', 'top/a/z.txt', 'top/b.txt', 'other.txt']);
+  });
+
+  it('takes hidden files when told, and when they are named', async () => {
+    await write('top/.hidden', 'top/a', '.rc');
+    expect(pathsOf(await filesFromPaths([at('top'), at('.rc')]))).toEqual(['top/a', '.rc']);
+    expect(pathsOf(await filesFromPaths([at('top')], { hidden: true }))).toEqual(['top/.hidden', 'top/a']);
+  });
+
+  it('leaves out what patterns match, from the folder on', async () => {
+    await write('top/a.tmp', 'top/b.txt', 'top/dist/c', 'top/sub/dist/d', 'top/keep.tmp');
+    await writeFile(at('ignore'), '*.tmp\n!keep.tmp\n');
+    const options = { exclude: ['/dist/'], ignoreFile: at('ignore') };
+    expect(pathsOf(await filesFromPaths([at('top')], options))).toEqual([
+      'top/b.txt',
+      'top/keep.tmp',
+      'top/sub/dist/d',
+    ]);
+  });
+
+  it('does not follow links inside folders and says so', async () => {
+    await write('outside/secret', 'top/a');
+    await symlink(at('outside'), at('top/link'));
+    await symlink(at('top/nothing'), at('top/broken'));
+    execFileSync('mkfifo', [at('top/pipe')]);
+    const skipped: SkippedFile[] = [];
+    const sources = await filesFromPaths([at('top')], { onSkipped: (file) => skipped.push(file) });
+    expect(pathsOf(sources)).toEqual(['top/a']);
+    expect(skipped).toEqual([
+      { file: at('top/broken'), reason: 'symbolic-link' },
+      { file: at('top/link'), reason: 'symbolic-link' },
+      { file: at('top/pipe'), reason: 'special' },
+    ]);
+    expect(pathsOf(await filesFromPaths([at('top/link')]))).toEqual(['link/secret']);
+  });
+
+  it('spells names in NFC', async () => {
+    await write('u\u0308.txt');
+    const [source] = await filesFromPaths([at('u\u0308.txt')]);
+    expect(source?.path).toBe('\u00fc.txt');
+    expect(await text(source?.open(0, 4) as AsyncIterable<Uint8Array>)).toBe('u\u0308.');
+  });
+
+  it('fails for a path that is not there', async () => {
+    await expect(filesFromPaths([at('nothing')])).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a source', () => {
+  async function sourceOf(name: string): Promise<FileSource> {
+    const [source] = await filesFromPaths([at(name)]);
+    if (!source) throw new Error('no source');
+    return source;
+  }
+  const read = (source: FileSource, start: number, end: number) =>
+    buffer(source.open(start, end) as AsyncIterable<Uint8Array>);
+
+  it('reads the range it is asked for', async () => {
+    const content = Buffer.alloc(3_000_000, 'abcdefg');
+    await writeFile(at('file'), content);
+    const source = await sourceOf('file');
+    expect(source.size).toBe(3_000_000);
+    expect(content.equals(await read(source, 0, 3_000_000))).toBe(true);
+    expect(content.subarray(5, 2_000_005).equals(await read(source, 5, 2_000_005))).toBe(true);
+    expect(await read(source, 3_000_000, 3_000_000)).toHaveLength(0);
+  });
+
+  it('fails when the file has become shorter', async () => {
+    await writeFile(at('file'), 'x'.repeat(100));
+    const source = await sourceOf('file');
+    await truncate(at('file'), 50);
+    await expect(read(source, 0, 100)).rejects.toThrow(FileChangedError);
+  });
+
+  it('goes on in the middle of unchanged content only', async () => {
+    await writeFile(at('file'), 'x'.repeat(100));
+    const source = await sourceOf('file');
+    await appendFile(at('file'), 'more');
+    expect(await read(source, 0, 100)).toHaveLength(100);
+    await expect(read(source, 50, 100)).rejects.toThrow(FileChangedError);
+    expect((await sourceOf('file')).fingerprint).not.toBe(source.fingerprint);
+  });
+});
