@@ -81,7 +81,7 @@ async function listFiles({ signal }: Context, { client, id }: LocatedShare): Pro
 function report({ output, translator }: Context, { files, bytes, seconds }: Downloaded): void {
   const { t, locale } = translator;
   const size = formatBytes(locale, bytes);
-  const time = formatDuration(locale, seconds);
+  const time = formatDuration(locale, Math.max(1, seconds));
   if (!files) return output.note(t('cli.download.archive_done', { size, time }));
   const skipped = files.filter((file) => file.status === 'skipped').length;
   output.note(t('cli.download.done', { count: files.length - skipped, size, time }));

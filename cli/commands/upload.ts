@@ -134,7 +134,7 @@ function report(
     t('cli.upload.done', {
       count: files,
       size: formatBytes(locale, bytes),
-      time: formatDuration(locale, seconds),
+      time: formatDuration(locale, Math.max(1, seconds)),
     }),
   );
   if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
