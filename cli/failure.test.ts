@@ -22,6 +22,7 @@ describe('describeFailure', () => {
     ['Ctrl-C', new InterruptedError('interrupted'), 130],
     ['termination', new InterruptedError('terminated'), 143],
     ['a missing file', named('Error', { code: 'ENOENT', path: 'x' }), 2],
+    ['a file that changed meanwhile', named('FileChangedError'), 12],
     ['a full disk', named('Error', { code: 'ENOSPC', path: 'x' }), 8],
     ['something else', new Error('boom'), 1],
     ['a hinted error', new HintedError(named('NetworkError'), { key: 'cli.hints.no_server' }), 7],

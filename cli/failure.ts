@@ -13,6 +13,14 @@ export interface Failure {
   document: Readonly<Record<string, unknown>>;
 }
 
+/** Errors of the SDK, by the name of their class, which is not loaded here. */
+const namedExits: Readonly<Record<string, ExitName>> = {
+  NetworkError: 'unavailable',
+  AbortError: 'interrupted',
+  FileChangedError: 'conflict',
+  UnsafeTargetError: 'conflict',
+};
+
 /** File system errors, by `code`. */
 const systemExits: Readonly<Record<string, ExitName>> = {
   ENOENT: 'usage',
@@ -60,9 +68,7 @@ export function exitCodeOfError(error: unknown): number {
   const failures = failuresOf(error);
   if (failures) return exitCodeOfFailures(failures);
   if (!(error instanceof Error)) return exitCodes.failure;
-  if (error.name === 'NetworkError') return exitCodes.unavailable;
-  if (error.name === 'AbortError') return exitCodes.interrupted;
-  return exitCodes[systemExits[systemCodeOf(error) ?? ''] ?? 'failure'];
+  return exitCodes[namedExits[error.name] ?? systemExits[systemCodeOf(error) ?? ''] ?? 'failure'];
 }
 
 /** The failed files of a transfer, if the error is about them. */

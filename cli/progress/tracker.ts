@@ -27,7 +27,11 @@ export function trackTransfer(view: ProgressView): TransferTracker {
   return {
     phase: (phase) => change({ phase }),
     link: (link) => change({ link }),
-    totals: (phase, totals) => change({ phase, ...totals }),
+    totals: (phase, totals) => {
+      // Not every failure names its file: those that still move come back with their next bytes.
+      if (totals.files.failed > state.files.failed) active.clear();
+      change({ phase, ...totals, active: [...active.values()] });
+    },
     file: (file) => {
       const before = active.get(file.path);
       const isMoving = file.state === 'active' || file.state === 'retrying';

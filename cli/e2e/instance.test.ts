@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJson, runCli, startCli } from './run-cli.ts';
+import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
+
+describe('an open instance with limits', () => {
+  let workspace: Workspace;
+  beforeAll(async () => {
+    workspace = await createWorkspace({
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000',
+      FILESHARE_CONFIG_SHARE_MAX_EXPIRATION: '24',
+    });
+    await writeFiles(workspace.folder, { 'small.txt': 'small', 'large.txt': 'x'.repeat(1001) });
+  });
+  afterAll(() => workspace?.remove());
+
+  const upload = (...args: string[]) =>
+    workspace.run(['upload', ...args, '--json'], { env: workspace.strangerEnv() });
+
+  it('takes files without an account', async () => {
+    const result = await upload('small.txt', '--expires', '1h');
+    expect(result.exitCode).toBe(0);
+    expect(readJson(result)).toMatchObject({ files: 1, share: { state: 'active' } });
+  });
+
+  it.each([
+    [['large.txt'], 'share_too_large'],
+    [['small.txt', '--expires', '2d'], 'share_expiration_too_late'],
+  ])('says its limits before the first byte: %j', async (args, code) => {
+    const result = await upload(...args);
+    expect(result.exitCode).toBe(8);
+    expect(readJson(result)).toMatchObject({ error: { code } });
+    expect(result.stderr).not.toContain('Uploading');
+  });
+
+  it('lists every file of two that have the same name', async () => {
+    await writeFiles(workspace.folder, { 'one/same.txt': '1', 'two/same.txt': '2' });
+    const result = await upload('one/same.txt', 'two/same.txt');
+    expect(result.exitCode).toBe(12);
+    expect(result.stderr).not.toContain('run it again');
+  });
+});
+
+describe('serve', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'fileshare-e2e-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const env = () => ({ PATH: process.env['PATH'], HOME: folder, LANG: 'C', FILESHARE_MIN_FREE_BYTES: '0' });
+
+  it('prints the setup link of a fresh instance and ends at a signal', async () => {
+    const data = path.join(folder, 'fresh');
+    const running = startCli(['serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', data], {
+      env: env(),
+    });
+    await running.said('/setup#');
+    running.child.kill('SIGTERM');
+    expect((await running.result).exitCode).toBe(0);
+  });
+
+  it('refuses wrong settings with the whole list', async () => {
+    const wrong = { ...env(), FILESHARE_PORT: 'no', FILESHARE_FSYNC: 'maybe' };
+    const { exitCode, stderr } = await runCli(['serve', '--data-dir', folder], { env: wrong });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('FILESHARE_PORT');
+    expect(stderr).toContain('FILESHARE_FSYNC');
+  });
+
+  it('creates the administrator once', async () => {
+    const args = ['init', '--email', 'ann@example.org', '--username', 'ann', '--password-stdin'];
+    const data = ['--data-dir', path.join(folder, 'init')];
+    const options = { env: env(), stdin: 'correct horse battery\n' };
+    expect((await runCli([...args, ...data], options)).exitCode).toBe(0);
+    expect((await runCli([...args, ...data], options)).exitCode).toBe(12);
+  });
+});
