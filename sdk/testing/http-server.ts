@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TestServer {
@@ -6,9 +6,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 /** A server of its own for one test, on a free port of this machine. */
-export async function startServer(listener: RequestListener): Promise<TestServer> {
-  const server = createServer(listener);
+export async function startServer(listener: Listener): Promise<TestServer> {
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

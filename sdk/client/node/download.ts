@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { AppError } from '../../contract/errors.ts';
+import { AppError, isErrorCode } from '../../contract/errors.ts';
 import { files as fileEndpoints, type ShareFile } from '../../contract/files.ts';
 import { buildPath } from '../client.ts';
 import type { DownloadedFile, DownloadOptions, DownloadResult } from '../download-types.ts';
@@ -160,5 +160,6 @@ class DownloadRun {
 function isAboutAll(error: Error): boolean {
   if (error instanceof NetworkError || isSystemError(error, 'ENOSPC', 'EDQUOT')) return true;
   if (!(error instanceof AppError)) return false;
-  return error.code.startsWith('share_') || error.status === 401;
+  const code: unknown = error.code;
+  return error.status === 401 || (isErrorCode(code) && code.startsWith('share_'));
 }

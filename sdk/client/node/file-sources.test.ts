@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,15 +54,17 @@ describe('filesFromPaths', () => {
     await write('outside/secret', 'top/a');
     await symlink(at('outside'), at('top/link'));
     await symlink(at('top/nothing'), at('top/broken'));
-    execFileSync('mkfifo', [at('top/pipe')]);
+    const socket = createServer().listen(at('top/socket'));
+    await once(socket, 'listening');
     const skipped: SkippedFile[] = [];
     const sources = await filesFromPaths([at('top')], { onSkipped: (file) => skipped.push(file) });
     expect(pathsOf(sources)).toEqual(['top/a']);
     expect(skipped).toEqual([
       { file: at('top/broken'), reason: 'symbolic-link' },
       { file: at('top/link'), reason: 'symbolic-link' },
-      { file: at('top/pipe'), reason: 'special' },
+      { file: at('top/socket'), reason: 'special' },
     ]);
+    socket.close();
     expect(pathsOf(await filesFromPaths([at('top/link')]))).toEqual(['link/secret']);
   });
 

@@ -1,4 +1,4 @@
-import { AppError, isRetryable } from '../../contract/errors.ts';
+import { AppError, isErrorCode, isRetryable } from '../../contract/errors.ts';
 import { errorFromAnswer } from '../answer.ts';
 import { type Backoff, delay, jitter } from '../backoff.ts';
 import { NetworkError, type Transport } from '../transport.ts';
@@ -48,7 +48,9 @@ export async function receive(part: PartFile, receiving: Receiving): Promise<voi
 
 function isTemporary(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
-  return error instanceof AppError && (error.code === 'internal' || isRetryable(error.code));
+  if (!(error instanceof AppError)) return false;
+  const code: unknown = error.code;
+  return isErrorCode(code) && (code === 'internal' || isRetryable(code));
 }
 
 async function receiveRest(part: PartFile, receiving: Receiving): Promise<void> {

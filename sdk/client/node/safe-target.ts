@@ -86,6 +86,7 @@ export async function lstatIfThere(file: string): Promise<Stats | null> {
 /** SHA-256 of a file in lower-case hexadecimal. */
 export async function hashFile(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { signal, highWaterMark: 262_144 })) hash.update(chunk);
+  const bytes: AsyncIterable<Uint8Array> = createReadStream(file, { signal, highWaterMark: 262_144 });
+  for await (const chunk of bytes) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,8 +1,7 @@
-import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startServer } from '../../testing/http-server.ts';
+import { type Listener, startServer } from '../../testing/http-server.ts';
 import { NetworkError } from '../transport.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
@@ -11,7 +10,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-async function connectTo(listener: RequestListener) {
+async function connectTo(listener: Listener) {
   const server = await startServer(listener);
   const agent = new Agent();
   cleanUps.push(

@@ -1,0 +1,225 @@
+import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
+import {
+  NetworkError,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../client/transport.ts';
+import { AppError, type ErrorCode } from '../contract/errors.ts';
+import type { OwnerShare } from '../contract/shares.ts';
+
+/** How one request goes wrong. `breakAfter`: the connection breaks when the server has this many bytes of the body. */
+export type Fault = { status: number; error?: ErrorCode } | { breakAfter: number } | 'lost-answer';
+
+export interface MemoryUpload {
+  path: string;
+  content: Uint8Array;
+  received: number;
+}
+
+const sharePath = '/api/shares/abcdefghijklmnop';
+
+/** A server in memory: one share, its files, and tus uploads to it, with faults as a test wants them. */
+export class MemoryServer {
+  /** `POST /api/uploads`, in the order of their arrival. */
+  readonly requests: string[] = [];
+  readonly uploads = new Map<string, MemoryUpload>();
+  readonly files = new Map<string, Uint8Array>();
+  bytesReceived = 0;
+  isPublished = false;
+  isRemoved = false;
+  chunkSize = 5_000_000;
+  fault: (request: string, count: number) => Fault | undefined = () => undefined;
+  /** Called before an answer to an upload request goes out. */
+  beforeAnswer: (request: string) => void | Promise<void> = () => {};
+  readonly #counts = new Map<string, number>();
+
+  readonly transport: Transport = { send: (request) => this.#sendJson(request) };
+
+  readonly httpStack: HttpStack = {
+    getName: () => 'memory',
+    createRequest: (method, url) => new MemoryRequest(this, method, new URL(url).pathname),
+  };
+
+  count(request: string): number {
+    return this.requests.filter((seen) => seen === request).length;
+  }
+
+  nextFault(request: string): Fault | undefined {
+    const count = (this.#counts.get(request) ?? 0) + 1;
+    this.#counts.set(request, count);
+    return this.fault(request, count);
+  }
+
+  createUpload(path: string, length: number): string {
+    const url = `/api/uploads/${String(this.uploads.size).padStart(32, '0')}`;
+    this.uploads.set(url, { path, content: new Uint8Array(length), received: 0 });
+    return url;
+  }
+
+  async #sendJson({ method, path, signal }: TransportRequest): Promise<TransportResponse> {
+    signal?.throwIfAborted();
+    const request = `${method} ${path.split('?')[0]}`;
+    this.requests.push(request);
+    const fault = this.nextFault(request);
+    if (fault && (fault === 'lost-answer' || !('status' in fault))) throw new NetworkError('broken');
+    if (fault) return answer(fault.status, fault.error && { error: fault.error });
+    if (this.isRemoved && path.startsWith(sharePath)) return answer(404, { error: 'share_not_found' });
+    return this.#answerJson(request);
+  }
+
+  #answerJson(request: string): TransportResponse {
+    switch (request) {
+      case 'GET /api/configs':
+        return answer(200, [{ key: 'share.chunkSize', value: String(this.chunkSize) }]);
+      case 'POST /api/shares':
+        this.isRemoved = false;
+        return answer(201, { share: this.share(), uploadToken: 'fsu_token' });
+      case `GET ${sharePath}/files`:
+        return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
+      case `POST ${sharePath}/complete`:
+        this.isPublished = true;
+        return answer(200, this.share());
+      case `DELETE ${sharePath}`:
+        this.isRemoved = true;
+        this.files.clear();
+        this.uploads.clear();
+        return answer(204, undefined);
+      default:
+        return answer(404, { error: 'not_found' });
+    }
+  }
+
+  share(): OwnerShare {
+    const contents = [...this.files.values()];
+    return {
+      id: 'abcdefghijklmnop',
+      url: 'http://memory.test/s/abcdefghijklmnop',
+      fileCount: contents.length,
+      size: contents.reduce((sum, content) => sum + content.length, 0),
+    } as OwnerShare;
+  }
+}
+
+function answer(status: number, body: unknown): TransportResponse {
+  return { status, header: () => null, json: async () => body, stream: () => new Blob([]).stream() };
+}
+
+type Body = { size: number; chunks: AsyncIterable<Uint8Array> } | Blob | null;
+
+class MemoryRequest implements HttpRequest {
+  readonly #server: MemoryServer;
+  readonly #method: string;
+  readonly #path: string;
+  readonly #headers = new Map<string, string>();
+  #onProgress: (bytes: number) => void = () => {};
+  #isAborted = false;
+
+  constructor(server: MemoryServer, method: string, path: string) {
+    this.#server = server;
+    this.#method = method;
+    this.#path = path;
+  }
+
+  getMethod(): string {
+    return this.#method;
+  }
+
+  getURL(): string {
+    return this.#path;
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#headers.set(name.toLowerCase(), value);
+  }
+
+  getHeader(name: string): string | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  setProgressHandler(handler: (bytes: number) => void): void {
+    this.#onProgress = handler;
+  }
+
+  getUnderlyingObject(): null {
+    return null;
+  }
+
+  async abort(): Promise<void> {
+    this.#isAborted = true;
+  }
+
+  async send(body: Body = null): Promise<HttpResponse> {
+    const request = `${this.#method} ${this.#method === 'POST' ? this.#path : `*${this.#uploadPath()}`}`;
+    this.#server.requests.push(request);
+    const fault = this.#server.nextFault(request);
+    if (typeof fault === 'object' && 'status' in fault) {
+      return respond(fault.status, {}, fault.error ? { error: fault.error } : undefined);
+    }
+    const result = await this.#handle(body, typeof fault === 'object' ? fault.breakAfter : undefined);
+    await this.#server.beforeAnswer(request);
+    if (this.#isAborted || fault === 'lost-answer') throw new NetworkError('broken');
+    return result;
+  }
+
+  #uploadPath(): string {
+    return this.#server.uploads.get(this.#path)?.path ?? '';
+  }
+
+  async #handle(body: Body, breakAfter: number | undefined): Promise<HttpResponse> {
+    if (this.#method === 'POST') {
+      const url = this.#server.createUpload(this.#readPath(), Number(this.getHeader('upload-length')));
+      return respond(201, {
+        location: url,
+        'upload-offset': String(await this.#receive(url, body, breakAfter)),
+      });
+    }
+    const upload = this.#server.uploads.get(this.#path);
+    if (!upload) return respond(404, {}, { error: 'upload_not_found' });
+    if (this.#method === 'DELETE') {
+      this.#server.uploads.delete(this.#path);
+      return respond(204, {});
+    }
+    if (this.#method === 'PATCH') {
+      if (Number(this.getHeader('upload-offset')) !== upload.received) {
+        return respond(409, {}, { error: 'upload_offset_conflict' });
+      }
+      return respond(204, { 'upload-offset': String(await this.#receive(this.#path, body, breakAfter)) });
+    }
+    const { content, received } = upload;
+    return respond(200, { 'upload-length': String(content.length), 'upload-offset': String(received) });
+  }
+
+  #readPath(): string {
+    const entries = (this.getHeader('upload-metadata') ?? '').split(',').map((entry) => entry.split(' '));
+    const encoded = entries.find(([key]) => key === 'relativePath')?.[1] ?? '';
+    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+  }
+
+  async #receive(url: string, body: Body, breakAfter = Number.POSITIVE_INFINITY): Promise<number> {
+    const upload = this.#server.uploads.get(url);
+    if (!upload) throw new AppError('upload_not_found');
+    let received = 0;
+    const chunks = body === null ? [] : body instanceof Blob ? [await body.bytes()] : body.chunks;
+    for await (const chunk of chunks) {
+      const taken = chunk.subarray(0, breakAfter - received);
+      upload.content.set(taken, upload.received);
+      upload.received += taken.length;
+      received += taken.length;
+      this.#server.bytesReceived += taken.length;
+      if (received >= breakAfter || this.#isAborted) throw new NetworkError('broken');
+      this.#onProgress(received);
+    }
+    if (upload.received === upload.content.length) this.#server.files.set(upload.path, upload.content);
+    return upload.received;
+  }
+}
+
+function respond(status: number, headers: Record<string, string>, body?: unknown): HttpResponse {
+  return {
+    getStatus: () => status,
+    getHeader: (name) => headers[name.toLowerCase()],
+    getBody: () => (body === undefined ? '' : JSON.stringify(body)),
+    getUnderlyingObject: () => null,
+  };
+}
