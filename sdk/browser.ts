@@ -1,6 +1,7 @@
 import { createFetchTransport } from './client/browser/fetch-transport.ts';
+import { sessionHintStore } from './client/browser/session-hint-store.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from './client/fileshare-client.ts';
-import { memorySessionStore } from './client/session-store.ts';
+import { memorySessionStore, type SessionStore } from './client/session-store.ts';
 
 /** Options of a client in a browser. */
 export interface BrowserClientOptions {
@@ -30,20 +31,33 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
     token: options.token,
     session: {
       transport: 'cookie',
-      store: memorySessionStore(),
+      store: openSessionStore(),
       onWarning: options.onWarning ?? ((warning) => console.warn(warning)),
     },
   });
   return client;
 }
 
+/** Visitors can forbid a page to store anything. */
+function openSessionStore(): SessionStore {
+  try {
+    return sessionHintStore(localStorage);
+  } catch (error) {
+    if (error instanceof DOMException) return memorySessionStore();
+    throw error;
+  }
+}
+
+export { type AccessTokenClaims, readAccessToken } from './client/access-token.ts';
 export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.ts';
 export { localStorageJournal } from './client/browser/upload-journal.ts';
+export type { CallOptions } from './client/client.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
-export type { OpenShareOptions } from './client/share-access.ts';
 export type { Credentials, Session, SetUpInput } from './client/session.ts';
+export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
+export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';
-export { type UploadFailure, UploadFailedError } from './client/upload-error.ts';
+export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
 export type {
   FileProgress,
   FileSource,
@@ -57,7 +71,14 @@ export type {
   UploadResult,
   UploadTask,
 } from './client/upload-types.ts';
-export { AppError, type ErrorCode } from './contract/errors.ts';
+export {
+  AppError,
+  type ErrorCode,
+  exitCodeOf,
+  type FieldIssue,
+  isErrorCode,
+  isRetryable,
+} from './contract/errors.ts';
 export type { ShareFile } from './contract/files.ts';
 export type { CreateShare, OwnerShare, Share, ShareState } from './contract/shares.ts';
 export type { User } from './contract/users.ts';

@@ -1,6 +1,14 @@
+import type { Session as SessionAnswer } from '../contract/auth.ts';
 import { type ApiClient, createApiClient } from './client.ts';
 import { withRetry } from './retry.ts';
-import { createFixedSession, createSession, type Session, type SessionDeps, withSession } from './session.ts';
+import {
+  createFixedSession,
+  createSession,
+  type Session,
+  type SessionAccess,
+  type SessionDeps,
+  withSession,
+} from './session.ts';
 import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import { startUpload } from './upload.ts';
@@ -60,7 +68,7 @@ export function createFileshareClient<R extends TransportResponse>(
   const { onWarning } = environment.session;
   const deps: UploadDeps = { api, baseUrl, httpStack: environment.httpStack, onWarning };
   const client: FileshareClient = {
-    ...api,
+    ...withSessionNotes(api, session),
     ...createShareAccess(api, tokens, baseUrl),
     baseUrl,
     session,
@@ -68,6 +76,32 @@ export function createFileshareClient<R extends TransportResponse>(
     uploadFiles: (sources, options = {}) => startUpload(deps, sources, options).finished,
   };
   return { client, transport };
+}
+
+/** However a session begins or is asked for, the client takes note: only so is it refreshed in time. */
+function withSessionNotes(api: ApiClient, session: SessionAccess): ApiClient {
+  return {
+    ...api,
+    users: {
+      ...api.users,
+      me: (input, options) =>
+        options?.token === undefined ? session.me(options) : api.users.me(input, options),
+    },
+    auth: {
+      ...api.auth,
+      signIn: (input, options) => noteSession(api.auth.signIn(input, options), session),
+      setup: (input, options) => noteSession(api.auth.setup(input, options), session),
+    },
+  };
+}
+
+async function noteSession(
+  answering: Promise<SessionAnswer>,
+  session: SessionAccess,
+): Promise<SessionAnswer> {
+  const answer = await answering;
+  await session.adopt(answer);
+  return answer;
 }
 
 /**

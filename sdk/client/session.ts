@@ -1,6 +1,6 @@
-import { AppError } from '../contract/errors.ts';
 import type { Session as SessionAnswer } from '../contract/auth.ts';
-import type { User } from '../contract/users.ts';
+import { AppError } from '../contract/errors.ts';
+import type { CurrentUser, User } from '../contract/users.ts';
 import { readErrorCode } from './answer.ts';
 import type { ApiClient, CallOptions } from './client.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
@@ -49,6 +49,10 @@ export interface Session {
 
 /** How the rest of the client uses a session. */
 export interface SessionAccess extends Session {
+  /** `users.me`, taking note of the answer. */
+  me(options?: CallOptions): Promise<CurrentUser | null>;
+  /** Takes note of the answer to a sign-in or set-up that was called directly. */
+  adopt(answer: SessionAnswer): Promise<User>;
   /** The headers of a request, after a refresh if one is due. */
   headers(): Promise<Record<string, string>>;
   /** After an answer 401: true when there is a new token to try with. */
@@ -71,6 +75,11 @@ export function createSession(deps: SessionDeps): SessionAccess {
 /** A session made of one fixed bearer token, for scripts. It is neither refreshed nor ended. */
 export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string): SessionAccess {
   let user: User | null = null;
+  const me = async (options?: CallOptions) => {
+    const current = await api.users.me({}, { ...options, token });
+    user = current && toUser(current);
+    return current;
+  };
   const refuse = async () => {
     throw new TypeError('A client with a fixed token cannot sign in.');
   };
@@ -78,10 +87,12 @@ export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string)
     get user() {
       return user;
     },
+    me,
     restore: async (options) => {
-      user = await api.users.me({}, { ...options, token });
+      await me(options);
       return user;
     },
+    adopt: refuse,
     signIn: refuse,
     setUp: refuse,
     signOut: async () => {},
@@ -109,29 +120,26 @@ class StoredSessionAccess implements SessionAccess {
   }
 
   async restore(options?: CallOptions): Promise<User | null> {
-    const headers = await this.headers();
-    const token = headers.authorization?.slice('Bearer '.length);
-    const me = await this.#deps.api.users.me({}, { ...options, token });
-    if (me) {
-      const { accessTokenExpiresAt, ...user } = me;
-      const expiresAt = accessTokenExpiresAt ?? this.#current?.accessTokenExpiresAt;
-      if (expiresAt) await this.#keep({ ...this.#current, accessTokenExpiresAt: expiresAt, user });
-      return user;
-    }
+    const current = await this.me(options);
+    return current && toUser(current);
+  }
+
+  async me(options?: CallOptions): Promise<CurrentUser | null> {
+    const current = await this.#askWho(options);
     // The access token may be gone while the session lives on.
-    if (this.#current && (await this.refresh())) return this.user;
-    return null;
+    const isWorthAnother = current === null && this.#current !== null && (await this.refresh());
+    return isWorthAnother ? this.#askWho(options) : current;
   }
 
   async signIn({ identifier, password }: Credentials, options?: CallOptions): Promise<User> {
     const name = identifier.includes('@') ? { email: identifier } : { username: identifier };
     const body = { ...name, password, transport: this.#deps.transport };
-    return this.#adopt(await this.#deps.api.auth.signIn({ body }, options));
+    return this.adopt(await this.#deps.api.auth.signIn({ body }, options));
   }
 
   async setUp(input: SetUpInput, options?: CallOptions): Promise<User> {
     const body = { ...input, transport: this.#deps.transport };
-    return this.#adopt(await this.#deps.api.auth.setup({ body }, options));
+    return this.adopt(await this.#deps.api.auth.setup({ body }, options));
   }
 
   async signOut(options?: CallOptions): Promise<void> {
@@ -144,6 +152,12 @@ class StoredSessionAccess implements SessionAccess {
       if (!(error instanceof AppError && error.status === 401)) this.#deps.onWarning(toError(error));
     }
     await this.#forget();
+  }
+
+  async adopt(answer: SessionAnswer): Promise<User> {
+    await this.#load();
+    await this.#keep(answer);
+    return answer.user;
   }
 
   refresh(): Promise<boolean> {
@@ -178,6 +192,17 @@ class StoredSessionAccess implements SessionAccess {
     return hasNewToken || this.refresh();
   }
 
+  async #askWho(options?: CallOptions): Promise<CurrentUser | null> {
+    const headers = await this.headers();
+    const token = headers.authorization?.slice('Bearer '.length);
+    const current = await this.#deps.api.users.me({}, { ...options, token });
+    if (!current) return null;
+    const accessTokenExpiresAt = current.accessTokenExpiresAt ?? this.#current?.accessTokenExpiresAt;
+    if (accessTokenExpiresAt)
+      await this.#keep({ ...this.#current, accessTokenExpiresAt, user: toUser(current) });
+    return current;
+  }
+
   #load(): Promise<void> {
     this.#loading ??= this.#deps.store.load().then((stored) => {
       this.#current ??= stored;
@@ -190,7 +215,7 @@ class StoredSessionAccess implements SessionAccess {
       if (await this.#takeFromStore()) return true;
       const refreshToken = this.#current?.refreshToken;
       const input = refreshToken === undefined ? {} : { body: { refreshToken } };
-      await this.#adopt(await this.#deps.api.auth.refresh(input));
+      await this.adopt(await this.#deps.api.auth.refresh(input));
       return true;
     } catch (error) {
       if (error instanceof AppError && error.status === 401) await this.#forget();
@@ -206,12 +231,6 @@ class StoredSessionAccess implements SessionAccess {
     if (!stored || stored.accessTokenExpiresAt === this.#current?.accessTokenExpiresAt) return false;
     this.#current = { ...this.#current, ...stored };
     return !isDue(stored);
-  }
-
-  async #adopt(answer: SessionAnswer): Promise<User> {
-    await this.#load();
-    await this.#keep(answer);
-    return answer.user;
   }
 
   async #keep(session: StoredSession): Promise<void> {
@@ -231,6 +250,10 @@ class StoredSessionAccess implements SessionAccess {
   #announce(): void {
     for (const listener of this.#listeners) listener(this.user);
   }
+}
+
+function toUser({ id, username, email, isAdmin, createdAt }: CurrentUser): User {
+  return { id, username, email, isAdmin, createdAt };
 }
 
 function isDue(session: StoredSession): boolean {

@@ -19,6 +19,8 @@ export interface ResumedDraft extends Draft {
   finished: ReadonlySet<string>;
   /** Addresses to go on at, by path. */
   urls: ReadonlyMap<string, string>;
+  /** Addresses of begun uploads of files that are not among ours any more, or have changed since. */
+  orphans: readonly string[];
   /** Everything happened already, only the answer was lost. */
   isPublished: boolean;
 }
@@ -66,7 +68,7 @@ export async function resumeDraft(
 ): Promise<ResumedDraft | null> {
   const { state, signal } = options;
   const { share, uploadToken } = state;
-  const draft = { share, uploadToken, urls: new Map<string, string>(), isPublished: false };
+  const draft = { share, uploadToken, urls: new Map<string, string>(), orphans: [], isPublished: false };
   try {
     const present = await listFinished(deps, draft, signal);
     return matchFiles(draft, sources, { state, present });
@@ -78,7 +80,12 @@ export async function resumeDraft(
   }
 }
 
-async function listFinished(deps: UploadDeps, draft: Draft, signal: AbortSignal): Promise<ShareFile[]> {
+/** The files that a draft holds on the server. */
+export async function listFinished(
+  deps: UploadDeps,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<ShareFile[]> {
   const files: ShareFile[] = [];
   let cursor: string | undefined;
   do {
@@ -102,14 +109,16 @@ function matchFiles(
   const isUnchanged = (path: string) => state.files.get(path)?.fingerprint === byPath.get(path)?.fingerprint;
   const finished = new Set(present.filter((file) => isUnchanged(file.path)).map((file) => file.path));
   const urls = new Map<string, string>();
-  for (const [path, { url }] of state.files) {
-    if (url !== undefined && byPath.has(path) && isUnchanged(path) && !finished.has(path))
-      urls.set(path, url);
+  const orphans: string[] = [];
+  for (const [path, { url, finished: isFinished }] of state.files) {
+    if (url === undefined || isFinished || finished.has(path)) continue;
+    if (byPath.has(path) && isUnchanged(path)) urls.set(path, url);
+    else orphans.push(url);
   }
-  return { ...draft, finished, urls, isPublished: false };
+  return { ...draft, finished, urls, orphans, isPublished: false };
 }
 
-/** Publishes the draft. Repeating it is harmless, so broken connections and slow servers are waited for. */
+/** Publishes the draft. Repeating it is harmless, so broken connections are waited for. */
 export async function publishDraft(deps: UploadDeps, draft: Draft, signal: AbortSignal): Promise<OwnerShare> {
   const timing = deps.timing ?? defaultTiming;
   for (let attempt = 0; ; attempt++) {
@@ -117,9 +126,7 @@ export async function publishDraft(deps: UploadDeps, draft: Draft, signal: Abort
       const params = { id: draft.share.id };
       return await deps.api.shares.complete({ params }, { token: draft.uploadToken, signal });
     } catch (error) {
-      const isTemporary =
-        error instanceof NetworkError || (error instanceof AppError && error.code === 'share_incomplete');
-      if (!isTemporary || attempt >= timing.minimumAttempts) throw error;
+      if (!(error instanceof NetworkError) || attempt >= timing.minimumAttempts) throw error;
       await delay(jitter(attempt, timing.backoff), signal);
     }
   }
@@ -127,6 +134,11 @@ export async function publishDraft(deps: UploadDeps, draft: Draft, signal: Abort
 
 /** Removes a draft that is given up; when that fails, the server does it after a day. */
 export async function discardDraft(deps: UploadDeps, draft: Draft): Promise<void> {
-  const params = { id: draft.share.id };
-  await deps.api.shares.remove({ params }, { token: draft.uploadToken }).catch(deps.onWarning);
+  try {
+    await deps.api.shares.remove({ params: { id: draft.share.id } }, { token: draft.uploadToken });
+  } catch (error) {
+    // It is gone, or published by now and not ours to remove.
+    if (error instanceof AppError && error.status < 500) return;
+    deps.onWarning(error instanceof Error ? error : new Error(String(error)));
+  }
 }

@@ -28,6 +28,8 @@ export class UploadQueue {
   readonly #ready: UploadEntry[] = [];
   readonly #counts = new Map<FileUploadState, number>();
   readonly #waiters = new Set<() => void>();
+  /** Where in `#ready` the next file stands: shifting would move the rest of a long list each time. */
+  #next = 0;
   #target: UploadTarget | null = null;
   #running = 0;
   #isStopped = false;
@@ -52,7 +54,7 @@ export class UploadQueue {
   /** Begins, with the files that are not finished. */
   start(target: UploadTarget): void {
     this.#target = target;
-    this.#ready.push(...[...this.entries.values()].filter((entry) => entry.state === 'waiting'));
+    for (const entry of this.entries.values()) if (entry.state === 'waiting') this.#ready.push(entry);
     this.#fill();
   }
 
@@ -118,8 +120,9 @@ export class UploadQueue {
 
   #fill(): void {
     while (this.#running < this.#parallel && !this.#isStopped) {
-      const entry = this.#ready.shift();
+      const entry = this.#ready[this.#next];
       if (!entry) return;
+      this.#next++;
       if (entry.state === 'waiting') void this.#work(entry);
     }
   }
@@ -145,9 +148,12 @@ export class UploadQueue {
       const outcome = await this.#attempt(entry, stop.signal);
       if (outcome.result === 'finished') return this.#finish(entry);
       if (outcome.result === 'aborted') return;
-      if (entry.interruptAs) return this.#applyInterrupt(entry);
       entry.idle += Math.min(performance.now() - startedAt, this.#timing.stallAfter);
-      const pause = await this.#handleFailure(entry, outcome);
+      const error = await explainFailure(entry, outcome.error);
+      // Paused or cancelled meanwhile.
+      if (entry.interruptAs) this.#applyInterrupt(entry);
+      if (stop.signal.aborted) return;
+      const pause = this.#handleFailure(entry, error, outcome.pause);
       if (pause === null) return;
       entry.idle += pause;
       await delay(pause, stop.signal).catch(() => undefined);
@@ -188,17 +194,15 @@ export class UploadQueue {
     this.markFinished(entry);
   }
 
-  /** Milliseconds until the next attempt, or null when there is none. */
-  async #handleFailure(entry: UploadEntry, failure: { error: Error; pause: number }): Promise<number | null> {
-    const error =
-      failure.error instanceof NetworkError ? await readSourceError(entry, failure.error) : failure.error;
+  /** Milliseconds until the next attempt, or null when there is none. `pause` is what the server asks for. */
+  #handleFailure(entry: UploadEntry, error: Error, pause: number): number | null {
     entry.error = error;
     if (error instanceof AppError && error.code === 'upload_not_found') entry.url = undefined;
     const verdict = judgeFailure(entry, error, this.#timing);
     if (verdict === 'retry') {
       this.#change(entry, 'retrying');
       const longest = this.#timing.stallAfter;
-      return Math.max(Math.min(failure.pause, longest), jitter(entry.attempts - 1, this.#timing.backoff));
+      return Math.max(Math.min(pause, longest), jitter(entry.attempts - 1, this.#timing.backoff));
     }
     this.#change(entry, 'failed');
     if (verdict === 'give-up-all') this.#failAll(error);
@@ -261,7 +265,8 @@ export class UploadQueue {
 }
 
 /** A file that vanished under a browser looks like a broken connection. */
-async function readSourceError(entry: UploadEntry, error: Error): Promise<Error> {
+async function explainFailure(entry: UploadEntry, error: Error): Promise<Error> {
+  if (!(error instanceof NetworkError)) return error;
   try {
     await entry.source.check?.();
     return error;

@@ -7,19 +7,22 @@ import {
   createDraft,
   type Draft,
   discardDraft,
+  listFinished,
   publishDraft,
   type ResumedDraft,
   readChunkSize,
   resumeDraft,
 } from './upload-draft.ts';
 import type { UploadEntry } from './upload-entry.ts';
-import { type UploadFailure, UploadFailedError } from './upload-error.ts';
+import { UploadFailedError, type UploadFailure } from './upload-error.ts';
 import { UploadMemory } from './upload-memory.ts';
 import { UploadReporter } from './upload-progress.ts';
 import { UploadQueue } from './upload-queue.ts';
 import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
 
 const defaultParallel = 4;
+/** How often a server is believed that files are missing which it had taken. */
+const maxRounds = 2;
 
 /** Starts an upload; see `FileshareClient.startUpload`. */
 export function startUpload(
@@ -48,6 +51,7 @@ class UploadRun {
   readonly #progress: UploadReporter;
   readonly #memory: UploadMemory;
   readonly #stop = new AbortController();
+  readonly #terminations: Promise<void>[] = [];
   #draft: Draft | null = null;
 
   constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
@@ -94,10 +98,9 @@ class UploadRun {
 
   async cancelFile(path: string): Promise<void> {
     const entry = this.queue.entries.get(path);
-    if (!entry || entry.state === 'finished') return;
-    const { url } = entry;
+    if (!entry) return;
     this.queue.cancel(entry);
-    if (url !== undefined && this.#draft) await terminateUpload(this.#deps, url, this.#draft.uploadToken);
+    await this.#terminated();
   }
 
   async cancel(): Promise<void> {
@@ -114,17 +117,52 @@ class UploadRun {
     const chunkSize = await readChunkSize(this.#deps, signal);
     const draft = await this.#prepare();
     if (!isPublished(draft)) {
-      this.#progress.enter('uploading');
       this.queue.start({ shareId: draft.share.id, uploadToken: draft.uploadToken, chunkSize });
-      await this.queue.settled(this.#options.onFailure !== 'wait');
-      signal.throwIfAborted();
-      await this.#assertUploaded(draft);
+      await this.#uploadAll(draft);
     }
-    this.#progress.enter('publishing');
-    const share = await publishDraft(this.#deps, draft, signal);
+    const share = await this.#publish(draft);
     await this.#memory.clear();
     this.#progress.enter('done');
     return this.#result(draft, share);
+  }
+
+  async #uploadAll(draft: Draft): Promise<void> {
+    const { signal } = this.#stop;
+    this.#progress.enter('uploading');
+    await this.queue.settled(this.#options.onFailure !== 'wait');
+    signal.throwIfAborted();
+    await this.#assertUploaded(draft);
+    await this.#terminated();
+  }
+
+  /** The server may know better than we which files it has: those it lacks are uploaded again. */
+  async #publish(draft: Draft): Promise<OwnerShare> {
+    const { signal } = this.#stop;
+    for (let round = 0; ; round++) {
+      this.#progress.enter('publishing');
+      try {
+        return await publishDraft(this.#deps, draft, signal);
+      } catch (error) {
+        const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
+        if (!isIncomplete || round >= maxRounds) throw error;
+        await this.#enqueueMissing(draft);
+        await this.#uploadAll(draft);
+      }
+    }
+  }
+
+  async #enqueueMissing(draft: Draft): Promise<void> {
+    const present = await listFinished(this.#deps, draft, this.#stop.signal);
+    const paths = new Set(present.map((file) => file.path));
+    for (const entry of this.queue.entries.values()) {
+      if (entry.state === 'finished' && !paths.has(entry.source.path)) this.queue.enqueue(entry);
+    }
+  }
+
+  /** Resolves when the server knows of all cancelled files: an unfinished one would keep the share from completion. */
+  async #terminated(): Promise<void> {
+    await Promise.all(this.#terminations);
+    this.#terminations.length = 0;
   }
 
   /** The draft of an earlier run with what it holds, or a new one. */
@@ -142,7 +180,8 @@ class UploadRun {
     return draft;
   }
 
-  #takeOver({ finished, urls }: ResumedDraft): void {
+  #takeOver({ finished, urls, orphans }: ResumedDraft): void {
+    for (const url of orphans) this.#terminate(url);
     for (const entry of this.queue.entries.values()) {
       const url = urls.get(entry.source.path);
       if (url !== undefined) this.queue.continueAt(entry, url);
@@ -175,7 +214,12 @@ class UploadRun {
 
   #handleState(entry: UploadEntry): void {
     if (entry.state === 'finished') this.#memory.recordFinished(entry);
+    if (entry.state === 'cancelled' && entry.url !== undefined) this.#terminate(entry.url);
     this.#progress.reportState(entry);
+  }
+
+  #terminate(url: string): void {
+    if (this.#draft) this.#terminations.push(terminateUpload(this.#deps, url, this.#draft.uploadToken));
   }
 }
 

@@ -70,6 +70,12 @@ describe('describeError', () => {
     );
   });
 
+  it('knows files that changed under the program or led out of the folder', () => {
+    expect(describeInEnglish({ name: 'FileChangedError', path: 'a' })).toMatch(/changed or removed/);
+    expect(describeInEnglish(new DOMException('', 'NotReadableError'))).toMatch(/changed or removed/);
+    expect(describeInEnglish({ name: 'UnsafeTargetError' })).toMatch(/outside of the folder/);
+  });
+
   it('knows broken connections, local files and nothing else', () => {
     expect(describeInEnglish({ name: 'NetworkError' })).toMatch(/cannot be reached/);
     expect(describeInEnglish(Object.assign(new Error(), { code: 'ENOENT', path: '/x' }))).toBe(

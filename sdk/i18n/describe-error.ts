@@ -25,6 +25,10 @@ const paramFormats: { readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes
 const namedErrors = {
   NetworkError: 'client.network',
   AbortError: 'client.cancelled',
+  FileChangedError: 'client.local_changed',
+  NotReadableError: 'client.local_changed',
+  NotFoundError: 'client.local_changed',
+  UnsafeTargetError: 'client.local_unsafe',
 } as const;
 
 /** File system errors, by `code`. */

@@ -1,0 +1,16 @@
+import { parseStoredSession, type SessionStore } from '../session-store.ts';
+import { parseJson } from '../transport.ts';
+
+const name = 'fileshare.session';
+
+/**
+ * Remembers over page loads that there is a session and until when its access token holds, so that it is refreshed in
+ * time. The tokens are in HttpOnly cookies that no script can read; who is signed in, only the server says.
+ */
+export function sessionHintStore(storage: Storage): SessionStore {
+  return {
+    load: async () => parseStoredSession(parseJson(storage.getItem(name) ?? '')),
+    save: async ({ accessTokenExpiresAt }) => storage.setItem(name, JSON.stringify({ accessTokenExpiresAt })),
+    clear: async () => storage.removeItem(name),
+  };
+}
