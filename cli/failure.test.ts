@@ -58,6 +58,18 @@ describe('describeFailure', () => {
     expect(describeFailure(translator, error).lines.join()).not.toMatch(/[\u001b\u202e]/);
   });
 
+  it('lists the files that failed, but not a lost server once for each', () => {
+    const denied = named('Error', { code: 'EACCES', path: '/x' });
+    const { lines } = describeFailure(translator, failed(denied, denied, named('NetworkError')));
+    expect(lines).toEqual([
+      expect.stringContaining('3 files could not be transferred. The first, 0.txt:'),
+      '  1.txt: /x cannot be opened: permission denied.',
+    ]);
+    const many = describeFailure(translator, failed(...Array.from({ length: 20 }, () => denied)));
+    expect(many.lines).toHaveLength(12);
+    expect(many.lines.at(-1)).toBe('  and 9 more');
+  });
+
   it('lists every failed file in the document', () => {
     const { document } = describeFailure(
       translator,

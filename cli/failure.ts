@@ -140,8 +140,10 @@ const maxListed = 10;
 
 /** The failures after the first, which the message names already. */
 function listFailures(translator: Translator, failures: readonly FileFailure[]): string[] {
-  const listed = failures.slice(1, maxListed);
-  const others = failures.length - maxListed;
+  // A server that is gone is no news about each file.
+  const own = failures.slice(1).filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
+  const listed = own.slice(0, maxListed);
+  const others = own.length - listed.length;
   return [
     ...listed.map(({ path, error }) => `${forTerminal(path)}: ${forLine(messageOf(translator, error))}`),
     ...(others > 0 ? [translator.t('cli.progress.more', { count: others })] : []),
