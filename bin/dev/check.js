@@ -5,7 +5,7 @@ const steps = {
   format: () => runTool('@biomejs/biome', ['ci', '--log-level=warn'], 'biome'),
   types: () => runTool('typescript', ['-b'], 'tsc'),
   lint: () => runTool('oxlint', ['--type-aware']),
-  graph: () => runScript('bin/dev/check-graph.cjs', []),
+  graph: () => runScript('bin/dev/check-graph.js', []),
   unused: () => runTool('knip', []),
   i18n: () => runScript('dist/bin/dev/check-i18n.js', []),
   docs: () => runScript('dist/bin/dev/generate-docs.js', ['--check']),
