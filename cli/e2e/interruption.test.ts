@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningCli, readJson, startCli } from './run-cli.ts';
 import { createWorkspace, digestsOf, type Workspace, writeFiles } from './workspace.ts';
 
-const bigSize = 400_000_000;
+const bigSize = 600_000_000;
 
 let workspace: Workspace;
 beforeAll(async () => {

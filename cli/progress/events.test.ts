@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eventsView } from './events.ts';
 import { emptyState } from './transfer.ts';
 
-it('writes one document per event, and progress twice a second', () => {
+it('writes one document per event, and progress five times a second', () => {
   const lines: string[] = [];
   let time = 0;
   const view = eventsView({ write: (line) => lines.push(line), now: () => time });

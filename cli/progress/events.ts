@@ -5,7 +5,7 @@ interface EventsInit {
   now?: () => number;
 }
 
-const millisecondsBetweenEvents = 500;
+const millisecondsBetweenEvents = 200;
 
 /** `--progress=json`: one JSON document per line. */
 export function eventsView({ write, now = Date.now }: EventsInit): ProgressView {
