@@ -38,10 +38,11 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
   return client;
 }
 
-/** Visitors can forbid a page to store anything. */
+/** Workers have no local storage, and visitors can forbid a page to store anything. */
 function openSessionStore(): SessionStore {
   try {
-    return sessionHintStore(localStorage);
+    const storage: Storage | undefined = globalThis.localStorage;
+    return storage ? sessionHintStore(storage) : memorySessionStore();
   } catch (error) {
     if (error instanceof DOMException) return memorySessionStore();
     throw error;

@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OwnerShare } from '../../contract/shares.ts';
+import { memoryStorage } from '../../testing/memory-storage.ts';
+import { NetworkError } from '../transport.ts';
+import { createFetchTransport } from './fetch-transport.ts';
+import { filesFromBlobs } from './file-sources.ts';
+import { sessionHintStore } from './session-hint-store.ts';
+import { localStorageJournal } from './upload-journal.ts';
+
+describe('filesFromBlobs', () => {
+  const file = new File(['hello'], 'u\u0308.txt', { lastModified: 5 });
+
+  it('takes the name, the path in its folder, or the path that was given', () => {
+    const inFolder = Object.defineProperty(new File([], 'a.txt'), 'webkitRelativePath', {
+      value: 'photos/a.txt',
+    });
+    const sources = filesFromBlobs([file, inFolder, { file, path: './x/y.txt' }, { file, path: '/z.txt' }]);
+    expect(sources.map(({ path }) => path)).toEqual(['ü.txt', 'photos/a.txt', 'x/y.txt', 'z.txt']);
+  });
+
+  it('reads any part, and knows a file again', async () => {
+    const [source] = filesFromBlobs([file]);
+    const part = source?.open(1, 3);
+    expect(part instanceof Blob && (await part.text())).toBe('el');
+    expect(source).toMatchObject({ size: 5, lastModified: 5, fingerprint: 'ü.txt:5:5' });
+    await source?.check?.();
+  });
+});
+
+describe('localStorageJournal', () => {
+  const draft = { share: { id: 'abcd' } as OwnerShare, uploadToken: 'fsu_1' };
+  const url = 'http://x/api/uploads/1';
+
+  it('remembers an upload for the next page', async () => {
+    const storage = memoryStorage();
+    const journal = localStorageJournal('k', storage);
+    expect(await journal.load()).toBeNull();
+    await journal.begin(draft);
+    await journal.recordUpload('a:b', { fingerprint: 'f', url });
+    await journal.recordFinished('c', { fingerprint: 'g' });
+    const state = await localStorageJournal('k', storage).load();
+    expect(state).toEqual({
+      ...draft,
+      files: new Map([
+        ['a:b', { fingerprint: 'f', url, finished: false }],
+        ['c', { fingerprint: 'g', finished: true }],
+      ]),
+    });
+    expect(await localStorageJournal('other', storage).load()).toBeNull();
+  });
+
+  it('forgets the upload before, and everything in the end', async () => {
+    const storage = memoryStorage();
+    storage.setItem('mine', 'stays');
+    const journal = localStorageJournal('k', storage);
+    await journal.begin(draft);
+    await journal.recordFinished('a', { fingerprint: 'f' });
+    await journal.begin(draft);
+    expect((await journal.load())?.files.size).toBe(0);
+    await journal.clear();
+    expect(storage.length).toBe(1);
+  });
+
+  it('ignores what somebody else wrote there', async () => {
+    const storage = memoryStorage();
+    storage.setItem('k:share', 'not json');
+    expect(await localStorageJournal('k', storage).load()).toBeNull();
+  });
+});
+
+describe('sessionHintStore', () => {
+  it('keeps the end of the access token and nothing secret', async () => {
+    const storage = memoryStorage();
+    const store = sessionHintStore(storage);
+    expect(await store.load()).toBeNull();
+    await store.save({
+      accessTokenExpiresAt: '2030-01-01T00:00:00Z',
+      accessToken: 'secret',
+      refreshToken: 'secret',
+    });
+    expect(await store.load()).toEqual({ accessTokenExpiresAt: '2030-01-01T00:00:00Z' });
+    await store.clear();
+    expect(await store.load()).toBeNull();
+    storage.setItem('fileshare.session', '[1');
+    expect(await store.load()).toBeNull();
+  });
+});
+
+describe('the fetch transport', () => {
+  let server: Server | undefined;
+
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function listen(listener: Parameters<typeof createServer>[1]): Promise<string> {
+    server = createServer(listener);
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('sends JSON with the headers a plain form cannot send', async () => {
+    const url = await listen(async (request, response) => {
+      const body: Buffer[] = [];
+      for await (const chunk of request) body.push(chunk);
+      const { method, url: path, headers } = request;
+      const seen = { method, path, type: headers['content-type'], by: headers['x-requested-with'] };
+      response.setHeader('x-seen', JSON.stringify(seen)).end(Buffer.concat(body));
+    });
+    const response = await createFetchTransport(url).send({ method: 'POST', path: '/api/x', body: { a: 1 } });
+    expect(await response.json()).toEqual({ a: 1 });
+    expect(await response.json()).toEqual({ a: 1 });
+    expect(JSON.parse(response.header('X-Seen') ?? '')).toEqual({
+      method: 'POST',
+      path: '/api/x',
+      type: 'application/json',
+      by: 'fileshare',
+    });
+  });
+
+  it('answers errors and bodies that are no JSON as they are', async () => {
+    const url = await listen((_request, response) => void response.writeHead(502).end('<html>'));
+    const response = await createFetchTransport(url).send({ method: 'GET', path: '/' });
+    expect(response.status).toBe(502);
+    expect(await response.json()).toBeUndefined();
+  });
+
+  it('tells a broken connection from an aborted request', async () => {
+    const url = await listen((request) => request.socket.destroy());
+    const transport = createFetchTransport(url);
+    await expect(transport.send({ method: 'GET', path: '/' })).rejects.toThrow(NetworkError);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(transport.send({ method: 'GET', path: '/', signal })).rejects.toThrow('enough');
+  });
+
+  it('notices a body that breaks off', async () => {
+    const url = await listen((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{');
+      setImmediate(() => response.destroy());
+    });
+    const response = await createFetchTransport(url).send({ method: 'GET', path: '/' });
+    await expect(response.json()).rejects.toThrow(NetworkError);
+  });
+});
