@@ -63,6 +63,13 @@ describe('an AppError', () => {
     expect(new AppError('internal', { path: 'a' }).code).toBe('internal');
   });
 
+  it('is told from other errors', () => {
+    expect(new AppError('internal')).toBeInstanceOf(AppError);
+    expect(new Error('internal')).not.toBeInstanceOf(AppError);
+    expect({ code: 'internal' }).not.toBeInstanceOf(AppError);
+    expect(new AppError('internal')).toBeInstanceOf(Error);
+  });
+
   it('does not change with the object it was made from', () => {
     const params = { path: 'a.txt' };
     const error = new AppError('file_damaged', params);

@@ -212,6 +212,11 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   get status(): number {
     return errorCatalogue[this.code].status;
   }
+
+  /** Without it, `instanceof` would mean `AppError<any>` to the compiler, and codes would be unchecked. */
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return Function.prototype[Symbol.hasInstance].call(this, value);
+  }
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {
