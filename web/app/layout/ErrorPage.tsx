@@ -1,0 +1,45 @@
+import { mdiAlertCircleOutline, mdiLanDisconnect } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { AppError } from '#sdk/contract/errors.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+
+interface Props {
+  error: unknown;
+  /** Tries again what failed; the page offers to reload unless told. */
+  onRetry?: () => void;
+}
+
+/** Something failed that no page foresees. */
+export function ErrorPage({ error, onRetry = () => window.location.reload() }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const isOffline = error instanceof Error && error.name === 'NetworkError';
+  const requestId = error instanceof AppError ? error.requestId : undefined;
+  return (
+    <StatusPage
+      tone="error"
+      icon={isOffline ? mdiLanDisconnect : mdiAlertCircleOutline}
+      title={t(isOffline ? 'web.errorPage.offlineTitle' : 'web.errorPage.title')}
+      actions={
+        <>
+          <Button variant="contained" color="primary" onClick={onRetry}>
+            {t('web.errorPage.retry')}
+          </Button>
+          <Button variant="outlined" onClick={() => window.history.back()}>
+            {t('web.errorPage.back')}
+          </Button>
+        </>
+      }
+    >
+      <Box component="p">{isOffline ? t('web.errorPage.offlineText') : describeError(translator, error)}</Box>
+      {requestId && (
+        <Box component="p" sx={{ typography: 'body2' }}>
+          {t('web.errorPage.requestId', { id: requestId })}
+        </Box>
+      )}
+    </StatusPage>
+  );
+}

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { NavLink } from 'react-router';
+import { useConfig } from '../../lib/config.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { paths } from '../paths.ts';
+import { layout } from '../theme.ts';
+import { BurgerMenu } from './BurgerMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+import { useHeaderLinks } from './use-header-links.ts';
+
+export function Header() {
+  const appName = useConfig()('general.appName');
+  const user = useCurrentUser();
+  const links = useHeaderLinks();
+  const { t } = useTranslator();
+
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        height: layout.headerHeight,
+        flex: 'none',
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.default',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          height: '100%',
+          maxWidth: layout.contentWidth + 48,
+          mx: 'auto',
+          px: { xs: 2, sm: 3 },
+        }}
+      >
+        <Brand appName={appName} />
+        <Box
+          component="nav"
+          aria-label={t('web.nav.main')}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: 'auto' }}
+        >
+          <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 0.5 }}>
+            {links.map((link) => (
+              <Button key={link.path} component={NavLink} to={link.path} end variant="text" sx={linkStyle}>
+                {link.label}
+              </Button>
+            ))}
+          </Box>
+          {user && <UserMenu user={user} />}
+          <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
+            <BurgerMenu links={links} />
+          </Box>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const linkStyle = {
+  px: 1.75,
+  color: 'text.secondary',
+  '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+  '&.active': { color: 'text.primary' },
+} as const;
+
+function Brand({ appName }: { appName: string }) {
+  return (
+    <Box
+      component={NavLink}
+      to={paths.home}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        minWidth: 0,
+        minHeight: layout.touchTarget,
+        textDecoration: 'none',
+        color: 'text.primary',
+        borderRadius: 1,
+      }}
+    >
+      <Box
+        component="img"
+        src="/img/logo.png"
+        alt="logo"
+        width={28}
+        height={28}
+        sx={{ display: 'block', flex: 'none' }}
+      />
+      <Box
+        component="span"
+        sx={{
+          fontSize: '1.0625rem',
+          fontWeight: 650,
+          letterSpacing: '-0.02em',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {appName}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import { isLocaleCode } from '#sdk/i18n/locales.js';
+import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { layout } from '../theme.ts';
+
+/** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is nothing to choose. */
+export function LanguageSwitch({ locales = shownLocales }) {
+  const { t } = useTranslator();
+  const { locale, setLocale } = useLanguage();
+  if (locales.length < 2) return null;
+  return (
+    <Box
+      component="select"
+      aria-label={t('web.nav.language')}
+      value={locale}
+      onChange={(event) => {
+        const code = event.currentTarget.value;
+        if (isLocaleCode(code)) setLocale(code);
+      }}
+      sx={{
+        minHeight: layout.touchTarget,
+        px: 1.25,
+        border: 0,
+        borderRadius: 1,
+        bgcolor: 'transparent',
+        color: 'text.secondary',
+        font: 'inherit',
+        fontSize: '0.875rem',
+        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+      }}
+    >
+      {locales.map(({ code, label }) => (
+        <option key={code} value={code} lang={code}>
+          {label}
+        </option>
+      ))}
+    </Box>
+  );
+}

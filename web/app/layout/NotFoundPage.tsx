@@ -1,0 +1,23 @@
+import { mdiMapMarkerQuestionOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { paths } from '../paths.ts';
+
+export function NotFoundPage() {
+  const { t } = useTranslator();
+  return (
+    <StatusPage
+      icon={mdiMapMarkerQuestionOutline}
+      title={t('web.notFound.title')}
+      actions={
+        <Button component={Link} to={paths.home} variant="contained" color="primary">
+          {t('web.notFound.home')}
+        </Button>
+      }
+    >
+      <p>{t('web.notFound.text')}</p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { paths } from '../paths.ts';
+
+export interface HeaderLink {
+  path: string;
+  label: string;
+}
+
+/** The links of the header for the person who is here, in order. */
+export function useHeaderLinks(): HeaderLink[] {
+  const { t } = useTranslator();
+  const config = useConfig();
+  const isMember = useCurrentUser() !== null;
+  const upload = { path: paths.upload, label: t('web.nav.upload') };
+  if (isMember) return [upload, { path: paths.myShares, label: t('web.nav.myShares') }];
+  return [
+    ...(config('general.showLogin') ? [{ path: paths.signIn, label: t('web.nav.signIn') }] : []),
+    ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),
+    ...(config('share.allowUnauthenticatedShares') ? [upload] : []),
+  ];
+}

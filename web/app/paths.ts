@@ -1,0 +1,30 @@
+/** Every address of the page, in one table. */
+export const paths = {
+  home: '/',
+  setup: '/setup',
+  signIn: '/auth/signIn',
+  upload: '/upload',
+  share: '/share/:id',
+  shareShort: '/s/:id',
+  myShares: '/account/shares',
+} as const;
+
+export function sharePath(id: string): string {
+  return `/share/${encodeURIComponent(id)}`;
+}
+
+/** The sign-in page that leads back to `from` afterwards. */
+export function signInPath(from: string): string {
+  return `${paths.signIn}?${new URLSearchParams({ from })}`;
+}
+
+/**
+ * Where to go after signing in: only a path of this site, never another one. `//host` and `/\host` are addresses of
+ * other hosts to a browser.
+ */
+export function returnPath(search: URLSearchParams): string | null {
+  const from = search.get('from');
+  if (from === null || !/^\/(?![/\\])/.test(from)) return null;
+  const url = new URL(from, window.location.origin);
+  return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : null;
+}

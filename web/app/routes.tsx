@@ -1,0 +1,82 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { useConfig } from '../lib/config.tsx';
+import { useCurrentUser } from '../lib/session.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { AppShell } from './layout/AppShell.tsx';
+import { NotFoundPage } from './layout/NotFoundPage.tsx';
+import { SetupGate } from './layout/SetupGate.tsx';
+import { paths, sharePath, signInPath } from './paths.ts';
+
+const pages = {
+  home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
+  setup: () => import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+  signIn: () => import('../features/auth/SignInPage.tsx').then((module) => ({ default: module.SignInPage })),
+  upload: () =>
+    import('../features/upload/UploadPage.tsx').then((module) => ({ default: module.UploadPage })),
+  share: () =>
+    import('../features/share-view/ShareViewPage.tsx').then((module) => ({ default: module.ShareViewPage })),
+  myShares: () =>
+    import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
+} satisfies Record<string, () => Promise<{ default: ComponentType }>>;
+
+const HomePage = lazy(pages.home);
+const SetupPage = lazy(pages.setup);
+const SignInPage = lazy(pages.signIn);
+const UploadPage = lazy(pages.upload);
+const ShareViewPage = lazy(pages.share);
+const MySharesPage = lazy(pages.myShares);
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<AppShell />}>
+        <Route path={paths.setup} element={<Page of={SetupPage} />} />
+        <Route path={paths.share} element={<Page of={ShareViewPage} />} />
+        <Route path={paths.shareShort} element={<ShortLink />} />
+        <Route element={<SetupGate />}>
+          <Route path={paths.home} element={<Home />} />
+          <Route path={paths.signIn} element={<Page of={SignInPage} />} />
+          <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
+          <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}
+
+interface PageProps {
+  of: LazyExoticComponent<ComponentType>;
+}
+
+function Page({ of: Content }: PageProps) {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Content />
+    </Suspense>
+  );
+}
+
+/** Pages of an account. */
+function Members({ of }: PageProps) {
+  const isMember = useCurrentUser() !== null;
+  const { pathname, search } = useLocation();
+  return isMember ? <Page of={of} /> : <Navigate to={signInPath(pathname + search)} replace />;
+}
+
+/** Pages of whoever may upload here. */
+function Uploaders({ of }: PageProps) {
+  const isOpen = useConfig()('share.allowUnauthenticatedShares');
+  return isOpen ? <Page of={of} /> : <Members of={of} />;
+}
+
+function Home() {
+  const showsHome = useConfig()('general.showHomePage');
+  return showsHome ? <Page of={HomePage} /> : <Navigate to={paths.upload} replace />;
+}
+
+function ShortLink() {
+  const { id = '' } = useParams();
+  return <Navigate to={sharePath(id)} replace />;
+}

@@ -1,0 +1,192 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
+
+type ThemeWithVars = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
+
+const focusRing = {
+  outline: '2px solid var(--fs-palette-primary-main)',
+  outlineOffset: 2,
+};
+
+/** How every component of the library looks here. Colours come from CSS variables, so that both schemes share it. */
+export const componentStyles: Components<ThemeWithVars> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      html: { scrollbarGutter: 'stable', overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
+      body: { fontOpticalSizing: 'auto', textRendering: 'optimizeLegibility', minWidth: 320 },
+      '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+      'h1, h2, h3': { textWrap: 'balance' },
+      p: { textWrap: 'pretty' },
+      a: { color: 'inherit' },
+      ':focus-visible': focusRing,
+      '::selection': {
+        background: 'var(--fs-palette-primary-main)',
+        color: 'var(--fs-palette-primary-contrastText)',
+      },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+    },
+  },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, color: 'inherit' },
+    styleOverrides: {
+      root: {
+        minHeight: 44,
+        padding: '9px 18px',
+        borderRadius: 10,
+        whiteSpace: 'nowrap',
+        transition: 'background-color 120ms, border-color 120ms, color 120ms',
+        '& .MuiButton-startIcon': { marginLeft: -4 },
+      },
+      contained: { '&:hover': { backgroundColor: 'var(--fs-palette-primary-dark)' } },
+      outlined: {
+        borderColor: 'var(--fs-palette-paper-line)',
+        backgroundColor: 'var(--fs-palette-background-paper)',
+        '&:hover': {
+          borderColor: 'var(--fs-palette-paper-lineStrong)',
+          backgroundColor: 'var(--fs-palette-paper-raised)',
+        },
+      },
+      sizeLarge: { minHeight: 52, fontSize: '1.0625rem', padding: '12px 26px' },
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: {
+        width: 44,
+        height: 44,
+        borderRadius: 10,
+        color: 'var(--fs-palette-text-secondary)',
+        transition: 'background-color 120ms, color 120ms',
+        '&:hover': {
+          color: 'var(--fs-palette-text-primary)',
+          backgroundColor: 'var(--fs-palette-action-hover)',
+        },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: {
+        minHeight: 46,
+        borderRadius: 10,
+        backgroundColor: 'var(--fs-palette-paper-raised)',
+        '& .MuiOutlinedInput-notchedOutline': {
+          borderColor: 'var(--fs-palette-paper-lineStrong)',
+          borderWidth: 1,
+        },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--fs-palette-text-primary)' },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+          borderWidth: 2,
+          borderColor: 'var(--fs-palette-primary-main)',
+        },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--fs-palette-error-main)' },
+      },
+      input: {
+        padding: '11px 14px',
+        height: 'auto',
+        lineHeight: 1.5,
+        '&:focus-visible': { outline: 'none' },
+      },
+      multiline: { padding: 0, '& textarea': { padding: '11px 14px' } },
+    },
+  },
+  MuiFormLabel: {
+    styleOverrides: {
+      root: {
+        color: 'var(--fs-palette-text-primary)',
+        fontSize: '0.9375rem',
+        fontWeight: 550,
+        '&.Mui-focused': { color: 'var(--fs-palette-text-primary)' },
+        '&.Mui-error': { color: 'var(--fs-palette-text-primary)' },
+      },
+    },
+  },
+  MuiFormHelperText: {
+    styleOverrides: {
+      root: {
+        margin: '6px 0 0',
+        fontSize: '0.8125rem',
+        lineHeight: 1.45,
+        color: 'var(--fs-palette-text-secondary)',
+      },
+    },
+  },
+  MuiDialog: {
+    defaultProps: { transitionDuration: 200 },
+    styleOverrides: {
+      paper: {
+        width: '100%',
+        maxWidth: 480,
+        margin: 16,
+        borderRadius: 18,
+        border: '1px solid var(--fs-palette-paper-line)',
+        backgroundImage: 'none',
+        boxShadow: '0 24px 64px -16px rgba(30, 22, 8, 0.28)',
+      },
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: {
+      root: { padding: '24px 24px 8px', fontSize: '1.25rem', fontWeight: 650, letterSpacing: '-0.018em' },
+    },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '0 24px 16px' } } },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: {
+        padding: '8px 24px 24px',
+        gap: 8,
+        flexWrap: 'wrap',
+        '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+      },
+    },
+  },
+  MuiBackdrop: {
+    styleOverrides: {
+      root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(24, 18, 8, 0.44)' } },
+    },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: {
+        minWidth: 208,
+        marginTop: 6,
+        borderRadius: 12,
+        border: '1px solid var(--fs-palette-paper-line)',
+        backgroundColor: 'var(--fs-palette-paper-raised)',
+        backgroundImage: 'none',
+        boxShadow: '0 16px 40px -12px rgba(30, 22, 8, 0.25)',
+      },
+      list: { padding: 6 },
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: { minHeight: 44, borderRadius: 8, gap: 12, fontSize: '0.9375rem', padding: '8px 12px' },
+    },
+  },
+  MuiLinearProgress: {
+    styleOverrides: {
+      root: { height: 8, borderRadius: 4, backgroundColor: 'var(--fs-palette-paper-sunken)' },
+      bar: { borderRadius: 4, transition: 'transform 200ms linear' },
+    },
+  },
+  MuiSkeleton: {
+    defaultProps: { animation: false },
+    styleOverrides: { root: { backgroundColor: 'var(--fs-palette-paper-sunken)', borderRadius: 6 } },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'always' },
+    styleOverrides: { root: { textUnderlineOffset: '0.2em', textDecorationThickness: '1px' } },
+  },
+};

@@ -1,0 +1,79 @@
+import { mdiArrowRight, mdiCodeTags, mdiEyeOffOutline, mdiInfinity, mdiServerOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { HomeIllustration } from './HomeIllustration.tsx';
+
+const points = [
+  { icon: mdiServerOutline, title: 'web.home.selfHosted', text: 'web.home.selfHostedText' },
+  { icon: mdiEyeOffOutline, title: 'web.home.private', text: 'web.home.privateText' },
+  { icon: mdiInfinity, title: 'web.home.noLimit', text: 'web.home.noLimitText' },
+] as const;
+
+export function HomePage() {
+  const { t } = useTranslator();
+  const appName = useConfig()('general.appName');
+  useDocumentTitle(appName);
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1.15fr) minmax(0, 1fr)' },
+        gap: { xs: 6, md: 8 },
+        alignItems: 'center',
+        my: 'auto',
+        py: { xs: 1, md: 4 },
+      }}
+    >
+      <Box>
+        <Typography variant="h1" sx={{ mb: 2.5 }}>
+          {t('web.home.title')}
+        </Typography>
+        <Typography sx={{ fontSize: '1.125rem', color: 'text.secondary', maxWidth: '34em', mb: 4 }}>
+          {t('web.home.text')}
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 5.5 }}>
+          <Button
+            component={Link}
+            to={paths.upload}
+            variant="contained"
+            color="primary"
+            size="large"
+            endIcon={<Icon path={mdiArrowRight} />}
+          >
+            {t('web.home.start')}
+          </Button>
+          {import.meta.env.VITE_SOURCE_URL !== '' && (
+            <Button
+              href={import.meta.env.VITE_SOURCE_URL}
+              rel="noreferrer"
+              variant="outlined"
+              size="large"
+              startIcon={<Icon path={mdiCodeTags} />}
+            >
+              {t('web.home.source')}
+            </Button>
+          )}
+        </Box>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
+          {points.map((point) => (
+            <Box component="li" key={point.title} sx={{ display: 'flex', gap: 2 }}>
+              <Icon path={point.icon} sx={{ mt: 0.25, color: 'primary.main' }} />
+              <Box>
+                <Box sx={{ fontWeight: 600 }}>{t(point.title)}</Box>
+                <Box sx={{ color: 'text.secondary' }}>{t(point.text)}</Box>
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </Box>
+      <HomeIllustration />
+    </Box>
+  );
+}

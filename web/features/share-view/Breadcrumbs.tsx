@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import { Link } from 'react-router';
+import { layout } from '../../app/theme.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { breadcrumbsOf } from './file-tree.ts';
+
+/** The way from the share to the folder that is shown. */
+export function Breadcrumbs({ path }: { path: string }) {
+  const { t } = useTranslator();
+  const crumbs = [{ name: t('web.share.allFiles'), path: '' }, ...breadcrumbsOf(path)];
+  return (
+    <Box component="nav" aria-label={t('web.share.breadcrumbs')}>
+      <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', m: 0, p: 0, listStyle: 'none' }}>
+        {crumbs.map((crumb, index) => {
+          const isCurrent = index === crumbs.length - 1;
+          return (
+            <Box
+              component="li"
+              key={crumb.path}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                minWidth: 0,
+                '&:not(:first-of-type)::before': { content: '"/"', mx: 1, color: 'text.disabled' },
+              }}
+            >
+              <Box
+                component={Link}
+                to={crumb.path === '' ? '?' : `?${new URLSearchParams({ folder: crumb.path })}`}
+                aria-current={isCurrent ? 'page' : undefined}
+                sx={{
+                  display: 'inline-flex',
+                  alignItems: 'center',
+                  minHeight: layout.touchTarget,
+                  overflowWrap: 'anywhere',
+                  color: isCurrent ? 'text.primary' : 'text.secondary',
+                  fontWeight: isCurrent ? 600 : 450,
+                  textDecoration: 'none',
+                  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+                }}
+              >
+                {crumb.name}
+              </Box>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

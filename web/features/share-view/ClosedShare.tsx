@@ -1,0 +1,85 @@
+import { mdiArchiveRemoveOutline, mdiEyeOffOutline, mdiLinkVariantOff, mdiTimerSandComplete } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { NotSetUpPage } from '../../app/layout/SetupGate.tsx';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { OpenShare } from './OpenShare.tsx';
+import { SharePassword } from './SharePassword.tsx';
+
+interface Page {
+  icon: string;
+  title: MessageKey;
+  text: MessageKey;
+  hint?: MessageKey;
+}
+
+/** None says more than the server's answer: a share that never was looks like one that is over. */
+const pages: { readonly [C in ErrorCode]?: Page } = {
+  share_not_found: {
+    icon: mdiLinkVariantOff,
+    title: 'web.share.notFoundTitle',
+    text: 'web.share.notFoundText',
+    hint: 'web.share.askSender',
+  },
+  share_removed: {
+    icon: mdiArchiveRemoveOutline,
+    title: 'web.share.removedTitle',
+    text: 'web.share.removedText',
+    hint: 'web.share.askSender',
+  },
+  share_view_limit: {
+    icon: mdiEyeOffOutline,
+    title: 'web.share.viewLimitTitle',
+    text: 'web.share.viewLimitText',
+    hint: 'web.share.askSender',
+  },
+  share_uploading: {
+    icon: mdiTimerSandComplete,
+    title: 'web.share.uploadingTitle',
+    text: 'web.share.uploadingText',
+  },
+};
+
+interface Props {
+  id: string;
+  reason: AppError;
+  onRetry(): void;
+}
+
+/** Why there is nothing to download yet, and what to do. */
+export function ClosedShare({ id, reason, onRetry }: Props) {
+  const { t } = useTranslator();
+  if (reason.code === 'share_password_required') return <SharePassword id={id} />;
+  if (reason.code === 'share_token_required')
+    return <OpenShare id={id} maxViews={Number(reason.params.maxViews)} />;
+  if (reason.code === 'setup_required') return <NotSetUpPage />;
+
+  const page = pages[reason.code];
+  if (!page) return <ErrorPage error={reason} onRetry={onRetry} />;
+  const isWaiting = reason.code === 'share_uploading';
+  return (
+    <StatusPage
+      icon={page.icon}
+      title={t(page.title)}
+      actions={
+        isWaiting ? (
+          <Button variant="outlined" onClick={onRetry}>
+            {t('web.share.checkNow')}
+          </Button>
+        ) : (
+          <Button component={Link} to={paths.home} variant="outlined">
+            {t('web.notFound.home')}
+          </Button>
+        )
+      }
+    >
+      <p>{t(page.text)}</p>
+      {page.hint && <p>{t(page.hint)}</p>}
+    </StatusPage>
+  );
+}

@@ -1,0 +1,120 @@
+import { mdiClockOutline, mdiDownload, mdiFileMultipleOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { ShareFile } from '#sdk/contract/files.js';
+import type { Share } from '#sdk/contract/shares.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { FileBrowser } from './FileBrowser.tsx';
+import { FileListSkeleton } from './FileListSkeleton.tsx';
+import { useShareFiles } from './use-share-view.ts';
+
+export function OpenedShare({ share }: { share: Share }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const files = useShareFiles(share.id);
+  const [onlyFile] = share.fileCount === 1 ? (files.data ?? []) : [];
+  const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
+  useDocumentTitle(title);
+
+  return (
+    <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) auto' },
+          gap: { xs: 2.5, md: 4 },
+          alignItems: 'end',
+        }}
+      >
+        <Box>
+          <Typography variant="h1" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          <ShareFacts share={share} />
+        </Box>
+        <DownloadAllButton share={share} onlyFile={onlyFile} />
+      </Box>
+      {share.description && <Message>{share.description}</Message>}
+      {files.isPending && <FileListSkeleton rows={Math.min(share.fileCount, 6)} />}
+      {files.isError && <FormError>{describeError(translator, files.error)}</FormError>}
+      {files.data && <FileBrowser shareId={share.id} files={files.data} />}
+    </Box>
+  );
+}
+
+/** The sender's words, as they were typed. */
+function Message({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        maxWidth: '44em',
+        pl: 2.5,
+        borderLeft: 3,
+        borderColor: 'divider',
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+        fontSize: '1.0625rem',
+        lineHeight: 1.6,
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function ShareFacts({ share }: { share: Share }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.75, color: 'text.secondary' }}>
+      <Fact icon={mdiFileMultipleOutline}>
+        {t('web.share.fileCount', { count: share.fileCount })} · {format.bytes(share.size)}
+      </Fact>
+      <Fact icon={mdiClockOutline}>
+        {share.expiresAt === null
+          ? t('web.share.expiresNever')
+          : t('web.share.expires', {
+              relative: format.relative(share.expiresAt),
+              date: format.dateTime(share.expiresAt),
+            })}
+      </Fact>
+    </Box>
+  );
+}
+
+function Fact({ icon, children }: { icon: string; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+      <Icon path={icon} size={20} sx={{ mt: 0.25 }} />
+      <span>{children}</span>
+    </Box>
+  );
+}
+
+/** A plain link: the browser's own download, with its progress, pause and resumption. */
+function DownloadAllButton({ share, onlyFile }: { share: Share; onlyFile: ShareFile | undefined }) {
+  const { t } = useTranslator();
+  const size = useFormat().bytes(share.size);
+  const isSingle = share.fileCount === 1;
+  if (isSingle && !onlyFile) return null;
+  return (
+    <Button
+      component="a"
+      href={onlyFile ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id)}
+      download
+      variant="contained"
+      color="primary"
+      size="large"
+      startIcon={<Icon path={mdiDownload} />}
+    >
+      {t(isSingle ? 'web.share.downloadOne' : 'web.share.downloadAll', { size })}
+    </Button>
+  );
+}

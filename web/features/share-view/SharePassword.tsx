@@ -1,0 +1,53 @@
+import { mdiLockOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { useOpenShare } from './use-share-view.ts';
+
+export function SharePassword({ id }: { id: string }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const open = useOpenShare(id);
+  const [password, setPassword] = useState('');
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== '') open.mutate(password);
+  };
+
+  return (
+    <StatusPage icon={mdiLockOutline} title={t('web.share.passwordTitle')}>
+      <p>{t('web.share.passwordText')}</p>
+      <Box
+        component="form"
+        onSubmit={handleSubmit}
+        sx={{ display: 'grid', gap: 2, mt: 3, width: '100%', minWidth: { sm: 360 } }}
+      >
+        <TextInput
+          label={t('web.share.password')}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={open.isError ? describeError(translator, open.error) : undefined}
+          maxLength={256}
+          autoComplete="off"
+          autoFocus
+          reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={open.isPending || password === ''}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('web.share.open')}
+        </Button>
+      </Box>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { useParams } from 'react-router';
+import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { ClosedShare } from './ClosedShare.tsx';
+import { OpenedShare } from './OpenedShare.tsx';
+import { useShareView } from './use-share-view.ts';
+
+export function ShareViewPage() {
+  const { id = '' } = useParams();
+  const view = useShareView(id);
+  const retry = () => void view.refetch();
+  if (view.isPending) return <PageSkeleton />;
+  // What was shown stays on the page when a later look fails.
+  if (!view.data) return <ErrorPage error={view.error} onRetry={retry} />;
+  if (view.data.kind === 'open') return <OpenedShare share={view.data.share} />;
+  return <ClosedShare id={id} reason={view.data.reason} onRetry={retry} />;
+}

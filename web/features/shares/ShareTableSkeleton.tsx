@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+
+const rows = [38, 52, 30, 44];
+
+export function ShareTableSkeleton() {
+  return (
+    <Box
+      aria-busy="true"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1.6, bgcolor: 'background.paper' }}
+    >
+      {rows.map((width) => (
+        <Box key={width} sx={{ px: 2.5, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+          <Skeleton variant="text" width={`${width}%`} />
+          <Skeleton variant="text" width={`${width / 2}%`} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

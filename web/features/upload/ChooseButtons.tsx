@@ -1,0 +1,57 @@
+import { mdiFilePlusOutline, mdiFolderPlusOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ChangeEvent, useRef } from 'react';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { FilePicking } from './use-file-picking.ts';
+
+interface Props {
+  picking: FilePicking;
+  /** The first thing to do on the page */
+  isProminent?: boolean;
+}
+
+export function ChooseButtons({ picking, isProminent = false }: Props) {
+  const { t } = useTranslator();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
+    picking.addFiles([...(event.target.files ?? [])]);
+    // So that choosing the same again is a change, too.
+    event.target.value = '';
+  };
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, justifyContent: 'center' }}>
+      <Button
+        variant={isProminent ? 'contained' : 'outlined'}
+        color={isProminent ? 'primary' : 'inherit'}
+        startIcon={<Icon path={mdiFilePlusOutline} />}
+        onClick={() => files.current?.click()}
+      >
+        {t('web.upload.chooseFiles')}
+      </Button>
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={mdiFolderPlusOutline} />}
+        onClick={() => folder.current?.click()}
+      >
+        {t('web.upload.chooseFolder')}
+      </Button>
+      <input ref={files} type="file" multiple hidden onChange={handleChange} data-testid="files-input" />
+      <input
+        ref={folder}
+        type="file"
+        {...choosesFolders}
+        hidden
+        onChange={handleChange}
+        data-testid="folder-input"
+      />
+    </Box>
+  );
+}
+
+/** Every browser knows it; React's types do not. */
+const choosesFolders = { webkitdirectory: '' };

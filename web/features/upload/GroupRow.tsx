@@ -1,0 +1,122 @@
+import { mdiAlertCircleOutline, mdiCheck, mdiClose, mdiFolderOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { tabularNumbers } from '../../app/theme.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { fileIcon } from '../../ui/file-icon.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { UploadGroup } from './upload-groups.ts';
+
+/** Pixels */
+export const groupRowHeight = 60;
+
+interface Props {
+  group: UploadGroup;
+  position: { index: number; count: number; top: number };
+  /** Missing while the upload runs */
+  onRemove: ((groupKey: string) => void) | undefined;
+}
+
+export function GroupRow({ group, position, onRemove }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const isRunning = onRemove === undefined;
+  return (
+    <Box
+      component="li"
+      aria-posinset={position.index + 1}
+      aria-setsize={position.count}
+      style={{ transform: `translateY(${position.top}px)` }}
+      sx={{
+        position: 'absolute',
+        inset: '0 0 auto 0',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        height: groupRowHeight,
+        pl: 2.5,
+        pr: 1.5,
+        borderTop: position.index === 0 ? 0 : 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Icon
+        path={group.isFolder ? mdiFolderOutline : fileIcon(group.name)}
+        sx={{ color: 'text.secondary' }}
+      />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box
+          sx={{
+            fontWeight: 550,
+            lineHeight: 1.35,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {group.name}
+        </Box>
+        {group.isFolder && (
+          <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+            {isRunning
+              ? t('web.upload.folderProgress', { done: group.finished, total: group.fileCount })
+              : t('web.upload.fileCount', { count: group.fileCount })}
+          </Box>
+        )}
+      </Box>
+      <Box sx={{ ...tabularNumbers, typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {format.bytes(group.size)}
+      </Box>
+      {onRemove ? (
+        <IconButton
+          aria-label={t('web.upload.remove', { name: group.name })}
+          onClick={() => onRemove(group.key)}
+        >
+          <Icon path={mdiClose} size={20} />
+        </IconButton>
+      ) : (
+        <GroupState group={group} />
+      )}
+      {isRunning && <GroupBar group={group} />}
+    </Box>
+  );
+}
+
+function GroupState({ group }: { group: UploadGroup }) {
+  const { t } = useTranslator();
+  const isFinished = group.finished === group.fileCount;
+  const state = isFinished
+    ? 'web.upload.stateFinished'
+    : group.failed > 0
+      ? 'web.upload.stateFailed'
+      : undefined;
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', width: 44, flex: 'none' }}>
+      {state && (
+        <Box role="img" aria-label={t(state)} sx={{ color: isFinished ? 'success.main' : 'error.main' }}>
+          <Icon path={isFinished ? mdiCheck : mdiAlertCircleOutline} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** A hairline along the row's foot; the panel beside says the same in numbers. */
+function GroupBar({ group }: { group: UploadGroup }) {
+  const ratio = group.size > 0 ? Math.min(group.sent / group.size, 1) : 0;
+  if (ratio === 0 || group.finished === group.fileCount) return null;
+  return (
+    <Box
+      aria-hidden
+      style={{ transform: `scaleX(${ratio})` }}
+      sx={{
+        position: 'absolute',
+        inset: 'auto 0 -1px 0',
+        height: 3,
+        zIndex: 1,
+        bgcolor: 'primary.main',
+        transformOrigin: 'left',
+      }}
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import { mdiArrowRight, mdiChevronDown } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { AppError } from '#sdk/contract/errors.js';
+import { CreateShare } from '#sdk/contract/shares.js';
+import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/expiration.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { ExpirationField } from './ExpirationField.tsx';
+import { expirationChoices, initialExpiration } from './expiration-choices.ts';
+import { LinkField } from './LinkField.tsx';
+import type { UploadSnapshot } from './upload-session.ts';
+import { useLimitProblem } from './use-limit-problem.ts';
+
+interface Props {
+  snapshot: UploadSnapshot;
+  /** Why the last start was refused */
+  error: unknown;
+  onStart(share: CreateShare): void;
+}
+
+/** Everything about the share in one panel: what most need on top, the rest folded, one button. */
+export function OptionsPanel({ snapshot, error, onStart }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const form = useContractForm(CreateShare, { name: '', description: '', password: '', id: '' });
+  const [expiration, setExpiration] = useInitialExpiration();
+  const expirationProblem = useExpirationProblem(expiration);
+  const limitProblem = useLimitProblem(snapshot);
+  const hasFiles = snapshot.files.size > 0;
+  const isRefused = limitProblem !== null || expirationProblem !== undefined;
+
+  return (
+    <Panel>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit((share) => {
+          if (hasFiles && !isRefused) onStart({ ...share, expiration });
+        })}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        <TextInput
+          {...form.field('name')}
+          label={t('web.upload.name')}
+          aside={t('web.common.optional')}
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.field('description')}
+          label={t('web.upload.message')}
+          aside={t('web.common.optional')}
+          multiline
+          minRows={2}
+          maxRows={8}
+        />
+        <ExpirationField value={expiration} onChange={setExpiration} error={expirationProblem} />
+        <Box component="details" sx={detailsStyle}>
+          <Box component="summary">
+            {t('web.upload.more')}
+            <Icon path={mdiChevronDown} />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 2.5, pt: 1.5 }}>
+            <TextInput
+              {...form.field('password')}
+              label={t('web.upload.password')}
+              hint={t('web.upload.passwordHint')}
+              autoComplete="new-password"
+              reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
+            />
+            <TextInput
+              {...form.field('maxViews')}
+              label={t('web.upload.maxViews')}
+              hint={t('web.upload.maxViewsHint')}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <LinkField field={form.field('id')} id={form.watch('id') ?? ''} />
+          </Box>
+        </Box>
+        {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
+        {error !== undefined && <FormError>{describeError(translator, error)}</FormError>}
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={!hasFiles || isRefused}
+          endIcon={<Icon path={mdiArrowRight} />}
+        >
+          {t('web.upload.start')}
+        </Button>
+        {!hasFiles && (
+          <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
+            {t('web.upload.startHint')}
+          </Box>
+        )}
+      </Box>
+    </Panel>
+  );
+}
+
+function useInitialExpiration() {
+  const config = useConfig();
+  return useState(() => {
+    const now = new Date();
+    const wanted = config('share.defaultExpiration');
+    return initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
+  });
+}
+
+/** The limits of the instance, told before anything is sent. */
+function useExpirationProblem(expiration: string): string | undefined {
+  const translator = useTranslator();
+  const maxHours = useConfig()('share.maxExpiration');
+  if (!isExpiration(expiration)) return describeIssue(translator, { code: 'expiration' });
+  const now = new Date();
+  const max = new Date(now.getTime() + maxHours * 3_600_000);
+  const end = resolveExpiration(expiration, now);
+  if (maxHours === 0 || (end !== null && end <= max)) return undefined;
+  return describeError(translator, new AppError('share_expiration_too_late', { max: max.toISOString() }));
+}
+
+const detailsStyle = {
+  '& > summary': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    minHeight: 44,
+    fontWeight: 550,
+    fontSize: '0.9375rem',
+    cursor: 'pointer',
+    listStyle: 'none',
+    borderRadius: 1,
+    '&::-webkit-details-marker': { display: 'none' },
+    '& svg': { transition: 'transform 160ms', color: 'text.secondary' },
+  },
+  '&[open] > summary svg': { transform: 'rotate(180deg)' },
+} as const;

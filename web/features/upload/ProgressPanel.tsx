@@ -1,0 +1,160 @@
+import { mdiPause, mdiPlay } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useState } from 'react';
+import type { UploadProgress } from '#sdk/browser.js';
+import { tabularNumbers } from '../../app/theme.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import type { UploadSession, UploadStage } from './upload-session.ts';
+
+interface Props {
+  stage: Extract<UploadStage, { kind: 'running' }>;
+  session: UploadSession;
+}
+
+export function ProgressPanel({ stage, session }: Props) {
+  const { t } = useTranslator();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Panel>
+      <OverallProgress progress={stage.progress} isPaused={stage.isPaused} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.25 }}>
+        <Button
+          variant="outlined"
+          startIcon={<Icon path={stage.isPaused ? mdiPlay : mdiPause} />}
+          onClick={() => (stage.isPaused ? session.resume() : session.pause())}
+        >
+          {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
+        </Button>
+        <Button variant="outlined" onClick={() => setAsking(true)}>
+          {t('web.upload.cancel')}
+        </Button>
+      </Box>
+      {stage.share && (
+        <Box sx={{ pt: 2.5, borderTop: 1, borderColor: 'divider' }}>
+          <Box sx={{ mb: 1.25, typography: 'body2', color: 'text.secondary' }}>
+            {t('web.upload.earlyLink')}
+          </Box>
+          <CopyField value={stage.share.url} label={t('web.upload.link')} />
+        </Box>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('web.upload.cancelTitle')}
+        text={t('web.upload.cancelText')}
+        confirmLabel={t('web.upload.cancelConfirm')}
+        cancelLabel={t('web.upload.cancelKeep')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => session.cancel()}
+      />
+    </Panel>
+  );
+}
+
+export function OverallProgress({
+  progress,
+  isPaused,
+}: {
+  progress: UploadProgress | null;
+  isPaused: boolean;
+}) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const ratio = ratioOf(progress);
+  const percent = format.percent(ratio);
+  const state = isPaused ? 'web.upload.paused' : phaseTexts[progress?.phase ?? 'preparing'];
+  return (
+    <Box>
+      <Box
+        sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, mb: 1.25 }}
+      >
+        <Box
+          sx={{
+            ...tabularNumbers,
+            fontSize: '2.5rem',
+            fontWeight: 650,
+            lineHeight: 1,
+            letterSpacing: '-0.035em',
+          }}
+        >
+          {percent}
+        </Box>
+        {/* Heard at every quarter, not at every number. */}
+        <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t(state)}
+          <Box
+            component="span"
+            sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
+          >
+            {format.percent(Math.floor(ratio * 4) / 4)}
+          </Box>
+        </Box>
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={ratio * 100}
+        aria-label={t('web.upload.progress')}
+        aria-valuetext={percent}
+      />
+      {progress && <ProgressFacts progress={progress} isPaused={isPaused} />}
+    </Box>
+  );
+}
+
+function ProgressFacts({ progress, isPaused }: { progress: UploadProgress; isPaused: boolean }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const isMoving = !isPaused && progress.phase === 'uploading' && progress.bytesPerSecond > 0;
+  const facts = [
+    t('web.upload.sentOf', {
+      sent: format.bytes(progress.bytes.sent),
+      total: format.bytes(progress.bytes.total),
+    }),
+    t('web.upload.filesOf', { done: progress.files.finished, count: progress.files.total }),
+    isMoving ? format.speed(progress.bytesPerSecond) : '',
+    isMoving && progress.secondsLeft !== null
+      ? t('web.upload.timeLeft', { time: format.duration(progress.secondsLeft) })
+      : '',
+  ];
+  return (
+    <Box
+      sx={{
+        ...tabularNumbers,
+        display: 'grid',
+        gridTemplateColumns: '1fr auto',
+        columnGap: 2,
+        rowGap: 0.25,
+        mt: 1.5,
+        typography: 'body2',
+        color: 'text.secondary',
+        '& > :nth-of-type(even)': { textAlign: 'end' },
+      }}
+    >
+      {facts.map((fact, index) => (
+        // The places are fixed; only their texts change.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Box key={index} sx={{ minHeight: '1.5em' }}>
+          {fact}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function ratioOf(progress: UploadProgress | null): number {
+  if (!progress) return 0;
+  if (progress.bytes.total > 0) return Math.min(progress.bytes.sent / progress.bytes.total, 1);
+  return progress.files.total > 0 ? progress.files.finished / progress.files.total : 0;
+}
+
+const phaseTexts = {
+  preparing: 'web.upload.phasePreparing',
+  uploading: 'web.upload.phaseUploading',
+  publishing: 'web.upload.phasePublishing',
+  done: 'web.upload.phasePublishing',
+} as const satisfies Record<UploadProgress['phase'], string>;

@@ -1,0 +1,72 @@
+import { mdiCheck, mdiOpenInNew } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import type { UploadResult } from '#sdk/browser.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+
+interface Props {
+  result: UploadResult;
+  onReset(): void;
+}
+
+/** The link, large: what all the rest was for. */
+export function ResultPanel({ result, onReset }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { share } = result;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <Box sx={{ width: '100%', maxWidth: 760, mx: 'auto', my: 'auto' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          mb: 2,
+          color: 'success.main',
+          fontWeight: 600,
+        }}
+      >
+        <Icon path={mdiCheck} />
+        {t('web.upload.doneFacts', { count: result.files, size: format.bytes(result.bytes) })}
+      </Box>
+      <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ mb: 1.5, outline: 'none !important' }}>
+        {t('web.upload.doneTitle')}
+      </Typography>
+      <Typography sx={{ mb: 4, color: 'text.secondary', fontSize: '1.0625rem' }}>
+        {share.expiresAt === null
+          ? t('web.upload.doneNever')
+          : t('web.upload.doneExpires', {
+              relative: format.relative(share.expiresAt),
+              date: format.dateTime(share.expiresAt),
+            })}
+      </Typography>
+      <CopyField value={share.url} label={t('web.upload.link')} isLarge />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 3, mt: 4 }}>
+        <QrCode value={share.url} label={t('web.upload.qrCode')} />
+        <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start', maxWidth: 320 }}>
+          <Box sx={{ color: 'text.secondary', mb: 0.75 }}>{t('web.upload.qrHint')}</Box>
+          <Button
+            href={share.url}
+            target="_blank"
+            rel="noopener"
+            variant="outlined"
+            startIcon={<Icon path={mdiOpenInNew} size={20} />}
+          >
+            {t('web.upload.open')}
+          </Button>
+          <Button variant="text" onClick={onReset} sx={{ ml: -2.25, color: 'primary.main' }}>
+            {t('web.upload.sendAnother')}
+          </Button>
+        </Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { mdiHistory } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { Unfinished } from './upload-session.ts';
+
+interface Props {
+  unfinished: Unfinished;
+  onDiscard(): void;
+}
+
+/** A page cannot read files again by itself: whoever comes back chooses the same ones, and only the rest travels. */
+export function UnfinishedNotice({ unfinished, onDiscard }: Props) {
+  const { t } = useTranslator();
+  return (
+    <Box
+      role="region"
+      aria-label={t('web.upload.unfinishedTitle')}
+      sx={{ display: 'flex', gap: 2, p: 2.25, borderRadius: 1.6, bgcolor: 'primary.light' }}
+    >
+      <Icon path={mdiHistory} sx={{ mt: 0.25, color: 'primary.main' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ fontWeight: 600 }}>{t('web.upload.unfinishedTitle')}</Box>
+        <Box sx={{ mb: 1.5, color: 'text.primary' }}>
+          {t('web.upload.unfinishedText', { count: unfinished.fileCount })}
+        </Box>
+        <Button variant="outlined" onClick={onDiscard}>
+          {t('web.upload.discard')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,59 @@
+import type { FileProgress } from '#sdk/browser.js';
+import type { PickedFiles } from './picked-files.ts';
+
+/**
+ * What the list shows as one row: a single file, or a folder with all below it. A folder of thousands of files stays
+ * one row, before and while it travels.
+ */
+export interface UploadGroup {
+  /** Path of the file, or the folder's name. */
+  key: string;
+  name: string;
+  isFolder: boolean;
+  fileCount: number;
+  size: number;
+  sent: number;
+  finished: number;
+  failed: number;
+}
+
+/** The groups of picked files, in the order they came. */
+export function groupFiles(files: PickedFiles): Map<string, UploadGroup> {
+  const groups = new Map<string, UploadGroup>();
+  for (const [path, file] of files) {
+    const key = groupKeyOf(path);
+    const group = groups.get(key) ?? emptyGroup(key, path.includes('/'));
+    group.fileCount += 1;
+    group.size += file.size;
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+/** The row a file belongs to. */
+export function groupKeyOf(path: string): string {
+  const slash = path.indexOf('/');
+  // With its slash, a folder's key is never the path of a file.
+  return slash === -1 ? path : path.slice(0, slash + 1);
+}
+
+function emptyGroup(key: string, isFolder: boolean): UploadGroup {
+  const name = isFolder ? key.slice(0, -1) : key;
+  return { key, name, isFolder, fileCount: 0, size: 0, sent: 0, finished: 0, failed: 0 };
+}
+
+/** Moves a group on by what happened to one of its files since the last time. */
+export function advanceGroup(
+  group: UploadGroup,
+  before: FileProgress | undefined,
+  now: FileProgress,
+): UploadGroup {
+  const isNow = (state: FileProgress['state']) =>
+    Number(now.state === state) - Number(before?.state === state);
+  return {
+    ...group,
+    sent: group.sent + now.sent - (before?.sent ?? 0),
+    finished: group.finished + isNow('finished'),
+    failed: group.failed + isNow('failed'),
+  };
+}

@@ -1,0 +1,252 @@
+import type {
+  FileProgress,
+  FileSource,
+  JournalState,
+  OwnerShare,
+  UploadJournal,
+  UploadOptions,
+  UploadProgress,
+  UploadResult,
+  UploadTask,
+} from '#sdk/browser.js';
+import type { CreateShare } from '#sdk/contract/shares.js';
+import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
+import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
+
+export type UploadStage =
+  | { kind: 'choosing'; error?: unknown }
+  | { kind: 'running'; progress: UploadProgress | null; share: OwnerShare | null; isPaused: boolean }
+  /** Some files did not make it; the draft with the others is kept on the server. */
+  | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null }
+  | { kind: 'done'; result: UploadResult };
+
+/** What an earlier visit left unfinished. */
+export interface Unfinished {
+  url: string;
+  fileCount: number;
+}
+
+export interface UploadSnapshot {
+  stage: UploadStage;
+  files: PickedFiles;
+  size: number;
+  groups: ReadonlyMap<string, UploadGroup>;
+  refused: readonly RefusedFile[];
+  /** Files whose bytes are going out, or that failed. */
+  notable: ReadonlyMap<string, FileProgress>;
+  unfinished: Unfinished | null;
+}
+
+export interface UploadSession {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): UploadSnapshot;
+  /** Adds files; answers how many were new. */
+  add(picked: readonly PickedFile[]): number;
+  remove(groupKey: string): void;
+  clear(): void;
+  start(share: CreateShare): void;
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+  /** After an interruption: goes on with what is missing. */
+  retry(): void;
+  /** Gives an interrupted upload, of this visit or an earlier one, up. */
+  discard(): void;
+  /** Leaves the result and begins anew. */
+  reset(): void;
+}
+
+export interface UploadSessionDeps {
+  startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
+  toSources(files: PickedFiles): FileSource[];
+  journal: UploadJournal;
+  /** Removes a draft that is given up. */
+  discardDraft(draft: JournalState): Promise<void>;
+  /** Called with the number of files that are tried again. */
+  onRetrying(count: number): void;
+}
+
+const publishEvery = 120;
+const retryNoticeAfter = 600;
+
+/**
+ * The one upload of this tab. It lives outside the page, so that looking at another page does not end it, and
+ * publishes a new snapshot only some times a second, however many files report.
+ */
+export function createUploadSession(deps: UploadSessionDeps): UploadSession {
+  const listeners = new Set<() => void>();
+  let snapshot: UploadSnapshot = emptySnapshot();
+  let task: UploadTask | undefined;
+  let share: CreateShare = {};
+  let progressByPath = new Map<string, FileProgress>();
+  let groups = new Map<string, UploadGroup>();
+  let notable = new Map<string, FileProgress>();
+  let publishTimer: ReturnType<typeof setTimeout> | undefined;
+  let retrying = new Set<string>();
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function publish(changes: Partial<UploadSnapshot>): void {
+    snapshot = { ...snapshot, ...changes };
+    for (const listener of listeners) listener();
+  }
+
+  function publishSoon(): void {
+    publishTimer ??= setTimeout(() => {
+      publishTimer = undefined;
+      publish({ groups: new Map(groups), notable: new Map(notable) });
+    }, publishEvery);
+  }
+
+  function setFiles(files: PickedFiles, refused: readonly RefusedFile[]): void {
+    groups = groupFiles(files);
+    let size = 0;
+    for (const file of files.values()) size += file.size;
+    publish({ files, size, groups: new Map(groups), refused });
+  }
+
+  function updateRunning(changes: Partial<Extract<UploadStage, { kind: 'running' }>>): void {
+    if (snapshot.stage.kind === 'running') publish({ stage: { ...snapshot.stage, ...changes } });
+  }
+
+  function handleFile(now: FileProgress): void {
+    const key = groupKeyOf(now.path);
+    const group = groups.get(key);
+    if (group) groups.set(key, advanceGroup(group, progressByPath.get(now.path), now));
+    progressByPath.set(now.path, now);
+    if (now.state === 'uploading' || now.state === 'retrying' || now.state === 'failed')
+      notable.set(now.path, now);
+    else notable.delete(now.path);
+    if (now.state === 'retrying') noticeRetry(now.path);
+    publishSoon();
+  }
+
+  /** Files fail together when a connection breaks: one notice for all of them. */
+  function noticeRetry(path: string): void {
+    retrying.add(path);
+    retryTimer ??= setTimeout(() => {
+      retryTimer = undefined;
+      deps.onRetrying(retrying.size);
+      retrying = new Set();
+    }, retryNoticeAfter);
+  }
+
+  function run(): void {
+    progressByPath = new Map();
+    notable = new Map();
+    groups = groupFiles(snapshot.files);
+    publish({
+      stage: { kind: 'running', progress: null, share: null, isPaused: false },
+      groups: new Map(groups),
+      notable: new Map(),
+      unfinished: null,
+    });
+    window.addEventListener('beforeunload', warnBeforeLeaving);
+    task = deps.startUpload(deps.toSources(snapshot.files), {
+      share,
+      journal: deps.journal,
+      onFile: handleFile,
+      onProgress: (progress) => updateRunning({ progress }),
+      onShare: (created) => updateRunning({ share: created }),
+    });
+    task.finished.then(handleDone, handleFailure).finally(() => {
+      task = undefined;
+      window.removeEventListener('beforeunload', warnBeforeLeaving);
+    });
+  }
+
+  function handleDone(result: UploadResult): void {
+    publish({ stage: { kind: 'done', result } });
+  }
+
+  function handleFailure(error: unknown): void {
+    const { stage } = snapshot;
+    // Cancelled: the files are still chosen.
+    if (stage.kind !== 'running') return;
+    const hasDraft = stage.share !== null;
+    publish({
+      stage: hasDraft
+        ? { kind: 'interrupted', error, progress: stage.progress }
+        : { kind: 'choosing', error },
+      groups: new Map(groups),
+      notable: new Map(notable),
+    });
+  }
+
+  function backToChoosing(): void {
+    groups = groupFiles(snapshot.files);
+    publish({ stage: { kind: 'choosing' }, groups: new Map(groups), notable: new Map(), unfinished: null });
+  }
+
+  async function discardJournal(): Promise<void> {
+    const state = await deps.journal.load();
+    if (state) await deps.discardDraft(state).catch(() => {});
+    await deps.journal.clear();
+  }
+
+  void deps.journal.load().then((state) => {
+    if (state && snapshot.stage.kind === 'choosing') {
+      publish({ unfinished: { url: state.share.url, fileCount: state.files.size } });
+    }
+  });
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: () => snapshot,
+    add(picked) {
+      const { files, added, refused } = pickFiles(snapshot.files, picked);
+      setFiles(files, refused);
+      return added;
+    },
+    remove(groupKey) {
+      const files = [...snapshot.files].filter(([path]) => groupKeyOf(path) !== groupKey);
+      setFiles(new Map(files), []);
+    },
+    clear: () => setFiles(new Map(), []),
+    start(options) {
+      share = options;
+      run();
+    },
+    pause() {
+      task?.pause();
+      updateRunning({ isPaused: true });
+    },
+    resume() {
+      task?.resume();
+      updateRunning({ isPaused: false });
+    },
+    cancel() {
+      const running = task;
+      backToChoosing();
+      void running?.cancel();
+    },
+    retry: run,
+    discard() {
+      backToChoosing();
+      void discardJournal();
+    },
+    reset() {
+      snapshot = emptySnapshot();
+      groups = new Map();
+      publish({});
+    },
+  };
+}
+
+function emptySnapshot(): UploadSnapshot {
+  return {
+    stage: { kind: 'choosing' },
+    files: new Map(),
+    size: 0,
+    groups: new Map(),
+    refused: [],
+    notable: new Map(),
+    unfinished: null,
+  };
+}
+
+function warnBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { type DropzoneState, useDropzone } from 'react-dropzone';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { nameOfPasted, pathOfFile } from './picked-files.ts';
+import type { UploadSession } from './upload-session.ts';
+
+export interface FilePicking {
+  dropzone: DropzoneState;
+  addFiles(files: readonly File[]): void;
+  /** What screen readers hear after files came. */
+  announcement: string;
+}
+
+/** All ways files come in: dropped anywhere on the page, chosen, or pasted. */
+export function useFilePicking(session: UploadSession, isActive: boolean): FilePicking {
+  const { t } = useTranslator();
+  const [announcement, setAnnouncement] = useState('');
+
+  const addFiles = (files: readonly File[]) => {
+    const added = session.add(files.map((file) => ({ path: pathOfFile(file), file })));
+    setAnnouncement(t('web.upload.added', { count: added }));
+  };
+  const dropzone = useDropzone({
+    onDrop: (files: File[]) => addFiles(files),
+    disabled: !isActive,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    multiple: true,
+  });
+
+  useEffect(() => {
+    if (!isActive) return;
+    const handlePaste = (event: ClipboardEvent) => {
+      const pasted = readPaste(event);
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      const added = session.add(pasted.map((file) => ({ path: file.name, file })));
+      setAnnouncement(t('web.upload.added', { count: added }));
+    };
+    document.addEventListener('paste', handlePaste);
+    return () => document.removeEventListener('paste', handlePaste);
+  }, [isActive, session, t]);
+
+  return { dropzone, addFiles, announcement };
+}
+
+/** Files of the clipboard; text becomes a file, unless it is pasted into a field. */
+function readPaste(event: ClipboardEvent): File[] {
+  const { clipboardData, target } = event;
+  const now = new Date();
+  const files = [...(clipboardData?.files ?? [])].map(
+    (file) => new File([file], nameOfPasted(file, now), { type: file.type, lastModified: file.lastModified }),
+  );
+  if (files.length > 0) return files;
+  const isField = target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+  const text = isField ? '' : (clipboardData?.getData('text/plain') ?? '');
+  if (text === '') return [];
+  const stamp = now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  return [new File([text], `pasted-${stamp}.txt`, { type: 'text/plain', lastModified: now.getTime() })];
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import {
+  type ConfigKey,
+  type ConfigValue,
+  configRegistry,
+  isConfigKey,
+  readConfigValue,
+} from '#sdk/contract/config.js';
+import type { ConfigVariable } from '#sdk/contract/config-api.js';
+
+/** Effective values of the instance's public configuration. */
+export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
+
+export function configFrom(variables: readonly ConfigVariable[]): Config {
+  const values = new Map<ConfigKey, string | null>();
+  for (const { key, value } of variables) if (isConfigKey(key)) values.set(key, value);
+  return (key) => readConfigValue(key, values.get(key));
+}
+
+/** What holds before the server has answered, or where it cannot: every default. */
+export const defaultConfig: Config = configFrom(
+  Object.keys(configRegistry).map((key) => ({ key, type: 'string', value: null, defaultValue: '' })),
+);
+
+export const ConfigContext = createContext<Config>(defaultConfig);
+
+export function useConfig(): Config {
+  return useContext(ConfigContext);
+}

@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { AppError, type FieldIssue, type IssueCode, issueCodes } from '#sdk/contract/errors.js';
+import { describeIssue } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from './i18n.tsx';
+
+interface Limits {
+  maxLength?: number;
+}
+
+/** What an input of a field needs: name, handlers, limit, and what is wrong in words. */
+export interface ContractField extends UseFormRegisterReturn, Limits {
+  error: string | undefined;
+}
+
+export interface ContractForm<Values extends FieldValues> extends UseFormReturn<Values> {
+  field(name: Path<Values>): ContractField;
+  /** Shows the server's view of single fields where they are; false when the error is about something else. */
+  showServerIssues(error: unknown): boolean;
+}
+
+/**
+ * A form over a body of the contract: checked by its schema, with the texts of `validation.<code>`. Empty text fields
+ * count as left out, as the contract's optional fields mean it.
+ */
+export function useContractForm<Schema extends z.ZodMiniObject, Values extends FieldValues = z.input<Schema>>(
+  schema: Schema,
+  defaultValues: DefaultValues<NoInfer<Values>>,
+): ContractForm<Values> {
+  const translator = useTranslator();
+  const resolver = useMemo(() => contractResolver<Values>(schema), [schema]);
+  const form = useForm<Values>({ resolver, defaultValues, mode: 'onTouched' });
+  const { errors } = form.formState;
+
+  return {
+    ...form,
+    field: (name: Path<Values>) => {
+      const problem = readProblem(errors[name]?.message);
+      return {
+        ...form.register(name),
+        ...limitsOf(schema, name),
+        error: problem ? describeIssue(translator, problem) : undefined,
+      };
+    },
+    showServerIssues: (error: unknown): boolean => {
+      if (!(error instanceof AppError) || error.issues.length === 0) return false;
+      const names = Object.keys(schema.def.shape);
+      const known = error.issues.filter((issue) => names.includes(issue.field));
+      // The names were just looked up in the schema.
+      for (const issue of known) form.setError(issue.field as Path<Values>, { message: writeProblem(issue) });
+      return known.length > 0;
+    },
+  };
+}
+
+function contractResolver<Values extends FieldValues>(schema: z.ZodMiniObject): Resolver<Values> {
+  const resolve = zodResolver(schema, { error: (issue) => writeProblem(toProblem(issue)) });
+  return async (values, context, options) => {
+    const filled = Object.entries(values)
+      .filter(([, value]) => value !== '' && value !== undefined)
+      .map(([name, value]) => [name, isNumberField(schema, name) ? toNumber(value) : value]);
+    // The resolver of zod knows the fields only as unknown.
+    const result = await resolve(Object.fromEntries(filled), context, options as never);
+    return result as Awaited<ReturnType<Resolver<Values>>>;
+  };
+}
+
+function isNumberField(schema: z.ZodMiniObject, name: string): boolean {
+  return innerField(schema, name)?._zod.def.type === 'number';
+}
+
+/** Inputs hold text. What is no plain number stays text, for the schema to refuse. */
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+}
+
+type Problem = Pick<FieldIssue, 'code' | 'params'>;
+
+/** What a raw issue of zod says, in the words of the contract. Checks with a message of their own do not come here. */
+function toProblem(issue: z.core.$ZodRawIssue): Problem {
+  if (issue.code === 'invalid_type') {
+    return {
+      code: issue.input === undefined ? 'required' : issue.expected === 'number' ? 'not_number' : 'invalid',
+    };
+  }
+  const isText = 'origin' in issue && issue.origin === 'string';
+  if (issue.code === 'too_small') {
+    const minimum = Number(issue.minimum);
+    if (!isText) return { code: 'too_small', params: { minimum } };
+    return minimum === 1 ? { code: 'required' } : { code: 'too_short', params: { length: minimum } };
+  }
+  if (issue.code === 'too_big') {
+    const maximum = Number(issue.maximum);
+    return isText
+      ? { code: 'too_long', params: { length: maximum } }
+      : { code: 'too_big', params: { maximum } };
+  }
+  return { code: 'invalid' };
+}
+
+/** Form libraries carry one text per error: ours is the code with its values. */
+function writeProblem({ code, params }: Problem): string {
+  return params ? `${code} ${JSON.stringify(params)}` : code;
+}
+
+function readProblem(message: unknown): Problem | undefined {
+  if (typeof message !== 'string' || message === '') return undefined;
+  const [word = '', ...rest] = message.split(' ');
+  const code: IssueCode = issueCodes.find((candidate) => candidate === word) ?? 'invalid';
+  return rest.length > 0 ? { code, params: JSON.parse(rest.join(' ')) } : { code };
+}
+
+function limitsOf(schema: z.ZodMiniObject, name: string): Limits {
+  const field = innerField(schema, name);
+  const maximum = field?._zod.bag.maximum;
+  return typeof maximum === 'number' && field?._zod.def.type === 'string' ? { maxLength: maximum } : {};
+}
+
+/** The schema of a field itself, without what makes it optional or gives it a default. */
+function innerField(schema: z.ZodMiniObject, name: string): z.core.$ZodType | undefined {
+  let field: z.core.$ZodType | undefined = schema.def.shape[name];
+  while (field && 'innerType' in field._zod.def) field = field._zod.def.innerType as z.core.$ZodType;
+  return field;
+}

@@ -1,0 +1,106 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatSpeed,
+} from '#sdk/i18n/format.js';
+import { fallbackLocale, type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
+import { matchLocale } from '#sdk/i18n/match.js';
+import {
+  type Catalogue,
+  createTranslator,
+  type EnglishCatalogue,
+  type Translator,
+} from '#sdk/i18n/translate.js';
+import { readLanguage, saveLanguage } from './preferences.ts';
+
+/** One chunk per language, loaded when it is shown. */
+const catalogues = import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', { import: 'default' });
+
+/** The languages a visitor can choose here: those with texts. */
+export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
+
+/** Cookie `language`, else the browser's languages, else English. */
+export function chooseLocale(): LocaleCode {
+  const chosen = readLanguage();
+  return matchLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
+}
+
+export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
+  const [en, own] = await Promise.all([loadCatalogue(fallbackLocale), loadCatalogue(locale)]);
+  if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
+  return createTranslator(locale, { en, ...(own && { [locale]: own }) });
+}
+
+async function loadCatalogue(locale: LocaleCode): Promise<Catalogue | undefined> {
+  if (!localeOf(locale).messages) return undefined;
+  return catalogues[`../../sdk/i18n/locales/${locale}.json`]?.();
+}
+
+/** The build holds `en.json`, whose type this is. */
+function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalogue {
+  return catalogue !== undefined;
+}
+
+interface Language {
+  translator: Translator;
+  setLocale(locale: LocaleCode): void;
+}
+
+const LanguageContext = createContext<Language | null>(null);
+
+export function LanguageProvider(props: { translator: Translator; children: ReactNode }) {
+  const [translator, setTranslator] = useState(props.translator);
+  const language = useMemo(
+    () => ({
+      translator,
+      setLocale: (locale: LocaleCode) => {
+        const hadChoice = readLanguage() !== undefined;
+        saveLanguage(locale);
+        // A page in a chosen language is made anew; the first choice changes it in place.
+        if (hadChoice) window.location.reload();
+        else void loadTranslator(locale).then(setTranslator);
+      },
+    }),
+    [translator],
+  );
+  return <LanguageContext value={language}>{props.children}</LanguageContext>;
+}
+
+function useLanguageContext(): Language {
+  const language = useContext(LanguageContext);
+  if (!language) throw new Error('LanguageProvider is missing');
+  return language;
+}
+
+export function useLanguage(): { locale: LocaleCode; setLocale(locale: LocaleCode): void } {
+  const { translator, setLocale } = useLanguageContext();
+  return { locale: translator.locale, setLocale };
+}
+
+export function useTranslator(): Translator {
+  return useLanguageContext().translator;
+}
+
+/** Numbers, sizes and times in the visitor's language. */
+export function useFormat() {
+  const { locale } = useTranslator();
+  return useMemo(
+    () => ({
+      bytes: (value: number) => formatBytes(locale, value),
+      speed: (value: number) => formatSpeed(locale, value),
+      number: (value: number) => formatNumber(locale, value),
+      percent: (ratio: number) => formatPercent(locale, ratio),
+      duration: (seconds: number) => formatDuration(locale, seconds),
+      date: (moment: Date | string) => formatDate(locale, moment),
+      dateTime: (moment: Date | string) => formatDateTime(locale, moment),
+      relative: (moment: Date | string) => formatRelative(locale, moment, new Date()),
+    }),
+    [locale],
+  );
+}

@@ -1,0 +1,25 @@
+import '@fontsource-variable/inter/opsz.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { Providers } from './app/providers.tsx';
+import { AppRoutes } from './app/routes.tsx';
+import { chooseLocale, loadTranslator } from './lib/i18n.tsx';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const translator = await loadTranslator(chooseLocale());
+  document.documentElement.lang = translator.locale;
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <Providers translator={translator}>
+          <AppRoutes />
+        </Providers>
+      </BrowserRouter>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+
+interface Props {
+  isOpen: boolean;
+  title: string;
+  /** Names what is lost. */
+  text: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  onCancel(): void;
+  onConfirm(): void;
+}
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog(props: Props) {
+  const id = useId();
+  return (
+    <Dialog
+      open={props.isOpen}
+      onClose={props.onCancel}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
+      <DialogContent id={`${id}-text`} sx={{ color: 'text.secondary' }}>
+        {props.text}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" autoFocus onClick={props.onCancel}>
+          {props.cancelLabel}
+        </Button>
+        <Button
+          variant="contained"
+          color="error"
+          onClick={props.onConfirm}
+          sx={{ '&:hover': { bgcolor: 'error.dark' } }}
+        >
+          {props.confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

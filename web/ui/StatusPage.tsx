@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import { useDocumentTitle } from './use-document-title.ts';
+
+interface Props {
+  icon: string;
+  title: string;
+  children?: ReactNode;
+  /** Buttons */
+  actions?: ReactNode;
+  /** The visitor waits or learns something, or something went wrong. */
+  tone?: 'plain' | 'error';
+}
+
+/** A page with one thing to say, and what to do next. */
+export function StatusPage({ icon, title, children, actions, tone = 'plain' }: Props) {
+  useDocumentTitle(title);
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        display: 'grid',
+        alignContent: 'center',
+        justifyItems: 'start',
+        width: '100%',
+        maxWidth: 560,
+        mx: 'auto',
+        py: { xs: 4, sm: 8 },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 64,
+          height: 64,
+          mb: 3,
+          borderRadius: 1.8,
+          border: 1,
+          borderColor: 'divider',
+          bgcolor: tone === 'error' ? 'error.light' : 'background.paper',
+          color: tone === 'error' ? 'error.main' : 'text.primary',
+        }}
+      >
+        <Icon path={icon} size={32} />
+      </Box>
+      <Typography variant="h2" component="h1" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      <Box sx={{ color: 'text.secondary', fontSize: '1.0625rem', lineHeight: 1.6, '& p': { m: 0, mb: 1.5 } }}>
+        {children}
+      </Box>
+      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>{actions}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,27 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+import packageJson from '../package.json' with { type: 'json' };
+import { precompress } from './build/precompress.ts';
+import { trimCatalogues } from './build/trim-catalogues.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), trimCatalogues(['errors', 'validation', 'paths', 'client', 'web']), precompress()],
+  resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
+  define: { 'import.meta.env.VITE_SOURCE_URL': JSON.stringify(sourceUrl(packageJson)) },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // The content security policy allows scripts and fonts from files only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/d': 'http://127.0.0.1:3000' } },
+});
+
+/** Where the home page's source button leads. */
+function sourceUrl(manifest: object): string {
+  return 'homepage' in manifest && typeof manifest.homepage === 'string' ? manifest.homepage : '';
+}
