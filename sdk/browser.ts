@@ -32,6 +32,7 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
     session: {
       transport: 'cookie',
       store: openSessionStore(),
+      // oxlint-disable-next-line no-console -- a page has no other log
       onWarning: options.onWarning ?? ((warning) => console.warn(warning)),
     },
   });

@@ -39,14 +39,15 @@ interface AnyInput {
  * reached, and the signal's reason when it is aborted.
  */
 export function createApiClient(transport: Transport): ApiClient {
-  const features = Object.entries(api).map(([feature, endpoints]) => {
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [feature, endpoints] of Object.entries(api)) {
     const methods = Object.entries<EndpointDefinition>(endpoints)
       .filter(([, endpoint]) => (endpoint.kind ?? 'json') === 'json')
-      .map(([name, endpoint]) => [name, createMethod(transport, endpoint)]);
-    return [feature, Object.fromEntries(methods)];
-  });
+      .map(([name, endpoint]): [string, unknown] => [name, createMethod(transport, endpoint)]);
+    client[feature] = Object.fromEntries(methods);
+  }
   // The loop over the table is what the mapped type describes; TypeScript cannot follow it.
-  return Object.fromEntries(features) as ApiClient;
+  return client as unknown as ApiClient;
 }
 
 function createMethod(transport: Transport, endpoint: EndpointDefinition) {

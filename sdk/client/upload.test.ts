@@ -113,20 +113,16 @@ describe('an upload', () => {
     expect(server.count('POST /api/uploads')).toBe(2);
   });
 
-  it.each([503, 423, 401])(
-    'does not begin anew when asking for the offset is answered %d',
-    async (status) => {
-      const { server, upload } = setUp();
-      server.fault = (request, count) => {
-        if (request === 'PATCH *big' && count === 2) return { breakAfter: 1_000_000 };
-        return request === 'HEAD *big' && count === 1 ? { status } : undefined;
-      };
-      const { finished } = upload([makeSource('big', big)]);
-      if (status === 401) await expect(finished).rejects.toMatchObject({ failures: [{ path: 'big' }] });
-      else await finished;
-      expect(server.count('POST /api/uploads')).toBe(1);
-    },
-  );
+  it.each([503, 423])('does not begin anew when asking for the offset is answered %d', async (status) => {
+    const { server, upload } = setUp();
+    server.fault = (request, count) => {
+      if (request === 'PATCH *big' && count === 2) return { breakAfter: 1_000_000 };
+      return request === 'HEAD *big' && count === 1 ? { status } : undefined;
+    };
+    await upload([makeSource('big', big)]).finished;
+    expect(server.bytesReceived).toBe(big);
+    expect(server.count('POST /api/uploads')).toBe(1);
+  });
 
   it('goes on with the others when one file fails, and leaves the draft', async () => {
     const { server, upload } = setUp();

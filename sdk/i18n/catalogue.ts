@@ -14,5 +14,5 @@ export function readCatalogues(locale: LocaleCode): Catalogues {
 
 function readCatalogue(code: LocaleCode): Catalogue {
   // The folder stands beside this module in the sources and in the built package alike.
-  return JSON.parse(readFileSync(new URL(`./locales/${code}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL(`./locales/${code}.json`, import.meta.url), 'utf8')) as Catalogue;
 }

@@ -81,7 +81,7 @@ function describeField(translator: Translator, issue: FieldIssue): string {
 
 function formatParams(translator: Translator, code: string, params: MessageParams): MessageParams {
   const formats = isKeyOf(paramFormats, code) ? paramFormats[code] : undefined;
-  const entries = Object.entries(params).map(([name, value]) => {
+  const entries = Object.entries(params).map(([name, value]): [string, string | number] => {
     const format = formats?.[name];
     if (format === 'bytes') return [name, formatBytes(translator.locale, Number(value))];
     if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];

@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
-import { fallbackLocale, type LocaleCode } from './locales.ts';
 import type en from './locales/en.json';
+import { fallbackLocale, type LocaleCode } from './locales.ts';
 
 /** The English catalogue, which has every text. */
 export type EnglishCatalogue = typeof en;

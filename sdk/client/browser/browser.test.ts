@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OwnerShare } from '../../contract/shares.ts';
+import { OwnerShare } from '../../contract/shares.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import { NetworkError } from '../transport.ts';
 import { createFetchTransport } from './fetch-transport.ts';
@@ -29,8 +29,24 @@ describe('filesFromBlobs', () => {
   });
 });
 
+const share = OwnerShare.parse({
+  id: 'abcd',
+  name: null,
+  description: null,
+  createdAt: '2030-01-01T00:00:00Z',
+  expiresAt: null,
+  fileCount: 0,
+  size: 0,
+  state: 'draft',
+  hasPassword: false,
+  maxViews: null,
+  visitors: 0,
+  completedAt: null,
+  url: 'http://x/s/abcd',
+});
+
 describe('localStorageJournal', () => {
-  const draft = { share: { id: 'abcd' } as OwnerShare, uploadToken: 'fsu_1' };
+  const draft = { share, uploadToken: 'fsu_1' };
   const url = 'http://x/api/uploads/1';
 
   it('remembers an upload for the next page', async () => {
@@ -103,12 +119,10 @@ describe('the fetch transport', () => {
   }
 
   it('sends JSON with the headers a plain form cannot send', async () => {
-    const url = await listen(async (request, response) => {
-      const body: Buffer[] = [];
-      for await (const chunk of request) body.push(chunk);
+    const url = await listen((request, response) => {
       const { method, url: path, headers } = request;
       const seen = { method, path, type: headers['content-type'], by: headers['x-requested-with'] };
-      response.setHeader('x-seen', JSON.stringify(seen)).end(Buffer.concat(body));
+      request.pipe(response.setHeader('x-seen', JSON.stringify(seen)));
     });
     const response = await createFetchTransport(url).send({ method: 'POST', path: '/api/x', body: { a: 1 } });
     expect(await response.json()).toEqual({ a: 1 });

@@ -1,10 +1,6 @@
-import type { OwnerShare } from '../../contract/shares.ts';
+import { OwnerShare } from '../../contract/shares.ts';
+import { parseJson } from '../transport.ts';
 import type { JournalFile, UploadJournal } from '../upload-types.ts';
-
-interface Header {
-  share: OwnerShare;
-  uploadToken: string;
-}
 
 /**
  * Remembers an upload in the browser's local storage, one entry a file, so that a page that was closed can go on when
@@ -22,6 +18,9 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
       name.startsWith(prefix),
     );
 
+  /** Undefined when somebody else wrote something under our name. */
+  const read = (name: string) => parseJson(storage.getItem(name) ?? '');
+
   function write(path: string, entry: JournalFile): void {
     storage.setItem(prefix + path, JSON.stringify(entry));
   }
@@ -32,12 +31,12 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
 
   return {
     async load() {
-      const header = read<Header>(storage, headerKey);
-      if (!header?.share || !header.uploadToken) return null;
+      const header = readHeader(read(headerKey));
+      if (!header) return null;
       const files = new Map<string, JournalFile>();
       for (const name of fileKeys()) {
-        const entry = read<JournalFile>(storage, name);
-        if (entry) files.set(name.slice(prefix.length), entry);
+        const entry = read(name);
+        if (isJournalFile(entry)) files.set(name.slice(prefix.length), entry);
       }
       return { ...header, files };
     },
@@ -51,14 +50,22 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
   };
 }
 
-function read<T>(storage: Storage, name: string): T | null {
-  const text = storage.getItem(name);
-  if (text === null) return null;
-  try {
-    return JSON.parse(text) as T;
-  } catch (error) {
-    // Somebody else's value under our name.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+function readHeader(value: unknown): { share: OwnerShare; uploadToken: string } | null {
+  if (typeof value !== 'object' || value === null || !('share' in value && 'uploadToken' in value))
+    return null;
+  const share = OwnerShare.safeParse(value.share);
+  return share.success && typeof value.uploadToken === 'string'
+    ? { share: share.data, uploadToken: value.uploadToken }
+    : null;
+}
+
+function isJournalFile(value: unknown): value is JournalFile {
+  if (typeof value !== 'object' || value === null || !('fingerprint' in value && 'finished' in value))
+    return false;
+  const hasUrl = 'url' in value;
+  return (
+    typeof value.fingerprint === 'string' &&
+    typeof value.finished === 'boolean' &&
+    (!hasUrl || typeof value.url === 'string')
+  );
 }
