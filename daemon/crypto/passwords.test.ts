@@ -1,5 +1,5 @@
-import { AppError } from '#sdk/contract/errors.js';
 import { expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { createPasswords, lowestCost } from './passwords.ts';
 
 const passwords = createPasswords(lowestCost);

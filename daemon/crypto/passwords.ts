@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hash as argon2Hash, parseOptions, verify as argon2Verify } from '@node-rs/argon2';
+import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2';
 import { createGate } from './bounded-gate.ts';
 
 /** Work factors of argon2id (RFC 9106). */

@@ -33,5 +33,5 @@ export function implement<const E extends EndpointDefinition>(endpoint: E, handl
 /** @see implement */
 export function bind<const E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
   // The router parses by this very endpoint, so the input has the types the handler asks for.
-  return { endpoint, handle: handler as unknown as Route['handle'] };
+  return { endpoint, handle: handler };
 }

@@ -58,7 +58,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     ...options.pages,
     createStatic(options.webDirectory, options.defaultLocale),
   ];
-  for (const step of middleware) app.use(step as unknown as Koa.Middleware);
+  for (const step of middleware) app.use(step as Koa.Middleware);
   // Requests that break off are every day's business; what matters is logged by the error boundary.
   app.on('error', (error: unknown) => options.logger.debug({ err: error }, 'connection error'));
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { matchLocale } from '#sdk/i18n/match.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { matchLocale } from '#sdk/i18n/match.js';
 import type { Context, Middleware } from './context.ts';
 
 const schemes = ['light', 'dark', 'system'];

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose';
+import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { deriveKey } from '../../crypto/keys.ts';

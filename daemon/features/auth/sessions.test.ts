@@ -1,5 +1,5 @@
-import { AppError } from '#sdk/contract/errors.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { newUserId } from '../../crypto/ids.ts';
 import { hashToken } from '../../crypto/tokens.ts';
 import { createLogger } from '../../logger.ts';

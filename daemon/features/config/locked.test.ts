@@ -1,5 +1,5 @@
-import { configEnvName, configKeys } from '#sdk/contract/config.js';
 import { expect, it } from 'vitest';
+import { configEnvName, configKeys } from '#sdk/contract/config.js';
 import { EnvError } from '../../env.ts';
 import { readLockedValues } from './locked.ts';
 

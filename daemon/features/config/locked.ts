@@ -1,9 +1,9 @@
 import {
   type ConfigKey,
+  type ConfigRow,
   configEnvName,
   configKeys,
   configRegistry,
-  type ConfigRow,
   findConfigProblem,
 } from '#sdk/contract/config.js';
 import { EnvError } from '../../env.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '#sdk/contract/errors.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
-import { ShareState } from '#sdk/contract/shares.js';
+import type { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ShareState } from '#sdk/contract/shares.js';
 import { escapeLike } from '../../db/dialect.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -225,13 +225,11 @@ export function createShareRepo(q: Knex) {
     async listPurgeable(expiredBefore: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table()
         .whereNull('purged_at')
-        .where((either) =>
-          either
-            .where({ state: 'removed' })
-            .orWhere((expired) =>
-              expired.where({ state: 'expired' }).where('expires_at', '<=', expiredBefore),
-            ),
-        )
+        .where((either) => {
+          either.where({ state: 'removed' }).orWhere((expired) => {
+            expired.where({ state: 'expired' }).where('expires_at', '<=', expiredBefore);
+          });
+        })
         .limit(limit);
       return rows.map(fromRow);
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AppError } from '#sdk/contract/errors.js';
 import { afterEach, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createSystemRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
-import * as z from 'zod/mini';
 import type { Context } from '../../http/context.ts';
 
 /**

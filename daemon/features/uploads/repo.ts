@@ -107,7 +107,7 @@ export function createUploadRepo(q: Knex) {
       const rows: { total: number | null }[] = await table()
         .where({ state: 'receiving' })
         .sum({ total: q.raw('length - received') });
-      return Number(rows[0]?.total ?? 0);
+      return rows[0]?.total ?? 0;
     },
 
     /** Which of these ids are known. */

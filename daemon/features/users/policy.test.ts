@@ -1,5 +1,5 @@
-import { Username } from '#sdk/contract/primitives.js';
 import { describe, expect, it } from 'vitest';
+import { Username } from '#sdk/contract/primitives.js';
 import { emailKey, isEmailIdentifier, usernameKey } from './policy.ts';
 
 describe('normal forms', () => {

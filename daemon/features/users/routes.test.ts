@@ -1,5 +1,5 @@
-import { User } from '#sdk/contract/users.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { User } from '#sdk/contract/users.js';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
