@@ -1,5 +1,6 @@
 import { configKeys } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
+import { expirationUnits } from '#sdk/contract/expiration.js';
 import { pathProblems } from '#sdk/contract/paths.js';
 import { ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
@@ -40,6 +41,8 @@ export const families: Readonly<Record<string, Family>> = {
   },
   'cli.phases.': { required: phases },
   'cli.states.': { required: ShareState.options },
+  'web.shares.states.': { required: ShareState.options },
+  'web.upload.units.': { required: expirationUnits },
   'cli.columns.': { required: ['id', 'state', 'files', 'size', 'expires', 'visitors', 'name'] },
   'cli.errors.': { required: ['interrupted', 'terminated'] },
   'cli.hints.': { required: [], optional: Object.keys(errorCatalogue) },
