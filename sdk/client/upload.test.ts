@@ -206,6 +206,21 @@ describe('the reports of an upload', () => {
     ]);
   });
 
+  it('begin when the caller has the task', async () => {
+    const { upload } = setUp();
+    const task = upload([makeSource('a', 1)], { onProgress: () => task.pause('nothing') });
+    await task.finished;
+  });
+
+  it('end the upload with the error of a listener that throws', async () => {
+    const { upload, server } = setUp();
+    const onFile = () => {
+      throw new Error('mistake');
+    };
+    await expect(upload([makeSource('a', 1)], { onFile }).finished).rejects.toThrow('mistake');
+    expect(server.isPublished).toBe(false);
+  });
+
   it('tell every change of a file', async () => {
     const { server, upload } = setUp();
     server.fault = (request, count) =>

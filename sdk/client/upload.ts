@@ -1,5 +1,4 @@
 import { AppError } from '../contract/errors.ts';
-import { findPathProblem } from '../contract/paths.ts';
 import type { OwnerShare } from '../contract/shares.ts';
 import { terminateUpload } from './tus-attempt.ts';
 import type { UploadDeps } from './upload-deps.ts';
@@ -15,6 +14,7 @@ import {
 } from './upload-draft.ts';
 import type { UploadEntry } from './upload-entry.ts';
 import { UploadFailedError, type UploadFailure } from './upload-error.ts';
+import { assertPaths, guardCallbacks } from './upload-input.ts';
 import { UploadMemory } from './upload-memory.ts';
 import { UploadReporter } from './upload-progress.ts';
 import { UploadQueue } from './upload-queue.ts';
@@ -31,7 +31,8 @@ export function startUpload(
   options: UploadOptions,
 ): UploadTask {
   const run = new UploadRun(deps, sources, options);
-  const finished = run.run();
+  // A turn later: callbacks may use the task, which the caller does not have yet.
+  const finished = Promise.resolve().then(() => run.run());
   // A caller that only listens to events must not be told of an unhandled rejection.
   finished.catch(() => undefined);
   return {
@@ -57,7 +58,7 @@ class UploadRun {
   constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
     this.#deps = deps;
     this.#sources = sources;
-    this.#options = options;
+    this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
     this.#memory = new UploadMemory(options.journal, deps.onWarning);
     this.queue = new UploadQueue(deps, sources, {
       parallel: options.parallel ?? defaultParallel,
@@ -69,7 +70,7 @@ class UploadRun {
       },
     });
     const bytes = sources.reduce((sum, source) => sum + source.size, 0);
-    this.#progress = new UploadReporter(bytes, options, () => this.queue);
+    this.#progress = new UploadReporter(bytes, this.#options, () => this.queue);
   }
 
   async run(): Promise<UploadResult> {
@@ -225,17 +226,4 @@ class UploadRun {
 
 function isPublished(draft: Draft | ResumedDraft): boolean {
   return 'isPublished' in draft && draft.isPublished;
-}
-
-/** Before anything is created: bad and double names, all of them. */
-function assertPaths(sources: readonly FileSource[]): void {
-  const seen = new Set<string>();
-  const failures: UploadFailure[] = [];
-  for (const { path } of sources) {
-    const problem = findPathProblem(path);
-    if (problem) failures.push({ path, error: new AppError('file_path_invalid', { path, problem }) });
-    else if (seen.has(path)) failures.push({ path, error: new AppError('file_exists', { path }) });
-    seen.add(path);
-  }
-  if (failures.length > 0) throw new UploadFailedError(failures, null);
 }
