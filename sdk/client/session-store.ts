@@ -16,7 +16,12 @@ export interface SessionStore {
   clear(): Promise<void>;
 }
 
-/** Keeps the session in memory only. */
+/**
+ * Keeps the session in memory only.
+ *
+ * @example
+ * const client = createClient({ baseUrl, sessionStore: memorySessionStore() });
+ */
 export function memorySessionStore(): SessionStore {
   let stored: StoredSession | null = null;
   return {

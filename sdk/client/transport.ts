@@ -32,7 +32,12 @@ export interface Transport<R extends TransportResponse = TransportResponse> {
   send(request: TransportRequest): Promise<R>;
 }
 
-/** No answer arrived: the server is down, unreachable, or the connection broke. */
+/**
+ * No answer arrived: the server is down, unreachable, or the connection broke.
+ *
+ * @example
+ * if (error instanceof NetworkError) console.error('Try again later:', error.message);
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }

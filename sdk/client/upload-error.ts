@@ -8,6 +8,9 @@ export interface UploadFailure {
 /**
  * Some files could not be uploaded, or none of them may be. What was uploaded is kept on the server while the draft
  * lives: with a journal the same call goes on with the rest.
+ *
+ * @example
+ * for (const { path, error } of uploadError.failures) console.error(path, error.message);
  */
 export class UploadFailedError extends Error {
   override readonly name = 'UploadFailedError';

@@ -209,7 +209,7 @@ describe('the reports of an upload', () => {
   it('begin when the caller has the task', async () => {
     const { upload } = setUp();
     const task = upload([makeSource('a', 1)], { onProgress: () => task.pause('nothing') });
-    await task.finished;
+    expect(await task.finished).toMatchObject({ files: 1 });
   });
 
   it('end the upload with the error of a listener that throws', async () => {
