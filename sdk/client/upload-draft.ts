@@ -1,5 +1,6 @@
 import { readConfigValue } from '../contract/config.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { resolveExpiration } from '../contract/expiration.ts';
 import type { ShareFile } from '../contract/files.ts';
 import type { CreateShare, OwnerShare } from '../contract/shares.ts';
 import { delay, jitter } from './backoff.ts';
@@ -60,13 +61,17 @@ const publishedErrors: ReadonlySet<ErrorCode> = new Set([
   'share_view_limit',
 ]);
 
-/** Looks what of a journal still holds on the server; null when the upload must begin anew. */
+/**
+ * Looks what of a journal still holds on the server; null when the upload must begin anew. That is also so when
+ * another share is asked for: a draft without the password that is wanted now must not be published.
+ */
 export async function resumeDraft(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  options: { state: JournalState; signal: AbortSignal },
+  options: { state: JournalState; wanted: CreateShare | undefined; signal: AbortSignal },
 ): Promise<ResumedDraft | null> {
-  const { state, signal } = options;
+  const { state, wanted = {}, signal } = options;
+  if (!isSameShare(state.share, wanted)) return null;
   const { share, uploadToken } = state;
   const draft = { share, uploadToken, urls: new Map<string, string>(), orphans: [], isPublished: false };
   try {
@@ -78,6 +83,29 @@ export async function resumeDraft(
     if (lostErrors.has(error.code)) return null;
     throw error;
   }
+}
+
+/** As far as a draft shows what it was created with. */
+function isSameShare(share: OwnerShare, wanted: CreateShare): boolean {
+  return (
+    (wanted.id === undefined || wanted.id === share.id) &&
+    (wanted.name ?? '').trim() === (share.name ?? '').trim() &&
+    (wanted.description ?? '').trim() === (share.description ?? '').trim() &&
+    (wanted.password !== undefined) === share.hasPassword &&
+    (wanted.maxViews ?? null) === share.maxViews &&
+    hasSameExpiry(share, wanted.expiration)
+  );
+}
+
+/** The moment of creation and that of the expiry are taken one after the other. */
+const expiryTolerance = 60_000;
+
+function hasSameExpiry(share: OwnerShare, expiration: string | undefined): boolean {
+  // The default of the instance, whatever it was.
+  if (expiration === undefined) return true;
+  const expiresAt = resolveExpiration(expiration, new Date(share.createdAt));
+  if (expiresAt === null || share.expiresAt === null) return expiresAt === null && share.expiresAt === null;
+  return Math.abs(expiresAt.getTime() - Date.parse(share.expiresAt)) < expiryTolerance;
 }
 
 /** The files that a draft holds on the server. */

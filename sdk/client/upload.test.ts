@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CreateShare } from '../contract/shares.ts';
 import { MemoryServer } from '../testing/memory-server.ts';
 import { createApiClient } from './client.ts';
 import { startUpload } from './upload.ts';
@@ -6,7 +7,9 @@ import type { UploadDeps } from './upload-deps.ts';
 import { UploadFailedError } from './upload-error.ts';
 import type { FileProgress, FileSource, JournalFile, UploadJournal, UploadOptions } from './upload-types.ts';
 
-const big = 9_000_000;
+/** Bytes of one request, and of a file that needs three of them. */
+const chunk = 2_500_000;
+const big = 6_000_000;
 
 function makeSource(path: string, size: number): FileSource {
   return {
@@ -97,7 +100,7 @@ describe('an upload', () => {
   it('goes on after broken connections without sending acknowledged bytes again', async () => {
     const { server, upload } = setUp();
     server.fault = (request, count) => {
-      if (request === 'PATCH *big' && count === 1) return { breakAfter: 2_500_000 };
+      if (request === 'PATCH *big' && count === 1) return { breakAfter: 1_500_000 };
       return request === 'PATCH *big' && count === 3 ? 'lost-answer' : undefined;
     };
     await upload([makeSource('big', big)]).finished;
@@ -326,7 +329,7 @@ describe('the hands on an upload', () => {
 });
 
 describe('a journal', () => {
-  async function interrupt(sources: FileSource[]) {
+  async function interrupt(sources: FileSource[], share: CreateShare = {}) {
     const parts = setUp();
     const journal = memoryJournal();
     const stop = new AbortController();
@@ -334,7 +337,7 @@ describe('a journal', () => {
       if (request === 'PATCH *big') stop.abort(new Error('killed'));
     };
     await expect(
-      parts.upload(sources, { journal, signal: stop.signal, parallel: 1 }).finished,
+      parts.upload(sources, { share, journal, signal: stop.signal, parallel: 1 }).finished,
     ).rejects.toThrow('killed');
     parts.server.beforeAnswer = () => {};
     return { ...parts, journal };
@@ -347,7 +350,7 @@ describe('a journal', () => {
     const progress: number[] = [];
     const result = await upload(sources, { journal, onProgress: ({ bytes }) => progress.push(bytes.sent) })
       .finished;
-    expect(result.resumed).toBe(7 + 5_000_000);
+    expect(result.resumed).toBe(7 + chunk);
     expect(server.bytesReceived).toBe(7 + big + 8);
     expect(isIntact(server.files.get('big'), big)).toBe(true);
     expect(server.count('POST /api/shares')).toBe(1);
@@ -359,7 +362,7 @@ describe('a journal', () => {
     const { server, upload, journal } = await interrupt(sources);
     const changed = { ...makeSource('a', 7), fingerprint: 'new' };
     const result = await upload([changed, ...sources.slice(1)], { journal }).finished;
-    expect(result.resumed).toBe(5_000_000);
+    expect(result.resumed).toBe(chunk);
     expect(server.bytesReceived).toBe(7 + 7 + big + 8);
   });
 
@@ -368,6 +371,35 @@ describe('a journal', () => {
     await upload(sources.slice(1), { journal }).finished;
     expect(server.count('DELETE /api/shares/abcdefghijklmnop')).toBe(1);
     expect([...server.files.keys()].sort()).toEqual(['big', 'z']);
+  });
+
+  const options: CreateShare = {
+    name: 'a',
+    description: 'b',
+    expiration: '1-month',
+    password: 'abc',
+    maxViews: 3,
+  };
+
+  it('goes on with the same share', async () => {
+    const { upload, journal } = await interrupt(sources, options);
+    const result = await upload(sources, { share: { ...options }, journal }).finished;
+    expect(result.resumed).toBe(7 + chunk);
+  });
+
+  it.each<[string, CreateShare]>([
+    ['link', { ...options, id: 'another' }],
+    ['name', { ...options, name: 'x' }],
+    ['message', { ...options, description: 'x' }],
+    ['expiry', { ...options, expiration: '2-days' }],
+    ['end of expiry', { ...options, expiration: 'never' }],
+    ['password', { name: 'a', description: 'b', expiration: '1-month', maxViews: 3 }],
+    ['view limit', { ...options, maxViews: 4 }],
+  ])('begins anew when another %s is wanted', async (_what, share) => {
+    const { server, upload, journal } = await interrupt(sources, options);
+    const result = await upload(sources, { share, journal }).finished;
+    expect(result.resumed).toBe(0);
+    expect(server.count('POST /api/shares')).toBe(2);
   });
 
   it('gives begun uploads up whose files are not there any more', async () => {

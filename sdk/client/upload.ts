@@ -169,11 +169,11 @@ class UploadRun {
   /** The draft of an earlier run with what it holds, or a new one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
     const { signal } = this.#stop;
+    const wanted = this.#options.share;
     const state = await this.#memory.load();
-    const resumed = state && (await resumeDraft(this.#deps, this.#sources, { state, signal }));
+    const resumed = state && (await resumeDraft(this.#deps, this.#sources, { state, wanted, signal }));
     if (state && !resumed) await discardDraft(this.#deps, state);
-    const draft =
-      resumed ?? (await createDraft(this.#deps, this.#sources, { share: this.#options.share, signal }));
+    const draft = resumed ?? (await createDraft(this.#deps, this.#sources, { share: wanted, signal }));
     this.#draft = draft;
     if (resumed) this.#takeOver(resumed);
     else await this.#memory.begin(draft);

@@ -6,7 +6,8 @@ import {
   type TransportResponse,
 } from '../client/transport.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
-import type { OwnerShare } from '../contract/shares.ts';
+import { resolveExpiration } from '../contract/expiration.ts';
+import { CreateShare, OwnerShare } from '../contract/shares.ts';
 
 /** How one request goes wrong. `breakAfter`: the connection breaks when the server has this many bytes of the body. */
 export type Fault = { status: number; error?: ErrorCode } | { breakAfter: number } | 'lost-answer';
@@ -28,10 +29,12 @@ export class MemoryServer {
   bytesReceived = 0;
   isPublished = false;
   isRemoved = false;
-  chunkSize = 5_000_000;
+  chunkSize = 2_500_000;
   fault: (request: string, count: number) => Fault | undefined = () => undefined;
   /** Called before an answer to an upload request goes out. */
   beforeAnswer: (request: string) => void | Promise<void> = () => {};
+  /** What the share was created with. */
+  #created: Partial<OwnerShare> = {};
   readonly #counts = new Map<string, number>();
 
   readonly transport: Transport = { send: (request) => this.#sendJson(request) };
@@ -57,7 +60,7 @@ export class MemoryServer {
     return url;
   }
 
-  async #sendJson({ method, path, signal }: TransportRequest): Promise<TransportResponse> {
+  async #sendJson({ method, path, body, signal }: TransportRequest): Promise<TransportResponse> {
     signal?.throwIfAborted();
     const request = `${method} ${path.split('?')[0]}`;
     this.requests.push(request);
@@ -65,15 +68,16 @@ export class MemoryServer {
     if (fault && (fault === 'lost-answer' || !('status' in fault))) throw new NetworkError('broken');
     if (fault) return answer(fault.status, fault.error && { error: fault.error });
     if (this.isRemoved && path.startsWith(sharePath)) return answer(404, { error: 'share_not_found' });
-    return this.#answerJson(request);
+    return this.#answerJson(request, body);
   }
 
-  #answerJson(request: string): TransportResponse {
+  #answerJson(request: string, body: unknown): TransportResponse {
     switch (request) {
       case 'GET /api/configs':
         return answer(200, [{ key: 'share.chunkSize', value: String(this.chunkSize) }]);
       case 'POST /api/shares':
         this.isRemoved = false;
+        this.#create(CreateShare.parse(body));
         return answer(201, { share: this.share(), uploadToken: 'fsu_token' });
       case `GET ${sharePath}/files`:
         return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
@@ -90,16 +94,35 @@ export class MemoryServer {
     }
   }
 
+  #create({ name, description, expiration = 'never', password, maxViews }: WantedShare): void {
+    const expiresAt = resolveExpiration(expiration, new Date('2030-01-01T00:00:00Z'))?.toISOString() ?? null;
+    const hasPassword = password !== undefined;
+    this.#created = {
+      name: name ?? null,
+      description: description ?? null,
+      maxViews: maxViews ?? null,
+      expiresAt,
+      hasPassword,
+    };
+  }
+
   share(): OwnerShare {
     const contents = [...this.files.values()];
-    return {
+    return OwnerShare.parse({
+      ...this.#created,
       id: 'abcdefghijklmnop',
-      url: 'http://memory.test/s/abcdefghijklmnop',
+      createdAt: '2030-01-01T00:00:00Z',
       fileCount: contents.length,
       size: contents.reduce((sum, content) => sum + content.length, 0),
-    } as OwnerShare;
+      state: this.isPublished ? 'active' : 'draft',
+      visitors: 0,
+      completedAt: null,
+      url: 'http://memory.test/s/abcdefghijklmnop',
+    });
   }
 }
+
+type WantedShare = ReturnType<typeof CreateShare.parse>;
 
 function answer(status: number, body: unknown): TransportResponse {
   return { status, header: () => null, json: async () => body, stream: () => new Blob([]).stream() };
