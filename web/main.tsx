@@ -3,12 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { Providers } from './app/providers.tsx';
-import { AppRoutes } from './app/routes.tsx';
+import { AppRoutes, preloadPage } from './app/routes.tsx';
 import { chooseLocale, loadTranslator } from './lib/i18n.tsx';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  preloadPage(window.location.pathname);
   const translator = await loadTranslator(chooseLocale());
   document.documentElement.lang = translator.locale;
   createRoot(root).render(

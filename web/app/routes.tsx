@@ -1,9 +1,10 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { useConfig } from '../lib/config.tsx';
 import { useCurrentUser } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { AppShell } from './layout/AppShell.tsx';
+import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { SetupGate } from './layout/SetupGate.tsx';
 import { paths, sharePath, signInPath } from './paths.ts';
@@ -19,6 +20,14 @@ const pages = {
   myShares: () =>
     import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>;
+
+/** Fetches the code of the page at an address while its first data is still on the way. */
+export function preloadPage(pathname: string): void {
+  const names = ['home', 'setup', 'signIn', 'upload', 'share', 'myShares'] as const;
+  const name = names.find((candidate) => matchPath(paths[candidate], pathname) !== null);
+  // A chunk that does not come is met again, and shown, when its page is.
+  if (name) pages[name]().catch(() => undefined);
+}
 
 const HomePage = lazy(pages.home);
 const SetupPage = lazy(pages.setup);
@@ -52,9 +61,11 @@ interface PageProps {
 
 function Page({ of: Content }: PageProps) {
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Content />
-    </Suspense>
+    <ErrorBoundary>
+      <Suspense fallback={<PageSkeleton />}>
+        <Content />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -11,7 +11,7 @@ const focusRing = {
 export const componentStyles: Components<ThemeWithVars> = {
   MuiCssBaseline: {
     styleOverrides: {
-      html: { scrollbarGutter: 'stable', overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
+      html: { overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
       body: { fontOpticalSizing: 'auto', textRendering: 'optimizeLegibility', minWidth: 320 },
       '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
       'h1, h2, h3': { textWrap: 'balance' },
@@ -92,6 +92,7 @@ export const componentStyles: Components<ThemeWithVars> = {
         '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--fs-palette-error-main)' },
       },
       input: {
+        '&::placeholder': { color: 'var(--fs-palette-text-secondary)', opacity: 1 },
         padding: '11px 14px',
         height: 'auto',
         lineHeight: 1.5,
@@ -180,10 +181,6 @@ export const componentStyles: Components<ThemeWithVars> = {
       root: { height: 8, borderRadius: 4, backgroundColor: 'var(--fs-palette-paper-sunken)' },
       bar: { borderRadius: 4, transition: 'transform 200ms linear' },
     },
-  },
-  MuiSkeleton: {
-    defaultProps: { animation: false },
-    styleOverrides: { root: { backgroundColor: 'var(--fs-palette-paper-sunken)', borderRadius: 6 } },
   },
   MuiLink: {
     defaultProps: { underline: 'always' },

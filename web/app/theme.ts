@@ -79,7 +79,7 @@ const baseTheme = createTheme({
       fontSize: 'clamp(2rem, 1.45rem + 2.4vw, 3.25rem)',
       fontWeight: 650,
       lineHeight: 1.08,
-      letterSpacing: '-0.032em',
+      letterSpacing: '-0.024em',
     },
     h2: {
       fontSize: 'clamp(1.5rem, 1.3rem + 0.9vw, 2rem)',

@@ -66,11 +66,14 @@ export function useContractForm<Schema extends z.ZodMiniObject, Values extends F
 function contractResolver<Values extends FieldValues>(schema: z.ZodMiniObject): Resolver<Values> {
   const resolve = zodResolver(schema, { error: (issue) => writeProblem(toProblem(issue)) });
   return async (values, context, options) => {
-    const filled = Object.entries(values)
+    const filled = Object.entries<unknown>(values)
       .filter(([, value]) => value !== '' && value !== undefined)
-      .map(([name, value]) => [name, isNumberField(schema, name) ? toNumber(value) : value]);
+      .map(([name, value]): [string, unknown] => [
+        name,
+        isNumberField(schema, name) ? toNumber(value) : value,
+      ]);
     // The resolver of zod knows the fields only as unknown.
-    const result = await resolve(Object.fromEntries(filled), context, options as never);
+    const result = await resolve(Object.fromEntries<unknown>(filled), context, options as never);
     return result as Awaited<ReturnType<Resolver<Values>>>;
   };
 }
@@ -108,16 +111,18 @@ function toProblem(issue: z.core.$ZodRawIssue): Problem {
   return { code: 'invalid' };
 }
 
-/** Form libraries carry one text per error: ours is the code with its values. */
+/** Form libraries carry one text per error: ours is the code, with its value as in `too_short length=8`. */
 function writeProblem({ code, params }: Problem): string {
-  return params ? `${code} ${JSON.stringify(params)}` : code;
+  const [param] = Object.entries(params ?? {});
+  return param ? `${code} ${param.join('=')}` : code;
 }
 
 function readProblem(message: unknown): Problem | undefined {
   if (typeof message !== 'string' || message === '') return undefined;
-  const [word = '', ...rest] = message.split(' ');
+  const [word = '', param] = message.split(' ');
   const code: IssueCode = issueCodes.find((candidate) => candidate === word) ?? 'invalid';
-  return rest.length > 0 ? { code, params: JSON.parse(rest.join(' ')) } : { code };
+  const [name = '', value] = param?.split('=') ?? [];
+  return value === undefined ? { code } : { code, params: { [name]: Number(value) } };
 }
 
 function limitsOf(schema: z.ZodMiniObject, name: string): Limits {

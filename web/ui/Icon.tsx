@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A decorative pictogram; what it means stands in the text or label beside it. */
-export function Icon({ path, size = 22, sx }: Props) {
+export function Icon({ path, size = 22, sx = {} }: Props) {
   return (
     <Box
       component="svg"
@@ -19,7 +19,8 @@ export function Icon({ path, size = 22, sx }: Props) {
       height={size}
       aria-hidden
       focusable="false"
-      sx={{ display: 'block', flex: 'none', fill: 'currentColor', ...sx }}
+      style={{ display: 'block', flex: 'none', fill: 'currentColor' }}
+      sx={sx}
     >
       <path d={path} />
     </Box>

@@ -1,12 +1,12 @@
 import { mdiKeyOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
-import { useConfig } from '../../lib/config.tsx';
 
 /** Before an instance is set up, every page but the set-up says how to do that. */
 export function SetupGate() {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -21,7 +21,7 @@ export function SetupPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.setup.title'));
   const user = useCurrentUser();
-  const [search] = useSearchParams();
+  const { hash } = useLocation();
   const navigate = useNavigate();
   const [instance, setInstance] = useState<InstanceAnswers | null>(null);
   const [isEditing, setEditing] = useState(true);
@@ -41,7 +41,7 @@ export function SetupPage() {
         {t(titles[step])}
       </Typography>
       <Typography sx={{ mb: 4, color: 'text.secondary' }}>{t(texts[step])}</Typography>
-      {step === 1 && <AdministratorStep setupToken={search.get('token') ?? ''} />}
+      {step === 1 && <AdministratorStep setupToken={tokenIn(hash)} />}
       {step === 2 && (
         <InstanceStep
           answers={instance}
@@ -66,6 +66,11 @@ export function SetupPage() {
       )}
     </Box>
   );
+}
+
+/** The token stands behind the `#`, which browsers never send: no log and no proxy sees it. */
+function tokenIn(hash: string): string {
+  return new URLSearchParams(hash.slice(1)).get('token') ?? '';
 }
 
 const titles = {

@@ -1,5 +1,6 @@
 import { mdiArchiveRemoveOutline, mdiEyeOffOutline, mdiLinkVariantOff, mdiTimerSandComplete } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { lazy } from 'react';
 import { Link } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
@@ -9,7 +10,11 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
 import { OpenShare } from './OpenShare.tsx';
-import { SharePassword } from './SharePassword.tsx';
+
+// Most visitors meet no password: its form waits until it is needed.
+const SharePassword = lazy(() =>
+  import('./SharePassword.tsx').then((module) => ({ default: module.SharePassword })),
+);
 
 interface Page {
   icon: string;

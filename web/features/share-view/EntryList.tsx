@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { FileRow, fileRowHeight, FolderRow } from './FileRow.tsx';
+import { useRowWindow } from '../../ui/use-row-window.ts';
+import { FileRow, FolderRow, fileRowHeight } from './FileRow.tsx';
 import type { Entry } from './file-tree.ts';
 
 interface Props {
@@ -11,22 +10,13 @@ interface Props {
 
 /** Draws only the rows in sight: a folder of ten thousand files scrolls like one of ten. */
 export function EntryList({ shareId, entries }: Props) {
-  const list = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => setOffset(list.current?.offsetTop ?? 0), []);
-  const virtualizer = useWindowVirtualizer({
-    count: entries.length,
-    estimateSize: () => fileRowHeight,
-    overscan: 12,
-    scrollMargin: offset,
-  });
-
+  const { ref, height, first, end } = useRowWindow<HTMLDivElement>(entries.length, fileRowHeight);
   return (
-    <Box ref={list} role="rowgroup" sx={{ position: 'relative', height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((item) => {
-        const entry = entries[item.index];
-        if (!entry) return null;
-        const place = { rowIndex: item.index + 2, top: item.start - offset };
+    <Box ref={ref} role="rowgroup" sx={{ position: 'relative' }} style={{ height }}>
+      {entries.slice(first, end).map((entry, index) => {
+        const row = first + index;
+        // The header is row 1.
+        const place = { rowIndex: row + 2, top: row * fileRowHeight };
         return entry.kind === 'folder' ? (
           <FolderRow key={entry.path} folder={entry} {...place} />
         ) : (

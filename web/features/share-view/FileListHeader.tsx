@@ -1,11 +1,12 @@
 import { mdiArrowDown, mdiArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { layout } from '../../app/theme.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { entryColumns } from './FileRow.tsx';
-import type { SortKey, Sorting } from './file-tree.ts';
+import type { Sorting, SortKey } from './file-tree.ts';
 
 interface Props {
   sorting: Sorting;
@@ -17,6 +18,7 @@ export function FileListHeader({ sorting, onSort }: Props) {
   const column = (key: SortKey, label: string) => (
     <SortableColumn
       label={label}
+      isEnd={key === 'size'}
       direction={sorting.key !== key ? undefined : sorting.isDescending ? 'descending' : 'ascending'}
       onClick={() => onSort({ key, isDescending: sorting.key === key && !sorting.isDescending })}
     />
@@ -40,21 +42,20 @@ export function FileListHeader({ sorting, onSort }: Props) {
 
 interface ColumnProps {
   label: string;
+  /** Stands at the end of its column, as the numbers below do. */
+  isEnd: boolean;
   direction: 'ascending' | 'descending' | undefined;
   onClick(): void;
 }
 
-function SortableColumn({ label, direction, onClick }: ColumnProps) {
+function SortableColumn({ label, isEnd, direction, onClick }: ColumnProps) {
   return (
-    <Box
-      role="columnheader"
-      aria-sort={direction ?? 'none'}
-      sx={{ '&:not(:first-of-type)': { justifySelf: 'end' } }}
-    >
+    <Box role="columnheader" aria-sort={direction ?? 'none'} sx={{ justifySelf: isEnd ? 'end' : 'start' }}>
       <ButtonBase
         onClick={onClick}
         sx={{
           gap: 0.5,
+          flexDirection: isEnd ? 'row-reverse' : 'row',
           minHeight: layout.touchTarget,
           px: 1,
           mx: -1,
@@ -75,11 +76,3 @@ function SortableColumn({ label, direction, onClick }: ColumnProps) {
     </Box>
   );
 }
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-} as const;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 import { fileRowHeight } from './FileRow.tsx';
 
 /** The list's own shape while it loads. */
@@ -22,8 +22,8 @@ export function FileListSkeleton({ rows }: { rows: number }) {
             borderColor: 'divider',
           }}
         >
-          <Skeleton variant="rounded" width={36} height={36} />
-          <Skeleton variant="text" width={`${30 + ((index * 17) % 30)}%`} />
+          <SkeletonBar width={38} height={38} />
+          <SkeletonBar width={`${30 + ((index * 17) % 30)}%`} height={14} />
         </Box>
       ))}
     </Box>

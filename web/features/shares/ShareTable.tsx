@@ -77,6 +77,7 @@ const tableStyle = {
   },
   '@media (max-width: 899.95px)': {
     '& td': { display: 'contents', border: 0 },
+    '& td[data-numeric]': { textAlign: 'start' },
     '& td::before': {
       content: 'attr(data-label)',
       color: 'var(--fs-palette-text-secondary)',

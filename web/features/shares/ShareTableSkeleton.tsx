@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 
 const rows = [38, 52, 30, 44];
 
@@ -11,8 +11,8 @@ export function ShareTableSkeleton() {
     >
       {rows.map((width) => (
         <Box key={width} sx={{ px: 2.5, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-          <Skeleton variant="text" width={`${width}%`} />
-          <Skeleton variant="text" width={`${width / 2}%`} />
+          <SkeletonBar width={`${width}%`} height={14} />
+          <SkeletonBar width={`${width / 2}%`} height={14} />
         </Box>
       ))}
     </Box>

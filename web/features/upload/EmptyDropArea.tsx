@@ -42,9 +42,11 @@ export function EmptyDropArea({ picking }: { picking: FilePicking }) {
         <Icon path={mdiTrayArrowUp} size={34} />
       </Box>
       <Box sx={{ typography: 'h2', fontSize: 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)' }}>
-        {t('web.upload.dropTitle')}
+        <TextBySize narrow={t('web.upload.chooseTitle')} wide={t('web.upload.dropTitle')} />
       </Box>
-      <Box sx={{ color: 'text.secondary', mb: 2.5 }}>{t('web.upload.dropText')}</Box>
+      <Box sx={{ color: 'text.secondary', mb: 2.5 }}>
+        <TextBySize narrow={t('web.upload.chooseText')} wide={t('web.upload.dropText')} />
+      </Box>
       <ChooseButtons picking={picking} isProminent />
       {maxSize > 0 && (
         <Box sx={{ mt: 2, typography: 'body2', color: 'text.secondary' }}>
@@ -52,5 +54,19 @@ export function EmptyDropArea({ picking }: { picking: FilePicking }) {
         </Box>
       )}
     </Box>
+  );
+}
+
+/** Nobody drops files on a phone. */
+function TextBySize({ narrow, wide }: { narrow: string; wide: string }) {
+  return (
+    <>
+      <Box component="span" sx={{ display: { xs: 'inline', sm: 'none' } }}>
+        {narrow}
+      </Box>
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {wide}
+      </Box>
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useRowWindow } from '../../ui/use-row-window.ts';
 import { ActiveFiles } from './ActiveFiles.tsx';
 import { ChooseButtons } from './ChooseButtons.tsx';
-import { groupRowHeight, GroupRow } from './GroupRow.tsx';
+import { GroupRow, groupRowHeight } from './GroupRow.tsx';
 import type { UploadSession, UploadSnapshot } from './upload-session.ts';
 import type { FilePicking } from './use-file-picking.ts';
 
@@ -71,35 +70,27 @@ interface GroupListProps {
 }
 
 function GroupList({ snapshot, onRemove }: GroupListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => setOffset(list.current?.offsetTop ?? 0), []);
   const groups = [...snapshot.groups.values()];
-  const virtualizer = useWindowVirtualizer({
-    count: groups.length,
-    estimateSize: () => groupRowHeight,
-    overscan: 12,
-    scrollMargin: offset,
-  });
+  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(groups.length, groupRowHeight);
   return (
     <Box
       component="ul"
-      ref={list}
-      sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none', height: virtualizer.getTotalSize() }}
+      ref={ref}
+      sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
+      style={{ height }}
     >
-      {virtualizer.getVirtualItems().map((item) => {
-        const group = groups[item.index];
-        return (
-          group && (
-            <GroupRow
-              key={group.key}
-              group={group}
-              position={{ index: item.index, count: groups.length, top: item.start - offset }}
-              onRemove={onRemove}
-            />
-          )
-        );
-      })}
+      {groups.slice(first, end).map((group, index) => (
+        <GroupRow
+          key={group.key}
+          group={group}
+          position={{
+            index: first + index,
+            count: groups.length,
+            top: (first + index) * groupRowHeight,
+          }}
+          onRemove={onRemove}
+        />
+      ))}
     </Box>
   );
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { UploadSession, UploadStage } from './upload-session.ts';
 
 interface Props {
@@ -87,10 +88,7 @@ export function OverallProgress({
         {/* Heard at every quarter, not at every number. */}
         <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t(state)}
-          <Box
-            component="span"
-            sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}
-          >
+          <Box component="span" sx={visuallyHidden}>
             {format.percent(Math.floor(ratio * 4) / 4)}
           </Box>
         </Box>

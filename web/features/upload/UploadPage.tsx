@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { DropOverlay } from './DropOverlay.tsx';
 import { EmptyDropArea } from './EmptyDropArea.tsx';
 import { InterruptedPanel } from './InterruptedPanel.tsx';
@@ -21,6 +23,8 @@ export function UploadPage() {
   const { stage, files } = snapshot;
   const isChoosing = stage.kind === 'choosing';
   const picking = useFilePicking(session, isChoosing);
+
+  useScrollToTop(stage.kind);
 
   const progress = stage.kind === 'running' ? stage.progress : null;
   const ratio = progress && progress.bytes.total > 0 ? progress.bytes.sent / progress.bytes.total : undefined;
@@ -71,10 +75,12 @@ export function UploadPage() {
   );
 }
 
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-} as const;
+/** The button that starts may lie far down; what happens then is told on top. */
+function useScrollToTop(stage: string): void {
+  const shown = useRef(stage);
+  useEffect(() => {
+    if (shown.current === stage) return;
+    shown.current = stage;
+    window.scrollTo(0, 0);
+  }, [stage]);
+}

@@ -1,0 +1,53 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export interface HeaderMenuItem {
+  key: string;
+  label: ReactNode;
+  /** A link, or else something to do */
+  path?: string;
+  onSelect?: () => void;
+}
+
+interface Props {
+  id: string;
+  anchor: HTMLElement;
+  isOpen: boolean;
+  /** Stands above the items. */
+  intro?: ReactNode;
+  items: readonly HeaderMenuItem[];
+  onClose(): void;
+}
+
+/** A menu below a button of the header, at the end of the line. Loaded when it is first opened. */
+export function HeaderMenu({ id, anchor, isOpen, intro, items, onClose }: Props) {
+  return (
+    <Menu
+      id={id}
+      anchorEl={anchor}
+      open={isOpen}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+    >
+      {intro}
+      {items.map(({ key, label, path, onSelect }) => {
+        const handleClick = () => {
+          onClose();
+          onSelect?.();
+        };
+        return path === undefined ? (
+          <MenuItem key={key} onClick={handleClick}>
+            {label}
+          </MenuItem>
+        ) : (
+          <MenuItem key={key} component={Link} to={path} onClick={handleClick}>
+            {label}
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}

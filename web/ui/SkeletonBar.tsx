@@ -1,0 +1,11 @@
+import Box from '@mui/material/Box';
+
+/** Holds the place of a text or picture that loads. */
+export function SkeletonBar({ width, height }: { width: number | string; height: number }) {
+  return (
+    <Box
+      sx={{ my: 0.5, flex: 'none', borderRadius: 0.8, bgcolor: 'paper.sunken' }}
+      style={{ width, height }}
+    />
+  );
+}

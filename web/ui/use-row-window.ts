@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+interface RowWindow<E extends HTMLElement> {
+  /** Goes to the element that holds the rows. */
+  ref: RefObject<E | null>;
+  /** Height of all rows, in pixels */
+  height: number;
+  /** The rows to draw: `first` up to, not including, `end`. */
+  first: number;
+  end: number;
+}
+
+const extraRows = 12;
+
+/**
+ * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page itself
+ * scrolls.
+ */
+export function useRowWindow<E extends HTMLElement>(count: number, rowHeight: number): RowWindow<E> {
+  const ref = useRef<E>(null);
+  const [first, setFirst] = useState(0);
+  const rowsInSight = Math.ceil(window.innerHeight / rowHeight) + 2 * extraRows;
+
+  useEffect(() => {
+    const update = () => {
+      const hidden = -(ref.current?.getBoundingClientRect().top ?? 0);
+      const row = Math.max(0, Math.floor(hidden / rowHeight) - extraRows);
+      // In steps, so that most movements of the page draw nothing anew.
+      setFirst(row - (row % extraRows));
+    };
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    window.addEventListener('resize', update);
+    return () => {
+      window.removeEventListener('scroll', update);
+      window.removeEventListener('resize', update);
+    };
+  }, [rowHeight]);
+
+  const start = Math.min(first, Math.max(0, count - 1));
+  return {
+    ref,
+    height: count * rowHeight,
+    first: start,
+    end: Math.min(count, start + rowsInSight + extraRows),
+  };
+}
