@@ -1,8 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { assertBindable, useImmediateTransactions } from './dialect.ts';
 
-export type Queryable = Knex;
-
 /**
  * Two pools on one SQLite file: a single connection that writes, so that transactions queue instead of colliding, and
  * a few that only read and see the last commit (write-ahead log).
