@@ -23,10 +23,10 @@ export const componentStyles: Components<ThemeWithVars> = {
         color: 'var(--fs-palette-primary-contrastText)',
       },
       '@media (prefers-reduced-motion: reduce)': {
+        // None at all: the shortest transition of inherited colours would still run once per level of nesting.
         '*, *::before, *::after': {
-          animationDuration: '0.01ms !important',
-          animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
+          animation: 'none !important',
+          transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
       },

@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { chromiumArgs, findChromium } from '../../bin/dev/find-chromium.ts';
+
+export const hasBrowser = findChromium() !== null;
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('there is no Chromium');
+  return chromium.launch({ executablePath, args: chromiumArgs });
+}
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 375, height: 760 };
+/** The narrowest screen the page promises to work on. */
+export const narrow = { width: 320, height: 640 };
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of scripts and of the console: there must be none. */
+  problems: string[];
+}
+
+/** Somebody with a browser of their own: no cookie and no storage is shared. */
+export async function newVisitor(browser: Browser, url: string): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: desktop, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // Chromium reports every answer of 400 and above; that a share is closed is no fault of the page.
+    const isStatus = message.text().startsWith('Failed to load resource: the server responded');
+    if (message.type() === 'error' && !isStatus) problems.push(message.text());
+  });
+  return { context, page, problems };
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** No violation of WCAG 2.2 A and AA on what is shown, and nothing to scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary ?? ''}`),
+  );
+  expect(found, page.url()).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Looks at what is shown in both schemes, on a desktop, a phone and the narrowest screen. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+  for (const size of [phone, narrow]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(desktop);
+}
+
+/** Keeps a picture for the documentation when `FILESHARE_SCREENSHOTS` names a folder. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env['FILESHARE_SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
