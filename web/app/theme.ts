@@ -23,6 +23,9 @@ const fontFamily = [
   'Roboto',
   "'Noto Sans'",
   'sans-serif',
+  "'Apple Color Emoji'",
+  "'Segoe UI Emoji'",
+  "'Noto Color Emoji'",
 ].join(',');
 
 /** Figures of one width, so that sizes and counters neither jump nor misalign. */

@@ -69,5 +69,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
 /** Keeps a picture for the documentation when `FILESHARE_SCREENSHOTS` names a folder. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['FILESHARE_SCREENSHOTS'];
+  // The pointer would mark a row.
+  await page.mouse.move(0, 0);
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }

@@ -23,7 +23,8 @@ export async function createSampleFolder(): Promise<SampleFolder> {
     add(`Day two/ponte/IMG_${2000 + number}.jpg`, 70_000 + number);
   add('Boat trip.mp4', 12_400_000);
   add('Itinerary.pdf', 842_113);
-  add('Notes from José 🌊.md', 4211);
+  add('Notes from José.md', 4211);
+  add('Day two/ponte/sea 🌊.txt', 77);
   add('playlist.mp3', 1_331_222);
   add('empty.txt', 0);
   for (const [path, content] of files) {

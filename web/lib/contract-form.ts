@@ -126,9 +126,11 @@ function readProblem(message: unknown): Problem | undefined {
 }
 
 function limitsOf(schema: z.ZodMiniObject, name: string): Limits {
-  const field = innerField(schema, name);
-  const maximum = field?._zod.bag.maximum;
-  return typeof maximum === 'number' && field?._zod.def.type === 'string' ? { maxLength: maximum } : {};
+  for (const check of innerField(schema, name)?._zod.def.checks ?? []) {
+    const { def } = check._zod;
+    if ('maximum' in def && def.check === 'max_length') return { maxLength: Number(def.maximum) };
+  }
+  return {};
 }
 
 /** The schema of a field itself, without what makes it optional or gives it a default. */

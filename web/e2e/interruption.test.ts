@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import { expectAccessibleEverywhere, hasBrowser, launchBrowser, newVisitor } from './browser.ts';
+
+const megabyte = 1_000_000;
+
+describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    const env = {
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_CONFIG_SHARE_CHUNK_SIZE: String(megabyte),
+    };
+    [app, browser, folder] = await Promise.all([
+      startApp({ env }),
+      launchBrowser(),
+      mkdtemp(join(tmpdir(), 'fileshare-web-')),
+    ]);
+    await writeFile(join(folder, 'film.mp4'), Buffer.alloc(12 * megabyte, 'film'));
+    await writeFile(join(folder, 'text.txt'), 'text');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([app?.stop(), rm(folder, { recursive: true, force: true })]);
+  });
+
+  async function chooseFiles(page: Page): Promise<void> {
+    await page.getByTestId('files-input').setInputFiles([join(folder, 'film.mp4'), join(folder, 'text.txt')]);
+    await page.getByText('2 files, 12 MB').waitFor();
+  }
+
+  /** Starts an upload on a line that carries about two megabytes a second. */
+  async function startSlowly(page: Page) {
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.enable');
+    const limit = (uploadThroughput: number) =>
+      line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await limit(2 * megabyte);
+    await chooseFiles(page);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText(/^[3-9]\d* MB of 12 MB|^[3-9]\.\d MB of 12 MB/).waitFor();
+    return { speedUp: () => limit(-1) };
+  }
+
+  it('shows a stranger that the sender is still uploading, and opens by itself', async () => {
+    const sender = await newVisitor(browser, app.url);
+    await sender.page.goto('/upload');
+    const { speedUp } = await startSlowly(sender.page);
+    const link = await sender.page.getByLabel('Link to the share').inputValue();
+    const stranger = await newVisitor(browser, app.url);
+    await stranger.page.goto(new URL(link).pathname);
+    await stranger.page.getByRole('heading', { name: 'The sender is still uploading' }).waitFor();
+
+    await sender.page.getByRole('button', { name: 'Pause' }).click();
+    await sender.page.getByText('Paused', { exact: true }).waitFor();
+    await expectAccessibleEverywhere(sender.page);
+    await expectAccessibleEverywhere(stranger.page);
+    await sender.page.getByRole('link', { name: 'Home' }).click();
+    await sender.page.getByRole('link', { name: 'Upload' }).click();
+    await sender.page.getByRole('button', { name: 'Resume' }).click();
+    await speedUp();
+    await sender.page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+    await stranger.page.getByRole('link', { name: 'film.mp4', exact: true }).waitFor();
+    expect([...sender.problems, ...stranger.problems]).toEqual([]);
+    await Promise.all([sender.context.close(), stranger.context.close()]);
+  });
+
+  it('goes on after a reload when the same files are chosen, with what is missing only', async () => {
+    const { page, context } = await newVisitor(browser, app.url);
+    await page.goto('/upload');
+    const { speedUp } = await startSlowly(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await speedUp();
+    await page.getByText('Your last upload was interrupted').waitFor();
+    await expectAccessibleEverywhere(page);
+
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += Number(request.headers()['content-length'] ?? 0);
+    });
+    await chooseFiles(page);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+    expect(sent).toBeLessThan(11 * megabyte);
+    await page.getByText('2 files, 12 MB, uploaded').waitFor();
+    await context.close();
+  });
+
+  it('gives an upload up', async () => {
+    const { page, context } = await newVisitor(browser, app.url);
+    await page.goto('/upload');
+    await startSlowly(page);
+    const link = await page.getByLabel('Link to the share').inputValue();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByRole('button', { name: 'Create link' }).waitFor();
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('heading', { name: /^Share (not found|removed)$/ }).waitFor();
+    await context.close();
+  });
+
+  it('takes what is dropped anywhere on the page', async () => {
+    const { page, context } = await newVisitor(browser, app.url);
+    await page.goto('/upload');
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['dropped'], 'dropped.txt'));
+      return transfer;
+    });
+    await page.dispatchEvent('header', 'dragenter', { dataTransfer: data });
+    await page.getByText('Drop to add').waitFor();
+    await page.dispatchEvent('[data-testid=drop-target]', 'drop', { dataTransfer: data });
+    await page.getByText('dropped.txt').waitFor();
+    await page.getByText('1 file added').waitFor({ state: 'attached' });
+    await context.close();
+  });
+});

@@ -1,0 +1,39 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ClosedShare } from './ClosedShare.tsx';
+
+afterEach(cleanup);
+
+const show = (reason: AppError, onRetry = () => {}) =>
+  renderPage(<ClosedShare id="abc" reason={reason} onRetry={onRetry} />);
+
+describe('ClosedShare', () => {
+  it.each([
+    [new AppError('share_not_found'), 'Share not found'],
+    [new AppError('share_removed'), 'Share removed'],
+    [new AppError('share_view_limit'), 'Visitor limit exceeded'],
+    [new AppError('share_uploading'), 'The sender is still uploading'],
+    [new AppError('share_token_required', { maxViews: 3 }), 'Open this share?'],
+    [new AppError('share_password_required'), 'This share has a password'],
+    [new AppError('setup_required'), 'Fileshare is not set up yet'],
+    [new AppError('internal'), 'Something went wrong'],
+  ])('has a page for %s', async (reason, title) => {
+    await show(reason);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('says how often a limited share can be opened', async () => {
+    await show(new AppError('share_token_required', { maxViews: 1 }));
+    expect(screen.getByText(/opened only once/)).toBeTruthy();
+  });
+
+  it('lets the visitor look again while the sender uploads', async () => {
+    const onRetry = vi.fn<() => void>();
+    await show(new AppError('share_uploading'), onRetry);
+    await userEvent.click(screen.getByRole('button', { name: 'Look now' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileProgress, JournalState, OwnerShare, UploadOptions, UploadResult } from '#sdk/browser.js';
+import { createUploadSession, type UploadSession } from './upload-session.ts';
+
+// The session only hands it on.
+const share = { id: 'abc', url: 'https://files.example.org/s/abc' } as OwnerShare;
+
+/** A transfer whose events the test decides. */
+function fakeTransfer(left: JournalState | null = null) {
+  let options: UploadOptions = {};
+  let settle: { resolve(result: UploadResult): void; reject(error: unknown): void } | undefined;
+  const calls: string[] = [];
+  const notices: number[] = [];
+  const session: UploadSession = createUploadSession({
+    startUpload(_sources, given) {
+      options = given;
+      calls.push('start');
+      return {
+        finished: new Promise((resolve, reject) => {
+          settle = { resolve, reject };
+        }),
+        pause: () => calls.push('pause'),
+        resume: () => calls.push('resume'),
+        retry: () => calls.push('retry'),
+        cancel: async () => void calls.push('cancel'),
+      };
+    },
+    toSources: () => [],
+    journal: {
+      load: async () => left,
+      begin: async () => {},
+      recordUpload: async () => {},
+      recordFinished: async () => {},
+      clear: async () => void calls.push('clear'),
+    },
+    discardDraft: async (draft) => void calls.push(`discard ${draft.share.id}`),
+    onRetrying: (count) => notices.push(count),
+  });
+  return {
+    session,
+    calls,
+    notices,
+    report: (file: FileProgress) => options.onFile?.(file),
+    announceShare: () => options.onShare?.(share),
+    finish: (result: UploadResult) => settle?.resolve(result),
+    fail: (error: unknown) => settle?.reject(error),
+  };
+}
+
+function pick(session: UploadSession, ...paths: string[]): void {
+  session.add(paths.map((path) => ({ path, file: new File(['12345'], path) })));
+}
+
+const flush = () => vi.advanceTimersByTimeAsync(1000);
+
+describe('createUploadSession', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('sums up what was picked and removes whole folders', () => {
+    const { session } = fakeTransfer();
+    pick(session, 'd/a', 'd/b', 'c');
+    expect(session.getSnapshot()).toMatchObject({ size: 15 });
+    session.remove('d/');
+    expect([...session.getSnapshot().files.keys()]).toEqual(['c']);
+  });
+
+  it('publishes a burst of events once', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, ...Array.from({ length: 500 }, (_, index) => `d/${index}`));
+    transfer.session.start({});
+    const listener = vi.fn<() => void>();
+    transfer.session.subscribe(listener);
+    for (let index = 0; index < 500; index += 1) {
+      transfer.report({ path: `d/${index}`, size: 5, sent: 5, state: 'finished' });
+    }
+    await flush();
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(transfer.session.getSnapshot().groups.get('d/')).toMatchObject({ finished: 500, sent: 2500 });
+  });
+
+  it('tells once how many files are tried again', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, 'a', 'b');
+    transfer.session.start({});
+    for (const path of ['a', 'b', 'a']) transfer.report({ path, size: 5, sent: 0, state: 'retrying' });
+    await flush();
+    expect(transfer.notices).toEqual([2]);
+  });
+
+  it('goes back to the form when the share could not be created', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, 'a');
+    transfer.session.start({});
+    const error = new Error('taken');
+    transfer.fail(error);
+    await flush();
+    expect(transfer.session.getSnapshot().stage).toEqual({ kind: 'choosing', error });
+    expect(transfer.session.getSnapshot().files.size).toBe(1);
+  });
+
+  it('keeps the draft when files failed, and goes on with it', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, 'a');
+    transfer.session.start({});
+    transfer.announceShare();
+    transfer.fail(new Error('broken'));
+    await flush();
+    expect(transfer.session.getSnapshot().stage.kind).toBe('interrupted');
+    transfer.session.retry();
+    expect(transfer.calls).toEqual(['start', 'start']);
+    expect(transfer.session.getSnapshot().stage.kind).toBe('running');
+  });
+
+  it('leaves the files chosen after a cancellation', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, 'a');
+    transfer.session.start({});
+    transfer.session.cancel();
+    transfer.fail(new DOMException('cancelled', 'AbortError'));
+    await flush();
+    expect(transfer.calls).toEqual(['start', 'cancel']);
+    expect(transfer.session.getSnapshot().stage).toEqual({ kind: 'choosing' });
+    expect(transfer.session.getSnapshot().files.size).toBe(1);
+  });
+
+  it('warns before the tab is closed, only while it runs', async () => {
+    const transfer = fakeTransfer();
+    const isHeldBack = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isHeldBack()).toBe(false);
+    transfer.session.start({});
+    expect(isHeldBack()).toBe(true);
+    transfer.finish({ share, uploadToken: '', files: 1, bytes: 5, resumed: 0 });
+    await flush();
+    expect(isHeldBack()).toBe(false);
+    expect(transfer.session.getSnapshot().stage.kind).toBe('done');
+  });
+
+  it('offers what an earlier visit left, and can discard it', async () => {
+    const files = new Map([['a', { fingerprint: 'a:5:1', finished: false }]]);
+    const transfer = fakeTransfer({ share, uploadToken: 'token', files });
+    await flush();
+    expect(transfer.session.getSnapshot().unfinished).toEqual({ url: share.url, fileCount: 1 });
+    transfer.session.discard();
+    await flush();
+    expect(transfer.calls).toEqual(['discard abc', 'clear']);
+    expect(transfer.session.getSnapshot().unfinished).toBeNull();
+  });
+});

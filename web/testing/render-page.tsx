@@ -1,0 +1,25 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { theme } from '../app/theme.ts';
+import { LanguageProvider, loadTranslator } from '../lib/i18n.tsx';
+import { NotificationProvider } from '../lib/notify.tsx';
+
+/** Draws a part of the page as a visitor meets it: in English, with the theme, without a server. */
+export async function renderPage(content: ReactNode, path = '/') {
+  const translator = await loadTranslator('en');
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <LanguageProvider translator={translator}>
+      <ThemeProvider theme={theme} noSsr>
+        <QueryClientProvider client={queryClient}>
+          <NotificationProvider>
+            <MemoryRouter initialEntries={[path]}>{content}</MemoryRouter>
+          </NotificationProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </LanguageProvider>,
+  );
+}
