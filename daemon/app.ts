@@ -23,6 +23,7 @@ import { createHttpServer } from './http/server.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
+import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 
 export interface App {
@@ -33,6 +34,7 @@ export interface App {
   /** The link that creates the first administrator, or null when there is one. */
   readonly setupUrl: string | null;
   readonly core: Core;
+  readonly blobs: BlobStore;
 }
 
 export interface AppOptions {
@@ -139,6 +141,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
 
   return {
     core,
+    blobs,
     start: lifecycle.start,
     stop: lifecycle.stop,
     get url() {

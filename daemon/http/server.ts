@@ -63,8 +63,10 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   app.on('error', (error: unknown) => options.logger.debug({ err: error }, 'connection error'));
 
   const handle = app.callback();
+  const running = new Set<Promise<unknown>>();
   const server = createServer({ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000 }, (req, res) => {
-    void handle(req, res);
+    const work = handle(req, res).finally(() => running.delete(work));
+    running.add(work);
   });
   applyTimeouts(server);
 
@@ -73,7 +75,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     app,
     graceMs: 30_000,
     start: () => listen(server, options),
-    stop: () => drain(server),
+    stop: () => drain(server, running),
   };
 }
 
@@ -96,11 +98,17 @@ function listen(server: Server, options: ServerOptions): Promise<void> {
   });
 }
 
-/** Takes no more connections, lets running requests end for a while, then cuts them. */
-async function drain(server: Server): Promise<void> {
+/**
+ * Takes no more connections, lets running requests end for a while, then cuts them. What they still have to write down
+ * is waited for: the database goes next.
+ */
+async function drain(server: Server, running: ReadonlySet<Promise<unknown>>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A connection that is kept alive becomes idle at any time.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), 25_000);
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
+  await Promise.allSettled(running);
 }

@@ -13,7 +13,7 @@ import {
  * @throws AppError `validation_failed`, with all that is wrong in `issues`
  */
 export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   throw validationError(result.error.issues.flatMap(toIssues));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server } from '@tus/server';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { type AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import { errorBody, toAppError } from '../../http/error-boundary.ts';
@@ -85,10 +86,21 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   return {
     async handle(req, res, call) {
       calls.set(req, { ...call, socket: req.socket });
-      await server.handle(req, res);
+      await answer(server, req, res);
     },
-    options: (req, res) => server.handle(req, res),
+    options: (req, res) => answer(server, req, res),
   };
+}
+
+/**
+ * The library's own `handle` waits for ever to send its answer when the client has gone. The work itself always ends:
+ * what had arrived is kept.
+ */
+async function answer(server: Server, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const response = await server.handleWeb(new NodeRequest({ req, res }));
+  if (res.destroyed) return;
+  const gone = new Promise<void>((resolve) => res.once('close', resolve));
+  await Promise.race([sendNodeResponse(res, response), gone]);
 }
 
 function fromLibrary({ status_code }: { status_code: number }): AppError {

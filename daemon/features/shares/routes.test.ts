@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBrowser, createCaller } from '../../testing/browser.ts';
+import { findViolations } from '../../testing/check-invariants.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
+
+const clock = createFakeClock(Date.now());
+let instance: TestApp;
+let owner: Record<string, string>;
+const call = (path: string, options = {}) => createCaller(instance.url)(path, options);
+
+beforeAll(async () => {
+  instance = await startApp({
+    clock,
+    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
+  });
+  owner = await signIn();
+});
+
+afterAll(async () => {
+  expect(await findViolations(instance.app)).toEqual([]);
+  await instance.stop();
+});
+
+async function signIn(): Promise<Record<string, string>> {
+  const { username, password } = instance.admin;
+  const { body } = await call('/auth/signIn', { json: { username, password, transport: 'token' } });
+  return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+}
+
+interface Created {
+  id: string;
+  uploadToken: string;
+}
+
+async function createDraft(json: Record<string, unknown> = {}, headers = {}): Promise<Created> {
+  const { status, body } = await call('/shares', { json, headers });
+  expect(status).toBe(201);
+  const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
+  return { id: share.id, uploadToken };
+}
+
+async function addFile({ id, uploadToken }: Created, path: string, text = 'content'): Promise<number> {
+  const body = new Uint8Array(Buffer.from(text));
+  const answer = await sendTus(`${instance.url}/api/uploads`, {
+    method: 'POST',
+    token: uploadToken,
+    headers: {
+      ...(body.length > 0 && offsetStream),
+      'upload-length': String(body.length),
+      'upload-metadata': metadata({
+        shareId: id,
+        filename: path.split('/').at(-1) ?? '',
+        relativePath: path,
+      }),
+    },
+    ...(body.length > 0 && { body }),
+  });
+  return answer.status;
+}
+
+async function publish(json: Record<string, unknown> = {}, headers = {}): Promise<Created> {
+  const draft = await createDraft(json, headers);
+  expect(await addFile(draft, 'hello.txt')).toBe(201);
+  const { status } = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
+  expect(status).toBe(200);
+  return draft;
+}
+
+const bearer = ({ uploadToken }: Created) => ({ authorization: `Bearer ${uploadToken}` });
+
+const open = (id: string, json: unknown = {}, headers = {}) => call(`/shares/${id}/token`, { json, headers });
+
+const errorOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { error: string }).error,
+];
+
+describe('creating', () => {
+  it('answers a draft with its link and an upload token', async () => {
+    const { status, body } = await call('/shares', {
+      json: { name: 'Photos', expiration: '1-day' },
+      headers: owner,
+    });
+    expect(status).toBe(201);
+    const { share } = body as { share: Record<string, unknown> };
+    expect(share).toMatchObject({ state: 'draft', name: 'Photos', fileCount: 0, hasPassword: false });
+    expect(share['url']).toBe(`http://localhost:${new URL(instance.url).port}/s/${String(share['id'])}`);
+    expect(share['id']).toMatch(/^[A-Za-z0-9]{16}$/);
+  });
+
+  it('refuses a link that differs only in capitals from one in use', async () => {
+    await createDraft({ id: 'Holiday-2026' });
+    expect(errorOf(await call('/shares', { json: { id: 'HOLIDAY-2026' } }))).toEqual([409, 'share_id_taken']);
+    const { body } = await call('/shares/isShareIdAvailable/holiday-2026');
+    expect(body).toEqual({ available: false });
+  });
+
+  it.each([
+    [{ id: 'a/b' }, 'id', 'share_id'],
+    [{ id: 'ab' }, 'id', 'too_short'],
+    [{ expiration: 'tomorrow' }, 'expiration', 'expiration'],
+    [{ maxViews: 0 }, 'maxViews', 'too_small'],
+    [{ maxViews: '3' }, 'maxViews', 'not_number'],
+    [{ ownerId: 'x' }, 'ownerId', 'unknown_key'],
+    [{ state: 'active' }, 'state', 'unknown_key'],
+    [{ name: 'x'.repeat(101) }, 'name', 'too_long'],
+  ])('refuses %j and names the field', async (json, field, code) => {
+    const answer = await call('/shares', { json });
+    expect(errorOf(answer)).toEqual([400, 'validation_failed']);
+    expect((answer.body as { issues: unknown[] }).issues[0]).toMatchObject({ field, code });
+  });
+
+  it('refuses anonymous shares unless they are allowed', async () => {
+    const closed = await startApp();
+    try {
+      const answer = await createCaller(closed.url)('/shares', { json: {} });
+      expect(errorOf(answer)).toEqual([401, 'share_anonymous_disabled']);
+    } finally {
+      await closed.stop();
+    }
+  });
+});
+
+describe('completing', () => {
+  it('refuses an empty share', async () => {
+    const draft = await createDraft();
+    const answer = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
+    expect(errorOf(answer)).toEqual([409, 'share_empty']);
+  });
+
+  it('answers the same when repeated', async () => {
+    const share = await publish();
+    const again = await call(`/shares/${share.id}/complete`, { method: 'POST', headers: bearer(share) });
+    expect(again.body).toMatchObject({ state: 'active', fileCount: 1, size: 7 });
+  });
+
+  it('takes no file afterwards', async () => {
+    expect(await addFile(await publish(), 'late.txt')).toBe(409);
+  });
+
+  it('counts the time span from the moment the link works', async () => {
+    const draft = await createDraft({ expiration: '1-hour' });
+    await addFile(draft, 'a.txt');
+    clock.advance(600_000);
+    const { body } = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
+    expect(Date.parse((body as { expiresAt: string }).expiresAt)).toBe(clock.now() + 3_600_000);
+  });
+});
+
+describe('opening', () => {
+  it('asks strangers to open first, then shows the share', async () => {
+    const { id } = await publish();
+    const closed = await call(`/shares/${id}`);
+    expect(errorOf(closed)).toEqual([403, 'share_token_required']);
+    expect((closed.body as { params: unknown }).params).toEqual({ maxViews: 0 });
+    const { body } = await open(id);
+    const headers = { 'x-share-token': (body as { token: string }).token };
+    expect((await call(`/shares/${id}`, { headers })).body).toMatchObject({ id, fileCount: 1 });
+  });
+
+  it('keeps one cookie for several shares, and counts a returning browser once', async () => {
+    const browse = createBrowser(instance.url);
+    const shares = [await publish({}, owner), await publish({}, owner)];
+    for (const { id } of [...shares, ...shares]) await browse(`/shares/${id}/token`, { json: {} });
+    expect(browse.cookies.size).toBe(1);
+    expect(browse.cookies.get('share_token')?.attributes.get('samesite')).toBe('lax');
+    for (const { id } of shares) {
+      expect((await browse(`/shares/${id}`)).status).toBe(200);
+      expect((await call(`/shares/${id}/owner`, { headers: owner })).body).toMatchObject({ visitors: 1 });
+    }
+  });
+
+  it('wants the password, and only the right one', async () => {
+    const { id } = await publish({ password: 'open sesame' });
+    expect(errorOf(await call(`/shares/${id}`))).toEqual([403, 'share_password_required']);
+    expect(errorOf(await open(id))).toEqual([403, 'share_password_required']);
+    expect(errorOf(await open(id, { password: 'open Sesame' }))).toEqual([403, 'share_password_wrong']);
+    expect((await open(id, { password: 'open sesame' })).status).toBe(200);
+  });
+
+  it('grants exactly as many views as there are to a hundred at once', async () => {
+    const { id } = await publish({ maxViews: 3 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => open(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(errorOf(await call(`/shares/${id}`))).toEqual([403, 'share_view_limit']);
+  });
+
+  it.each([
+    [
+      'a token of another share',
+      async () => {
+        const { body } = await open((await publish()).id);
+        return (body as { token: string }).token;
+      },
+    ],
+    ['a token nobody issued', async () => `fsv_${'A'.repeat(43)}`],
+    ['nonsense', async () => "' or 1=1 --"],
+  ])('does not accept %s', async (_name, makeToken) => {
+    const { id } = await publish();
+    const headers = { 'x-share-token': await makeToken() };
+    expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([403, 'share_token_required']);
+    expect(errorOf(await call(`/shares/${id}/archive`, { headers }))).toEqual([403, 'share_token_required']);
+  });
+
+  it('ends a share token an hour after its last use', async () => {
+    const { id } = await publish({ expiration: '1-week' });
+    const { body } = await open(id);
+    const headers = { 'x-share-token': (body as { token: string }).token };
+    clock.advance(50 * 60_000);
+    expect((await call(`/shares/${id}`, { headers })).status).toBe(200);
+    clock.advance(50 * 60_000);
+    expect((await call(`/shares/${id}`, { headers })).status).toBe(200);
+    clock.advance(61 * 60_000);
+    expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([403, 'share_token_required']);
+    owner = await signIn();
+  });
+
+  it('closes at the expiry, before any job has run', async () => {
+    const { id } = await publish({ expiration: '1-hour' });
+    const { body } = await open(id);
+    const headers = { 'x-share-token': (body as { token: string }).token };
+    clock.advance(3_600_001);
+    expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([404, 'share_not_found']);
+    expect(errorOf(await open(id))).toEqual([404, 'share_not_found']);
+    owner = await signIn();
+  });
+
+  it('says that the sender is uploading', async () => {
+    const { id } = await createDraft();
+    expect(errorOf(await open(id))).toEqual([404, 'share_uploading']);
+  });
+});
+
+describe('listing and removing', () => {
+  it('pages through the shares of the owner only', async () => {
+    const mine = [];
+    for (let index = 0; index < 5; index++) {
+      mine.push((await publish({ name: `paged ${index}` }, owner)).id);
+      clock.advance(1000);
+    }
+    await publish({ name: 'paged by nobody' });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await call(`/shares?limit=2&search=paged${cursor && `&cursor=${cursor}`}`, {
+        headers: owner,
+      });
+      const page = body as { shares: { id: string }[]; nextCursor: string | null };
+      seen.push(...page.shares.map(({ id }) => id));
+      cursor = page.nextCursor ?? '';
+    } while (cursor);
+    expect(seen).toEqual(mine.reverse());
+  });
+
+  it('needs a session', async () => {
+    expect(errorOf(await call('/shares'))).toEqual([401, 'sign_in_required']);
+  });
+
+  it('removes for the owner, keeps the link from being given out again, and purges the bytes', async () => {
+    const { id } = await publish({}, owner);
+    const { body } = await open(id);
+    const headers = { 'x-share-token': (body as { token: string }).token };
+    expect((await call(`/shares/${id}`, { method: 'DELETE', headers: owner })).status).toBe(204);
+    expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([404, 'share_removed']);
+    expect(errorOf(await call('/shares', { json: { id } }))).toEqual([409, 'share_id_taken']);
+    await expect
+      .poll(async () => (await instance.app.core.uow.read.shares.findById(id))?.purgedAt)
+      .toBeTruthy();
+  });
+
+  it('is not for strangers, visitors, or the uploader of a published share', async () => {
+    const share = await publish();
+    const { body } = await open(share.id);
+    const visitor = { 'x-share-token': (body as { token: string }).token };
+    for (const headers of [{}, visitor, bearer(share)]) {
+      expect(errorOf(await call(`/shares/${share.id}`, { method: 'DELETE', headers }))).toEqual([
+        401,
+        'sign_in_required',
+      ]);
+    }
+    expect(errorOf(await call(`/shares/${share.id}/owner`, { headers: visitor }))).toEqual([
+      401,
+      'sign_in_required',
+    ]);
+  });
+
+  it('lets the uploader discard a draft', async () => {
+    const draft = await createDraft();
+    await addFile(draft, 'a.txt');
+    expect((await call(`/shares/${draft.id}`, { method: 'DELETE', headers: bearer(draft) })).status).toBe(
+      204,
+    );
+    expect(await addFile(draft, 'b.txt')).toBe(404);
+  });
+});
