@@ -12,7 +12,7 @@ const fenced = [
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },
   { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3-store\\.ts$'] },
-  { names: ['@tus/[^/]+'], places: ['^daemon/features/uploads/'] },
+  { names: ['@tus/[^/]+', 'srvx'], places: ['^daemon/features/uploads/'] },
   { names: ['tus-js-client'], places: ['^sdk/client/'] },
   { names: ['undici'], places: ['^sdk/client/node/', '^daemon/features/(oauth|system)/'] },
   { names: ['archiver'], places: ['^daemon/transfer/zip/'] },
