@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await stranger.page.getByRole('heading', { name: 'The sender is still uploading' }).waitFor();
 
     await sender.page.getByRole('button', { name: 'Pause' }).click();
-    await sender.page.getByText('Paused', { exact: true }).waitFor();
+    await sender.page.getByRole('button', { name: 'Resume' }).waitFor();
     await expectAccessibleEverywhere(sender.page);
     await expectAccessibleEverywhere(stranger.page);
     await sender.page.getByRole('link', { name: 'Home' }).click();

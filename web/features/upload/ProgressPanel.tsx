@@ -87,7 +87,7 @@ export function OverallProgress({
         </Box>
         {/* Heard at every quarter, not at every number. */}
         <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t(state)}
+          {t(state)}{' '}
           <Box component="span" sx={visuallyHidden}>
             {format.percent(Math.floor(ratio * 4) / 4)}
           </Box>
