@@ -67,7 +67,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     clock,
     jobs: { wake: (name) => jobs.wake(name) },
     hashPassword: passwords.hash,
-    availableBytes: uploads.service.availableBytes,
+    freeBytes: uploads.service.freeBytes,
     settleUploads: uploads.service.settle,
   });
   const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
@@ -108,6 +108,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),
     checkResponses: options.checkResponses ?? false,
+    onStopping: uploads.releaseAll,
     onListening(actual) {
       port = actual;
       config.setDefault('general.appUrl', `http://localhost:${actual}`);
@@ -127,7 +128,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       { name: 'database', stop: () => core.database.close() },
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
-      { name: 'interrupted uploads', start: uploads.finishInterrupted },
       jobs,
       http,
       {

@@ -7,7 +7,8 @@ import type { Middleware } from './context.ts';
 /** Parts of a path that are secrets or personal: links of shares, addresses, tokens. */
 const redactions: readonly [RegExp, string][] = [
   [/^(\/api\/auth\/resetPassword\/)[^/]+/, '$1[hidden]'],
-  [/^(\/(?:api\/shares|share|s|d|upload)\/)[^/]{3,}/, '$1[hidden]'],
+  [/^(\/api\/shares\/isShareIdAvailable\/)[^/]+/, '$1[hidden]'],
+  [/^(\/(?:api\/shares|api\/uploads|share|s|d|upload)\/)(?!isShareIdAvailable\/)[^/]{3,}/, '$1[hidden]'],
 ];
 
 /** Gives every request an id, finds out who is at the other end, and writes one line when it is over. */

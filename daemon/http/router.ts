@@ -96,11 +96,18 @@ const parseJsonBody = koaBody({
   jsonLimit: bodyLimit,
 });
 
+const bodyPatience = 30_000;
+
 async function parseJson(ctx: Context, next: Next): Promise<unknown> {
-  const timer = setTimeout(() => ctx.req.destroy(new AppError('request_timeout')), 30_000);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('request_timeout')), bodyPatience);
+  });
   try {
-    await parseJsonBody(ctx, async () => undefined);
+    await Promise.race([parseJsonBody(ctx as never, async () => undefined), tooLate]);
   } catch (error) {
+    // What is left of the body is not waited for.
+    ctx.set('Connection', 'close');
     if (error instanceof AppError) throw error;
     const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
     throw isTooLarge

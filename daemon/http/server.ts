@@ -33,6 +33,8 @@ interface ServerOptions {
   appOrigin: () => string;
   defaultLocale: () => string;
   checkResponses: boolean;
+  /** Asks long work to end with what it has. */
+  onStopping?: () => void;
   /** Called once the port is known. */
   onListening: (port: number) => void;
 }
@@ -64,7 +66,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
 
   const handle = app.callback();
   const running = new Set<Promise<unknown>>();
+  let isStopping = false;
   const server = createServer({ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000 }, (req, res) => {
+    if (isStopping) res.setHeader('Connection', 'close');
     const work = handle(req, res).finally(() => running.delete(work));
     running.add(work);
   });
@@ -75,7 +79,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     app,
     graceMs: 30_000,
     start: () => listen(server, options),
-    stop: () => drain(server, running),
+    async stop() {
+      isStopping = true;
+      options.onStopping?.();
+      await drain(server, running);
+    },
   };
 }
 
@@ -106,7 +114,7 @@ async function drain(server: Server, running: ReadonlySet<Promise<unknown>>): Pr
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive becomes idle at any time.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), 25_000);
+  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

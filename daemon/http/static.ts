@@ -29,7 +29,10 @@ export function createStatic(directory: string, defaultLocale: () => string): Mi
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
     if (ctx.path !== '/' && ctx.path !== '/index.html' && (await tryFile(ctx, serveFile))) return;
     if (/\.\w+$/.test(ctx.path) && !ctx.accepts('html')) throw new AppError('not_found');
-    page ??= readFile(join(directory, 'index.html'), 'utf8');
+    page ??= readFile(join(directory, 'index.html'), 'utf8').catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
     ctx.type = 'text/html; charset=utf-8';
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Vary', 'Cookie, Accept-Language');

@@ -9,6 +9,8 @@ interface ReceiveOptions {
   offset: number;
   /** Sees every chunk once it is written, in order. */
   onWritten(chunk: Uint8Array): void;
+  /** Told the new offset after every write; what it throws ends the stream. */
+  onProgress?(offset: number): Promise<void>;
 }
 
 /**
@@ -37,7 +39,9 @@ export async function receive(source: AsyncIterable<Uint8Array>, options: Receiv
     for await (const chunk of source) {
       batch.push(chunk);
       size += chunk.length;
-      if (size >= batchBytes) await flush();
+      if (size < batchBytes) continue;
+      await flush();
+      await options.onProgress?.(offset);
     }
   } finally {
     await flush();

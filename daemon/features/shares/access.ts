@@ -48,7 +48,7 @@ export function createShareAccess({ uow, clock }: Deps): ShareAccess {
   async function roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole> {
     if (actor.user && actor.user.id === share.ownerId) return 'owner';
     if (actor.user?.isAdmin) return 'admin';
-    if (actor.uploadToken && share.uploadTokenHash) {
+    if (actor.uploadToken && share.uploadTokenHash && isUploadTokenAlive(share, clock.now())) {
       if (isEqualText(hashToken(actor.uploadToken), share.uploadTokenHash)) return 'uploader';
     }
     return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
@@ -66,6 +66,13 @@ export function createShareAccess({ uow, clock }: Deps): ShareAccess {
     check,
     authorise: async (actor, action, id) => check(actor, action, await uow.read.shares.findById(id)),
   };
+}
+
+const hour = 3_600_000;
+
+/** A completion can be repeated for an hour after it; no upload lasts longer than two weeks. */
+function isUploadTokenAlive({ createdAt, completedAt }: ShareRecord, now: number): boolean {
+  return now - createdAt < 14 * 24 * hour && (completedAt === null || now - completedAt < hour);
 }
 
 export function factsOf(share: ShareRecord, now: number): ShareFacts {

@@ -63,18 +63,17 @@ export function createShareJobs(deps: Deps): JobSpec[] {
 
   async function discardAbandoned(): Promise<void> {
     const now = clock.now();
-    for (const share of await uow.read.shares.listAbandoned(now - draftLifetime, batch)) {
-      const change = { state: 'removed', removedAt: now } as const;
-      await uow.transaction(({ shares }) => shares.transition(share.key, ['draft', 'completing'], change));
+    const before = now - draftLifetime;
+    for (const share of await uow.read.shares.listAbandoned(before, batch)) {
+      await uow.transaction(({ shares }) => shares.abandon(share.key, before, now));
     }
   }
 
   return [
     {
-      name: 'shares.expire',
+      name: 'shares.discard-abandoned',
       everyMs: 60_000,
       async run() {
-        await expireDue();
         await discardAbandoned();
         await uow.transaction(async ({ grants }) => void (await grants.removeExpired(clock.now())));
       },
@@ -83,6 +82,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       name: 'shares.purge',
       everyMs: 60_000,
       async run(signal) {
+        await expireDue();
         const expiredBefore = clock.now() - config.get('share.retention') * hour;
         for (const share of await uow.read.shares.listPurgeable(expiredBefore, batch)) {
           if (signal.aborted) return;

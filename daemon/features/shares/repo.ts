@@ -163,7 +163,7 @@ export function createShareRepo(q: Knex) {
     async reserve(
       key: ShareKey,
       length: number,
-      limits: { maxSize: number; maxFiles: number },
+      limits: { maxSize: number; maxFiles: number; now: number },
     ): Promise<boolean> {
       const changed = await table()
         .where({ key, state: 'draft' })
@@ -172,6 +172,7 @@ export function createShareRepo(q: Knex) {
         .update({
           reserved_size: q.raw('reserved_size + ?', [length]),
           reserved_count: q.raw('reserved_count + 1'),
+          active_at: limits.now,
         });
       return changed > 0;
     },
@@ -214,6 +215,12 @@ export function createShareRepo(q: Knex) {
     async listDue(now: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table().where({ state: 'active' }).where('expires_at', '<=', now).limit(limit);
       return rows.map(fromRow);
+    },
+
+    /** Gives a draft up if it has been silent since `before`; an upload may have come back to it meanwhile. */
+    async abandon(key: ShareKey, before: number, removedAt: number): Promise<boolean> {
+      const draft = table().where({ key, state: 'draft' }).where('active_at', '<', before);
+      return (await draft.update({ state: 'removed', removed_at: removedAt })) > 0;
     },
 
     async listAbandoned(before: number, limit: number): Promise<ShareRecord[]> {

@@ -14,13 +14,13 @@ import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo }>;
+  uow: UnitOfWork<{ shares: ShareRepo; uploads: { outstandingBytes(): Promise<number> } }>;
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
   hashPassword(password: string): Promise<string>;
-  /** Bytes new uploads may still take of the disk. */
-  availableBytes(): Promise<number>;
+  /** What the disk has above the floor. */
+  freeBytes(): Promise<number>;
   /** Finishes uploads that have all their bytes; answers how many lack some. */
   settleUploads(share: ShareRecord): Promise<number>;
 }
@@ -46,7 +46,7 @@ export function createShareService(deps: Deps) {
   }
 
   /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
-  async function checkSpace(shares: ShareRepo, share: Draft, available: number): Promise<void> {
+  async function checkLimits(shares: ShareRepo, share: Draft): Promise<void> {
     const maxSize = config.get('share.maxSize');
     if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
     const quota = config.get('share.userQuota');
@@ -57,14 +57,13 @@ export function createShareService(deps: Deps) {
     ) {
       throw new AppError('quota_exceeded', { quota });
     }
-    if (share.declaredSize > available) throw new AppError('storage_full');
   }
 
   async function insertWithFreeId(share: Draft, chosenId: string | undefined): Promise<ShareRecord> {
-    const available = await deps.availableBytes();
-    if (available <= 0) throw new AppError('storage_full');
-    return uow.transaction(async ({ shares }) => {
-      await checkSpace(shares, share, available);
+    const free = await deps.freeBytes();
+    if (free <= 0) throw new AppError('storage_full');
+    return uow.transaction(async ({ shares, uploads }) => {
+      await checkLimits(shares, share);
       const id = ShareId.parse(chosenId ?? (await findFreeId(shares)));
       try {
         await shares.insert({ ...share, id });
@@ -72,6 +71,8 @@ export function createShareService(deps: Deps) {
         if (isUniqueViolation(error, 'shares.id_key')) throw new AppError('share_id_taken');
         throw error;
       }
+      const promised = (await shares.announcedBytes()) + (await uploads.outstandingBytes());
+      if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
       return { ...share, id };
     });
   }
@@ -89,6 +90,7 @@ export function createShareService(deps: Deps) {
       user: SignedInUser | null,
     ): Promise<{ share: ShareRecord; uploadToken: string }> {
       requireCreator(user);
+      if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const maxFiles = config.get('share.maxFiles');
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
       const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
@@ -124,7 +126,7 @@ export function createShareService(deps: Deps) {
 
     async isIdAvailable(id: string, user: SignedInUser | null): Promise<boolean> {
       requireCreator(user);
-      return !(await uow.read.shares.isIdTaken(id));
+      return !isReserved(id) && !(await uow.read.shares.isIdTaken(id));
     },
 
     async list(
@@ -175,6 +177,11 @@ export function createShareService(deps: Deps) {
     },
   };
 }
+
+/** Names that mean something else in the addresses of the API. */
+const reservedIds = new Set(['isshareidavailable', 'all']);
+
+const isReserved = (id: string) => reservedIds.has(id.toLowerCase());
 
 /** "7 days" means from the moment the link works, however long the upload took. */
 function expiryFromNow(share: ShareRecord, now: number): number | null {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '#sdk/contract/errors.js';
+import type { UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { fileIdOf } from '../../crypto/ids.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -29,8 +30,11 @@ export interface Finisher {
   finish(upload: UploadRecord): Promise<void>;
   /** Finishes the upload if it has all its bytes; false when some are missing. */
   finishIfComplete(upload: UploadRecord): Promise<boolean>;
-  /** Gives an unfinished upload up: bytes removed, reservation released. */
-  discard(upload: UploadRecord): Promise<void>;
+  /** Gives an unfinished upload up: bytes removed, reservation released. False when it has become a file already. */
+  discard(upload: UploadRecord): Promise<boolean>;
+  /** Removes the bytes of an upload whose row is gone. */
+  removeBytes(id: UploadId): Promise<void>;
+  isRunning(id: UploadId): boolean;
 }
 
 export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
@@ -54,9 +58,9 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
     const { id, shareKey, path, length, lastModified } = upload;
     const now = clock.now();
     await uow.transaction(async ({ shares, files, uploads }, afterCommit) => {
+      if (!(await uploads.markCommitted(id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
       if (share?.state !== 'draft') throw new AppError('upload_not_found');
-      if (!(await uploads.markCommitted(id, now))) return;
       const existing = await files.findByPath(shareKey, path);
       if (existing && !upload.replaces) throw new AppError('file_exists', { path });
       if (existing) {
@@ -85,33 +89,49 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
     });
   }
 
-  async function run(upload: UploadRecord): Promise<void> {
+  /** The caller's record may be old: somebody may have finished the upload, or given it up, since. */
+  async function run(stale: UploadRecord): Promise<void> {
+    const upload = await uow.read.uploads.findById(stale.id);
+    if (!upload) throw new AppError('upload_not_found');
+    if (upload.state === 'committed') return;
+    try {
+      await makeFile(upload);
+    } catch (error) {
+      const current = await uow.read.uploads.findById(upload.id);
+      if (current?.state === 'committed') return;
+      if (error instanceof AppError || !current) await discard(upload);
+      throw current ? error : new AppError('upload_not_found', undefined, { cause: error });
+    }
+  }
+
+  async function makeFile(upload: UploadRecord): Promise<void> {
     const found = await digestOf(upload);
     if (upload.expectedSha256 && upload.expectedSha256 !== found.sha256) {
-      await discard(upload);
       throw new AppError('checksum_mismatch', { path: upload.path });
     }
     await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));
-    try {
-      await commit(upload, found);
-    } catch (error) {
-      if (error instanceof AppError) await discard(upload);
-      throw error;
-    }
+    await commit(upload, found);
     digests.forget(upload.id);
   }
 
-  async function discard(upload: UploadRecord): Promise<void> {
-    digests.forget(upload.id);
-    const isOurs = await uow.transaction(async ({ shares, uploads }) => {
-      if (!(await uploads.removeUnfinished(upload.id))) return false;
-      await shares.count(upload.shareKey, { reservedSize: -upload.length, reserved: -1 });
-      return true;
+  async function discard(upload: UploadRecord): Promise<boolean> {
+    const isFile = await uow.transaction(async ({ shares, uploads }) => {
+      if (await uploads.removeUnfinished(upload.id)) {
+        await shares.count(upload.shareKey, { reservedSize: -upload.length, reserved: -1 });
+        return false;
+      }
+      return (await uploads.findById(upload.id)) !== null;
     });
     // What has become a file in the meantime must keep its bytes.
-    if (!isOurs) return;
-    await rm(stagedPath(blobs, upload.id), { force: true });
-    await blobs.remove(upload.id);
+    if (isFile) return false;
+    await removeBytes(upload.id);
+    return true;
+  }
+
+  async function removeBytes(id: UploadId): Promise<void> {
+    digests.forget(id);
+    await rm(stagedPath(blobs, id), { force: true });
+    await blobs.remove(id);
   }
 
   async function finish(upload: UploadRecord): Promise<void> {
@@ -125,10 +145,12 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
   return {
     finish,
     discard,
+    removeBytes,
+    isRunning: (id) => running.has(id),
     async finishIfComplete(upload) {
       if (upload.state === 'committed') return true;
-      const size = (await stagedSize(blobs, upload.id)) ?? (await blobs.stat(upload.id))?.size ?? 0;
-      if (size < upload.length) return false;
+      const size = (await stagedSize(blobs, upload.id)) ?? (await blobs.stat(upload.id))?.size;
+      if (size === undefined || size < upload.length) return false;
       await finish(upload);
       return true;
     },

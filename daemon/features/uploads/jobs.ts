@@ -27,7 +27,8 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clock, logger }
   /** An upload nobody continued for a day, in a draft that lives on by others. */
   async function discardIdle(): Promise<void> {
     for (const upload of await uow.read.uploads.listIdle(clock.now() - day, batch)) {
-      if (!locker.isLocked(upload.id)) await finisher.discard(upload);
+      if (locker.isLocked(upload.id) || finisher.isRunning(upload.id)) continue;
+      await locker.hold(upload.id, () => finisher.discard(upload));
     }
   }
 
@@ -43,14 +44,33 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clock, logger }
     for await (const blob of blobs.list()) {
       if (signal.aborted) return;
       if (Date.now() - blob.modified.getTime() < day) continue;
-      const isFile = (await uow.read.files.filterKnown([blob.id])).size > 0;
-      if (isFile || (await uow.read.uploads.findById(blob.id))?.state === 'receiving') continue;
+      // In this order: an upload becomes a file in one step, and must be seen as one or the other.
+      if ((await uow.read.uploads.findById(blob.id))?.state === 'receiving') continue;
+      if ((await uow.read.files.filterKnown([blob.id])).size > 0) continue;
       logger.warn({ blob: blob.id }, 'removed bytes that no share knows');
       await blobs.remove(blob.id);
     }
   }
 
+  /** What had all its bytes when the process died, or failed at the last step for a passing reason. */
+  async function finishInterrupted(signal: AbortSignal): Promise<void> {
+    for (const upload of await uow.read.uploads.listAllUnfinished(100_000)) {
+      if (signal.aborted) return;
+      if (locker.isLocked(upload.id)) continue;
+      await finisher
+        .finishIfComplete(upload)
+        .catch((error: unknown) =>
+          logger.warn({ upload: upload.id, err: error }, 'upload could not be finished'),
+        );
+    }
+  }
+
   return [
+    {
+      name: 'uploads.finish-interrupted',
+      everyMs: 3_600_000,
+      run: finishInterrupted,
+    },
     {
       name: 'uploads.discard-idle',
       everyMs: 3_600_000,
@@ -64,19 +84,10 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clock, logger }
   ];
 }
 
-/** After a restart: what had all its bytes when the process died becomes a file now. */
-export async function finishInterrupted({ uow, finisher, logger }: Deps): Promise<void> {
-  for (const upload of await uow.read.uploads.listAllUnfinished(100_000)) {
-    await finisher
-      .finishIfComplete(upload)
-      .catch((error: unknown) =>
-        logger.warn({ upload: upload.id, err: error }, 'upload could not be finished'),
-      );
+/** Gives up what is being uploaded to a share, and forgets what was. Who still writes is asked to end first. */
+export async function removeUploads({ uow, finisher, locker }: Deps, shareKey: ShareKey): Promise<void> {
+  for (const upload of await uow.read.uploads.listUnfinished(shareKey)) {
+    await locker.hold(upload.id, () => finisher.discard(upload));
   }
-}
-
-/** Gives up what is being uploaded to a share, and forgets what was. */
-export async function removeUploads({ uow, finisher }: Deps, shareKey: ShareKey): Promise<void> {
-  for (const upload of await uow.read.uploads.listUnfinished(shareKey)) await finisher.discard(upload);
   await uow.transaction(({ uploads }) => uploads.removeOfShare(shareKey));
 }

@@ -2,6 +2,8 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 
 interface Waiter {
+  /** Asks the request that waits here, once it has the lock, to end. */
+  release: RequestRelease;
   grant(): void;
 }
 
@@ -13,6 +15,8 @@ interface LockState {
 
 /** How long a request waits for the one before to end. */
 const patience = 5000;
+
+const never = new AbortController().signal;
 
 /**
  * One writer per upload. A second request asks the first to stop (a client that comes back after a lost network finds
@@ -33,6 +37,25 @@ export class UploadLocker implements Locker {
     return this.#states.has(id);
   }
 
+  /**
+   * Does something to an upload while nobody writes to it; who does is asked to end first.
+   *
+   * @throws AppError `upload_locked`
+   */
+  async hold<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await this.#acquire(id, never, () => undefined);
+    try {
+      return await work();
+    } finally {
+      this.#pass(id);
+    }
+  }
+
+  /** Asks every writer to end with what it has: the server stops. */
+  releaseAll(): void {
+    for (const state of this.#states.values()) void state.release();
+  }
+
   async #acquire(id: string, signal: AbortSignal, release: RequestRelease): Promise<void> {
     const state = this.#states.get(id);
     if (!state) {
@@ -40,21 +63,24 @@ export class UploadLocker implements Locker {
       return;
     }
     // In the queue before the holder is asked: it may end at once.
-    const turn = wait(state, signal);
+    const turn = wait(state, signal, release);
     void state.release();
     await turn;
-    state.release = release;
   }
 
   #pass(id: string): void {
     const state = this.#states.get(id);
     const next = state?.waiters.shift();
-    if (next) next.grant();
-    else this.#states.delete(id);
+    if (!state || !next) {
+      this.#states.delete(id);
+      return;
+    }
+    state.release = next.release;
+    next.grant();
   }
 }
 
-function wait(state: LockState, signal: AbortSignal): Promise<void> {
+function wait(state: LockState, signal: AbortSignal, release: RequestRelease): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       settle();
@@ -67,6 +93,7 @@ function wait(state: LockState, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', giveUp);
     };
     const waiter: Waiter = {
+      release,
       grant() {
         settle();
         resolve();

@@ -81,8 +81,9 @@ export function createUploadRepo(q: Knex) {
       await table().insert(toRow(upload));
     },
 
-    async recordReceived(id: UploadId, received: number, activeAt: number): Promise<void> {
-      await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt });
+    /** False when the upload is not receiving any more. */
+    async recordReceived(id: UploadId, received: number, activeAt: number): Promise<boolean> {
+      return (await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt })) > 0;
     },
 
     /** True for exactly one caller. */

@@ -207,6 +207,25 @@ describe('tus', () => {
     expect((await head(url)).headers.get('upload-offset')).toBe('4');
   });
 
+  it('refuses too many bytes also when their number was not told', async () => {
+    const url = urlOf(await create({ length: 10 }));
+    const response = await fetch(url, {
+      method: 'PATCH',
+      headers: {
+        ...offsetStream,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        authorization: `Bearer ${share.token}`,
+      },
+      body: new Blob([bytes(50)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+      413,
+      'upload_too_long',
+    ]);
+  });
+
   it('never serves bytes, and takes no id out of a query', async () => {
     const url = urlOf(await create({ length: 5, body: bytes(5) }));
     expect((await sendTus(url, { method: 'GET', token: share.token })).status).toBe(404);
@@ -307,6 +326,32 @@ describe('files', () => {
     expect((await head(lost)).status).toBe(404);
   });
 
+  it('keeps an earlier attempt when the new one is refused', async () => {
+    const url = urlOf(await create({ length: 10 }));
+    await append(url, 0, bytes(4));
+    expect((await create({ length: 2_000_000 })).error).toBe('share_too_large');
+    expect((await head(url)).headers.get('upload-offset')).toBe('4');
+  });
+
+  it('ends the writer of an upload that is given up', async () => {
+    const data = bytes(200_000);
+    const url = urlOf(await create({ length: data.length }));
+    const slow = sendSlowly(url, data.subarray(0, 1000));
+    await expect
+      .poll(async () => (await readdir(join(instance.dataDir, 'staging'))).length)
+      .toBeGreaterThan(0);
+    expect((await create({ length: 5, body: bytes(5) })).status).toBe(201);
+    slow.end();
+    expect((await head(url)).status).toBe(404);
+    expect(await listFiles()).toMatchObject([{ size: 5 }]);
+  });
+
+  it('does not read a finished file again for an empty chunk, also after publication', async () => {
+    const url = urlOf(await create({ length: 5, body: bytes(5) }));
+    await complete();
+    expect((await append(url, 5, new Uint8Array())).status).toBe(204);
+  });
+
   it('does not publish while bytes are missing', async () => {
     const url = urlOf(await create({ length: 10 }));
     expect((await complete()).body).toMatchObject({ error: 'share_incomplete', params: { count: 1 } });
@@ -335,7 +380,7 @@ describe('interruptions', () => {
     const before = new URL(instance.url).origin;
     instance = await instance.restart();
     const move = (url: string) => url.replace(before, instance.url);
-    expect(await listFiles()).toMatchObject([{ path: 'whole.bin', sha256: sha256(data) }]);
+    await expect.poll(listFiles).toMatchObject([{ path: 'whole.bin', sha256: sha256(data) }]);
     expect((await head(move(partial))).headers.get('upload-offset')).toBe('60000');
     expect((await append(move(partial), 60_000, data.subarray(60_000))).status).toBe(204);
     expect(await listFiles()).toMatchObject([
@@ -353,20 +398,33 @@ describe('interruptions', () => {
   });
 });
 
+/** A PATCH that goes on after its first bytes. */
+function sendSlowly(url: string, part: Uint8Array): { end(): void } {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(`${patchLines(hostname, pathname).join('\r\n')}\r\n\r\n`);
+    socket.write(part);
+  });
+  socket.on('error', () => undefined);
+  return { end: () => socket.destroy() };
+}
+
+const patchLines = (hostname: string, pathname: string) => [
+  `PATCH ${pathname} HTTP/1.1`,
+  `Host: ${hostname}`,
+  'Tus-Resumable: 1.0.0',
+  `Authorization: Bearer ${share.token}`,
+  'Content-Type: application/offset+octet-stream',
+  'Upload-Offset: 0',
+  'Content-Length: 200000',
+];
+
 /** Sends the head of a PATCH and a part of its body, then resets the connection. */
 function breakOff(url: string, part: Uint8Array): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
-      const lines = [
-        `PATCH ${pathname} HTTP/1.1`,
-        `Host: ${hostname}`,
-        'Tus-Resumable: 1.0.0',
-        `Authorization: Bearer ${share.token}`,
-        'Content-Type: application/offset+octet-stream',
-        'Upload-Offset: 0',
-        'Content-Length: 200000',
-      ];
+      const lines = patchLines(hostname, pathname);
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       socket.write(part, () => setTimeout(() => socket.resetAndDestroy(), 200));
     });

@@ -46,7 +46,12 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
       const headers = readCreationHeaders(ctx);
       const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
       const upload = await uploads.reserve(share, headers);
-      await speak(ctx, upload);
+      try {
+        await speak(ctx, upload);
+      } catch (error) {
+        await finisher.discard(upload);
+        throw error;
+      }
       // The client has not learnt where to go on: it creates the upload again.
       if (ctx.res.statusCode >= 400) await finisher.discard(upload);
     }),

@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
@@ -10,37 +10,70 @@ import type { ShareRepo } from '../shares/repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
+import type { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
 import type { UploadRecord } from './types.ts';
 
+interface Repos {
+  shares: ShareRepo;
+  files: FileRepo;
+  uploads: UploadRepo;
+}
+
+interface Space {
+  /** Above the floor. */
+  free: number;
+  length: number;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo }>;
+  uow: UnitOfWork<Repos>;
   blobs: BlobStore;
   config: ConfigReader;
   clock: Clock;
   finisher: Finisher;
+  locker: UploadLocker;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
 }
 
 export type UploadService = ReturnType<typeof createUploadService>;
 
-export function createUploadService({ uow, blobs, config, clock, finisher, minFreeBytes }: Deps) {
-  /** Bytes that nobody has reserved yet, above the floor. */
-  async function availableBytes(): Promise<number> {
-    const [free, outstanding, announced] = await Promise.all([
-      blobs.freeBytes(),
-      uow.read.uploads.outstandingBytes(),
-      uow.read.shares.announcedBytes(),
-    ]);
-    const floor = minFreeBytes ?? Math.max(1024 ** 3, Math.floor(free * 0.02));
-    return free - floor - outstanding - announced;
+export function createUploadService({ uow, blobs, config, clock, finisher, locker, minFreeBytes }: Deps) {
+  /** What the disk has above the floor. */
+  async function freeBytes(): Promise<number> {
+    const free = await blobs.freeBytes();
+    return free - (minFreeBytes ?? Math.max(1024 ** 3, Math.floor(free * 0.02)));
   }
 
-  /** A new attempt at the same path takes the place of an unfinished one, whose answer the client never saw. */
-  async function supersede(share: ShareRecord, path: string): Promise<void> {
-    const earlier = await uow.read.uploads.listUnfinishedAt(share.key, path);
-    for (const upload of earlier) await finisher.discard(upload);
+  /** Bytes that nobody has reserved yet, above the floor. */
+  async function availableBytes(): Promise<number> {
+    const { uploads, shares } = uow.read;
+    const [free, outstanding, announced] = await Promise.all([
+      freeBytes(),
+      uploads.outstandingBytes(),
+      shares.announcedBytes(),
+    ]);
+    return free - outstanding - announced;
+  }
+
+  /**
+   * A new attempt at the same path takes the place of an unfinished one, whose answer the client never saw. Only once
+   * the new one is admitted: a refused attempt must not cost what an earlier one had sent.
+   */
+  async function supersede(
+    repos: Repos,
+    { shareKey, path }: UploadRecord,
+    afterCommit: AfterCommit,
+  ): Promise<void> {
+    for (const earlier of await repos.uploads.listUnfinishedAt(shareKey, path)) {
+      if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
+      await repos.shares.count(shareKey, { reservedSize: -earlier.length, reserved: -1 });
+      // Its writer, if there is one, ends by itself: the new upload need not wait for it.
+      afterCommit(
+        () => void locker.hold(earlier.id, () => finisher.removeBytes(earlier.id)).catch(ignoreLocked),
+      );
+    }
   }
 
   async function refusalOf(shares: ShareRepo, share: ShareRecord): Promise<AppError> {
@@ -60,15 +93,21 @@ export function createUploadService({ uow, blobs, config, clock, finisher, minFr
     if ((await shares.heldByOwner(ownerId)) > quota) throw new AppError('quota_exceeded', { quota });
   }
 
-  /** What was announced with the draft holds its space already. */
-  async function checkSpace(share: ShareRecord, length: number): Promise<void> {
+  /** After the reservation, in its transaction. What was announced with the draft holds its space already. */
+  async function checkSpace(
+    { shares, uploads }: Repos,
+    share: ShareRecord,
+    { free, length }: Space,
+  ): Promise<void> {
     const beyond = share.size + share.reservedSize + length - share.declaredSize;
-    const needed = Math.min(Math.max(0, beyond), length);
-    if ((await availableBytes()) < needed) throw new AppError('storage_full');
+    if (beyond <= 0 || length === 0) return;
+    const promised = (await uploads.outstandingBytes()) + (await shares.announcedBytes());
+    if (free < promised) throw new AppError('storage_full');
   }
 
   return {
     availableBytes,
+    freeBytes,
 
     /** Reserves room for a file; the limits hold exactly, however many ask at the same time. */
     async reserve(share: ShareRecord, { length, metadata, path }: CreationHeaders): Promise<UploadRecord> {
@@ -76,8 +115,8 @@ export function createUploadService({ uow, blobs, config, clock, finisher, minFr
       const isReplacing = metadata.replace === 'true';
       if (!isReplacing && (await uow.read.files.findByPath(share.key, path)))
         throw new AppError('file_exists', { path });
-      await supersede(share, path);
-      await checkSpace(share, length);
+      const free = await freeBytes();
+      if (free <= 0) throw new AppError('storage_full');
       const now = clock.now();
       const upload: UploadRecord = {
         id: newUploadId(),
@@ -92,11 +131,14 @@ export function createUploadService({ uow, blobs, config, clock, finisher, minFr
         createdAt: now,
         activeAt: now,
       };
-      const limits = { maxSize: config.get('share.maxSize'), maxFiles: config.get('share.maxFiles') };
-      await uow.transaction(async ({ shares, uploads }) => {
+      const limits = { maxSize: config.get('share.maxSize'), maxFiles: config.get('share.maxFiles'), now };
+      await uow.transaction(async (repos, afterCommit) => {
+        const { shares, uploads } = repos;
+        await supersede(repos, upload, afterCommit);
         if (!(await shares.reserve(share.key, length, limits))) throw await refusalOf(shares, share);
-        await checkQuota(shares, share);
         await uploads.insert(upload);
+        await checkQuota(shares, share);
+        await checkSpace(repos, share, { free, length });
       });
       return upload;
     },
@@ -106,11 +148,13 @@ export function createUploadService({ uow, blobs, config, clock, finisher, minFr
     findShare: (upload: UploadRecord) => uow.read.shares.findByKey(upload.shareKey),
 
     /** Keeps the draft alive and the sums of free space right. */
-    async recordReceived(upload: UploadRecord, received: number): Promise<void> {
+    /** Keeps the draft alive and the sums of free space right; false when the upload was given up. */
+    async recordReceived(upload: UploadRecord, received: number): Promise<boolean> {
       const now = clock.now();
-      await uow.transaction(async ({ shares, uploads }) => {
-        await uploads.recordReceived(upload.id, received, now);
-        await shares.touch(upload.shareKey, now);
+      return uow.transaction(async ({ shares, uploads }) => {
+        const isReceiving = await uploads.recordReceived(upload.id, received, now);
+        if (isReceiving) await shares.touch(upload.shareKey, now);
+        return isReceiving;
       });
     },
 
@@ -123,4 +167,9 @@ export function createUploadService({ uow, blobs, config, clock, finisher, minFr
       return missing;
     },
   };
+}
+
+/** The bytes of an upload that nobody may go on with are found by the janitor, too. */
+function ignoreLocked(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
 }

@@ -76,7 +76,7 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
       return {};
     },
     onResponseError(request, thrown) {
-      const error = thrown instanceof Error ? toAppError(thrown) : fromLibrary(thrown);
+      const error = 'status_code' in thrown ? fromLibrary(thrown) : toAppError(thrown);
       const call = callOf(request);
       if (error.status === 500) call?.logger.error({ err: thrown }, 'upload failed');
       return { status_code: error.status, body: JSON.stringify(errorBody(error, call?.requestId ?? '')) };

@@ -47,8 +47,14 @@ export class TusStore extends FileStore {
     }
     const file = await open(this.#path(id), 'r+');
     const digest = this.#deps.digests.at(record.id, offset);
+    const onProgress = this.#recordEvery(progressEvery, record);
     try {
-      return await receive(readable, { file, offset, onWritten: (chunk) => digest?.update(chunk) });
+      return await receive(readable, {
+        file,
+        offset,
+        onWritten: (chunk) => digest?.update(chunk),
+        onProgress,
+      });
     } finally {
       const { size } = await file.stat();
       await file.close();
@@ -70,7 +76,7 @@ export class TusStore extends FileStore {
   override async remove(id: string): Promise<void> {
     const record = await this.#find(id);
     if (record.state === 'committed') throw new AppError('upload_finished');
-    await this.#deps.finisher.discard(record);
+    if (!(await this.#deps.finisher.discard(record))) throw new AppError('upload_finished');
   }
 
   override read(): never {
@@ -80,6 +86,16 @@ export class TusStore extends FileStore {
   /** The library's own would remove finished files; ours is a job. */
   override async deleteExpired(): Promise<number> {
     return 0;
+  }
+
+  /** A request may last for hours: others must see that the upload is alive, and an upload given up must end. */
+  #recordEvery(milliseconds: number, record: UploadRecord): (offset: number) => Promise<void> {
+    let next = performance.now() + milliseconds;
+    return async (offset) => {
+      if (performance.now() < next) return;
+      next = performance.now() + milliseconds;
+      if (!(await this.#deps.uploads.recordReceived(record, offset))) throw new AppError('upload_not_found');
+    };
   }
 
   #path(id: string): string {
@@ -92,6 +108,9 @@ export class TusStore extends FileStore {
     return record;
   }
 }
+
+/** Milliseconds between notes of how far an upload is. */
+const progressEvery = 2000;
 
 const noSideFiles = {
   get: async () => undefined,

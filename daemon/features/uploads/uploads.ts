@@ -11,7 +11,7 @@ import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import { createFinisher } from './finisher.ts';
-import { createUploadJobs, finishInterrupted, removeUploads } from './jobs.ts';
+import { createUploadJobs, removeUploads } from './jobs.ts';
 import { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
@@ -37,7 +37,8 @@ export interface Uploads {
   /** Answers what needs no authorisation. */
   options: Middleware;
   jobs: JobSpec[];
-  finishInterrupted(): Promise<void>;
+  /** Asks all running uploads to end with what they have. */
+  releaseAll(): void;
   removeOfShare(shareKey: ShareKey): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export function createUploads(deps: Deps): Uploads {
   const locker = new UploadLocker();
   const digests = createRunningDigests();
   const finisher = createFinisher({ ...deps, digests });
-  const service = createUploadService({ ...deps, finisher });
+  const service = createUploadService({ ...deps, finisher, locker });
   const store = new TusStore({ blobs, uploads: service, finisher, digests });
   const tus = createTusServer({ store, locker, finisher });
   const upkeep = { ...deps, uow, finisher, locker };
@@ -56,7 +57,7 @@ export function createUploads(deps: Deps): Uploads {
     routes: createUploadRoutes({ uploads: service, finisher, tus, access }),
     options: createUploadOptions(tus),
     jobs: createUploadJobs(upkeep),
-    finishInterrupted: () => finishInterrupted(upkeep),
+    releaseAll: () => locker.releaseAll(),
     removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
   };
 }
