@@ -6,7 +6,7 @@ export interface Output {
   printJson(document: unknown): void;
   /** A word for people; silent with `--quiet`. */
   note(text: string): void;
-  /** Why it failed; never silent. */
+  /** What must not be missed, such as why it failed; never silent. */
   fail(text: string): void;
 }
 

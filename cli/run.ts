@@ -46,7 +46,12 @@ export async function runCommandLine(run: Run): Promise<number> {
     const output = createOutput(run.streams, false);
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.ok;
-      if (isJson) output.printJson({ error: { code: 'usage', message: error.message } });
+      // Without a command commander shows the help and calls that an error of this name.
+      const isHelp = error.code === 'commander.help';
+      const message = isHelp
+        ? translator.t('cli.errors.command_missing')
+        : error.message.replace(/^error: /, '');
+      if (isJson) output.printJson({ error: { code: 'usage', message } });
       return exitCodes.usage;
     }
     const failure = describeFailure(translator, error);

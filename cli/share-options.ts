@@ -56,7 +56,7 @@ export async function chooseSharePassword(
     value,
     generated,
     tell: () => {
-      if (generated && value) output.note(translator.t('cli.upload.password', { password: value }));
+      if (generated && value) output.fail(translator.t('cli.upload.password', { password: value }));
     },
   };
 }

@@ -1,57 +1,92 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sirv from 'sirv';
+import { contentType } from 'mime-types';
 import { AppError } from '#sdk/contract/errors.js';
 import { matchLocale } from '#sdk/i18n/match.js';
 import type { Context, Middleware } from './context.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
+/** Compressed at build time; the first the browser takes is sent. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+interface Asset {
+  type: string;
+  etag: string;
+  content: Buffer;
+  compressed: Partial<Record<'br' | 'gzip', Buffer>>;
+}
+
 /**
  * Serves the built page: files as they are (names with a hash for ever), everything else that a browser navigates to
- * as `index.html`, with the visitor's language and colour scheme written into it, so that nothing flashes.
+ * as `index.html`, with the visitor's language and colour scheme written into it, so that nothing flashes. All of it
+ * is small and kept in memory: an upgrade that replaces the files does not disturb the server that still runs.
  */
 export function createStatic(directory: string, defaultLocale: () => string): Middleware {
-  const serveFile = sirv(directory, {
-    gzip: true,
-    brotli: true,
-    etag: true,
-    dotfiles: false,
-    extensions: [],
-    setHeaders(res, path) {
-      const isHashed = path.startsWith('/assets/');
-      res.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  let page: Promise<string> | undefined;
+  const assets = readAssets(directory);
+  const page = assets.get('/index.html')?.content.toString('utf8');
+  if (page === undefined)
+    throw new Error(`${directory} holds no index.html; build the page with: npm run build`);
 
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new AppError('method_not_allowed');
-    if (ctx.path !== '/' && ctx.path !== '/index.html' && (await tryFile(ctx, serveFile))) return;
+    const asset = ctx.path === '/index.html' ? undefined : assets.get(ctx.path);
+    if (asset) return sendAsset(ctx, asset);
     if (/\.\w+$/.test(ctx.path) && !ctx.accepts('html')) throw new AppError('not_found');
-    page ??= readFile(join(directory, 'index.html'), 'utf8').catch((error: unknown) => {
-      page = undefined;
-      throw error;
-    });
     ctx.type = 'text/html; charset=utf-8';
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Vary', 'Cookie, Accept-Language');
-    ctx.body = personalize(await page, ctx, defaultLocale());
+    ctx.body = personalize(page, ctx, defaultLocale());
   };
 }
 
-function tryFile(ctx: Context, serveFile: ReturnType<typeof sirv>): Promise<boolean> {
-  return new Promise((resolve) => {
-    ctx.res.once('finish', () => resolve(true));
-    ctx.res.once('close', () => resolve(true));
-    ctx.res.statusCode = 200;
-    ctx.respond = false;
-    serveFile(ctx.req, ctx.res, () => {
-      ctx.respond = true;
-      ctx.res.statusCode = 404;
-      resolve(false);
-    });
-  });
+function readAssets(directory: string): Map<string, Asset> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name));
+  return new Map(
+    files.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      const address = file.slice(directory.length).replaceAll('\\', '/');
+      return [address.startsWith('/') ? address : `/${address}`, readAsset(file)];
+    }),
+  );
+}
+
+function readAsset(file: string): Asset {
+  const content = readFileSync(file);
+  const compressed = Object.fromEntries(
+    encodings
+      .filter(({ suffix }) => existsSync(file + suffix))
+      .map(({ name, suffix }) => [name, readFileSync(file + suffix)]),
+  );
+  return {
+    type: contentType(file.slice(file.lastIndexOf('.'))) || 'application/octet-stream',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    content,
+    compressed,
+  };
+}
+
+function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): void {
+  const encoding = encodings.find(({ name }) => compressed[name] && ctx.acceptsEncodings(name) === name);
+  ctx.status = 200;
+  ctx.set('Content-Type', type);
+  ctx.set(
+    'Cache-Control',
+    ctx.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  ctx.set('Vary', 'Accept-Encoding');
+  ctx.set('ETag', encoding ? etag.replace(/"$/, `-${encoding.name}"`) : etag);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding) ctx.set('Content-Encoding', encoding.name);
+  ctx.body = (encoding && compressed[encoding.name]) ?? content;
 }
 
 function personalize(html: string, ctx: Context, defaultLocale: string): string {

@@ -7,8 +7,10 @@ import type { FileSource, UploadOptions } from './upload-types.ts';
  * Looks for bad and double names, before anything is created.
  *
  * @throws UploadFailedError with all of them
+ * @throws AppError `share_empty` when there is no file
  */
 export function assertPaths(sources: readonly FileSource[]): void {
+  if (sources.length === 0) throw new AppError('share_empty');
   const seen = new Set<string>();
   const failures: UploadFailure[] = [];
   for (const { path } of sources) {

@@ -78,6 +78,15 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
       if (description !== undefined) jsonSchema.description = description;
     },
   });
-  const { $schema, $defs, id, ...rest } = json;
+  // A named schema comes as a reference to its own definition.
+  const named = definitionOf(json);
+  const { $schema, $defs, id, ...rest } = named ?? json;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}
+
+function definitionOf({
+  $ref,
+  $defs,
+}: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema | undefined {
+  return $ref === undefined ? undefined : $defs?.[$ref.slice('#/$defs/'.length)];
 }

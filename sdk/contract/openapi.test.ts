@@ -52,6 +52,16 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(resolve(reference), reference).toBeDefined();
   });
 
+  it('describes every entity, instead of referring to itself', () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect([name, schema]).not.toEqual([name, { $ref: `#/components/schemas/${name}` }]);
+    }
+    expect(document.components.schemas['CreateShare']).toMatchObject({
+      type: 'object',
+      properties: { expiration: { type: 'string' } },
+    });
+  });
+
   it('declares every parameter of a path, and no other', () => {
     for (const { path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));

@@ -24,6 +24,7 @@ const refused = [
   ['a\ud800b', 'control_character'],
   ['invoice\u202egpj.exe', 'bidi_character'],
   ['a\u2066b', 'bidi_character'],
+  ['caf\ufffd.txt', 'not_utf8'],
   ['a'.repeat(256), 'name_too_long'],
   ['é'.repeat(128), 'name_too_long'],
   [Array.from({ length: 5 }, () => 'a'.repeat(250)).join('/'), 'path_too_long'],

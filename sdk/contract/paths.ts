@@ -7,6 +7,7 @@ export const pathProblems = [
   'backslash',
   'control_character',
   'bidi_character',
+  'not_utf8',
   'name_too_long',
   'path_too_long',
   'too_deep',
@@ -40,6 +41,8 @@ export function findPathProblem(path: string): PathProblem | null {
   if (path.includes('\\')) return 'backslash';
   if (controlPattern.test(path)) return 'control_character';
   if (bidiPattern.test(path)) return 'bidi_character';
+  // What file systems and decoders put in the place of bytes that are no text.
+  if (path.includes('\ufffd')) return 'not_utf8';
   if (encoder.encode(path).length > pathLimits.pathBytes) return 'path_too_long';
   const names = path.split('/');
   if (names.length > pathLimits.depth) return 'too_deep';

@@ -42,7 +42,7 @@ beforeEach(async () => {
     host: '127.0.0.1',
     port: 0,
     trustedProxies: '',
-    webDirectory: database.dataDir,
+    webDirectory: await makePage(),
     routes: createFileRoutes({ files: createFileService({ uow, blobs, logger }), access }),
     before: [],
     pages: [],
@@ -58,6 +58,14 @@ beforeEach(async () => {
   });
   await server.start?.();
 });
+
+/** The server refuses to start without its page. */
+async function makePage(): Promise<string> {
+  const directory = join(database.dataDir, 'web');
+  await mkdir(directory);
+  await writeFile(join(directory, 'index.html'), '<html></html>');
+  return directory;
+}
 
 afterEach(async () => {
   await server.stop?.();

@@ -219,7 +219,7 @@ describe('tus', () => {
       },
       body: new Blob([bytes(50)]).stream(),
       duplex: 'half',
-    } as RequestInit);
+    });
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       413,
       'upload_too_long',

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findPathProblem } from '../../contract/paths.ts';
 import { makeTempFolder } from '../../testing/temp-folder.ts';
 import type { FileSource } from '../upload-types.ts';
 import { FileChangedError } from './file-source.ts';
@@ -113,5 +114,16 @@ describe('a source', () => {
     expect(await read(source, 0, 100)).toHaveLength(100);
     await expect(read(source, 50, 100)).rejects.toThrow(FileChangedError);
     expect((await sourceOf('file')).fingerprint).not.toBe(source.fingerprint);
+  });
+});
+
+describe('names that are no text', () => {
+  it('are listed like other bad names, the rest is found', async () => {
+    await mkdir(at('odd'));
+    await writeFile(Buffer.concat([Buffer.from(`${at('odd')}/`), Buffer.from([0xff, 0x2e, 0x62])]), 'x');
+    await writeFile(at('odd/good.txt'), 'x');
+    const paths = (await filesFromPaths([at('odd')])).map(({ path }) => path);
+    expect(paths).toHaveLength(2);
+    expect(paths.map(findPathProblem)).toContain('not_utf8');
   });
 });

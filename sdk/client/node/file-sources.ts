@@ -87,11 +87,35 @@ async function addFolder(walk: Walk, folder: Place): Promise<void> {
   const places = names.sort().map((name) => placeIn(folder, name));
   for (let start = 0; start < places.length; start += statsAtOnce) {
     const batch = places.slice(start, start + statsAtOnce);
-    const found = await Promise.all(
-      batch.map(async (place) => ({ place, stats: await lstat(place.file, { bigint: true }) })),
-    );
-    for (const { place, stats } of found) await addFound(walk, place, stats);
+    const found = await Promise.all(batch.map(async (place) => ({ place, stats: await statOrNull(place) })));
+    for (const { place, stats } of found) {
+      if (stats) await addFound(walk, place, stats);
+      else walk.sources.push(unreadable(place));
+    }
   }
+}
+
+/** A name that is no UTF-8 cannot be spelled, so its file cannot be found: null. */
+async function statOrNull({ file, path }: Place): Promise<BigIntStats | null> {
+  try {
+    return await lstat(file, { bigint: true });
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && path.includes('\ufffd')) return null;
+    throw error;
+  }
+}
+
+/** Stands for a file with such a name in the list of those that cannot be uploaded. */
+function unreadable({ path }: Place): FileSource {
+  return {
+    path: normalizePath(path),
+    size: 0,
+    fingerprint: path,
+    open: () => {
+      throw new TypeError(`the name of ${path} is not valid UTF-8`);
+    },
+  };
 }
 
 function placeIn(folder: Place, name: string): Place {
