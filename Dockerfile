@@ -12,7 +12,9 @@ COPY . .
 RUN npm run build -- --clean && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:${NODE}
+# Files, digests and the database share these threads; Node 20 reads the number before any program can set it.
 ENV NODE_ENV=production \
+    UV_THREADPOOL_SIZE=16 \
     FILESHARE_DATA_DIR=/data
 # Root owns the program: whoever takes the server over cannot change it.
 WORKDIR /app

@@ -41,6 +41,7 @@ function fakeTransfer(left: JournalState | null = null) {
     calls,
     notices,
     report: (file: FileProgress) => options.onFile?.(file),
+    journal: () => options.journal?.load(),
     announceShare: () => options.onShare?.(share),
     finish: (result: UploadResult) => settle?.resolve(result),
     fail: (error: unknown) => settle?.reject(error),
@@ -63,6 +64,18 @@ describe('createUploadSession', () => {
     expect(session.getSnapshot()).toMatchObject({ size: 15 });
     session.remove('d/');
     expect([...session.getSnapshot().files.keys()]).toEqual(['c']);
+  });
+
+  it('never continues an earlier draft under a new password', async () => {
+    const left: JournalState = { share, uploadToken: 'x', files: new Map() };
+    const transfer = fakeTransfer(left);
+    pick(transfer.session, 'a');
+    transfer.session.start({ password: 'open sesame' });
+    expect(await transfer.journal()).toBeNull();
+    const open = fakeTransfer(left);
+    pick(open.session, 'a');
+    open.session.start({});
+    expect(await open.journal()).toBe(left);
   });
 
   it('publishes a burst of events once', async () => {

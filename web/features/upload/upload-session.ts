@@ -130,7 +130,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     }, retryNoticeAfter);
   }
 
-  function run(): void {
+  function run(journal: UploadJournal): void {
     progressByPath = new Map();
     notable = new Map();
     groups = groupFiles(snapshot.files);
@@ -143,7 +143,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     window.addEventListener('beforeunload', warnBeforeLeaving);
     task = deps.startUpload(deps.toSources(snapshot.files), {
       share,
-      journal: deps.journal,
+      journal,
       onFile: handleFile,
       onProgress: (progress) => updateRunning({ progress }),
       onShare: (created) => updateRunning({ share: created }),
@@ -207,7 +207,8 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     clear: () => setFiles(new Map(), []),
     start(options) {
       share = options;
-      run();
+      // An earlier draft has the password of then, which cannot be compared: it must not be published with it.
+      run(options.password === undefined ? deps.journal : { ...deps.journal, load: async () => null });
     },
     pause() {
       task?.pause();
@@ -222,7 +223,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       backToChoosing();
       void running?.cancel();
     },
-    retry: run,
+    retry: () => run(deps.journal),
     discard() {
       backToChoosing();
       void discardJournal();
