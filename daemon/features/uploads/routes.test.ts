@@ -389,6 +389,25 @@ describe('interruptions', () => {
     ]);
   });
 
+  it('keeps what it has when the disk fills up, and goes on when there is room again', async () => {
+    const data = bytes(10_000);
+    const url = urlOf(await create({ length: data.length }));
+    await append(url, 0, data.subarray(0, 4000));
+    const { pathname } = new URL(url);
+    const startWith = async (minFree: string) => {
+      await instance.app.stop();
+      const settings = { ...env, FILESHARE_MIN_FREE_BYTES: minFree };
+      instance = await startApp({ env: settings, dataDir: instance.dataDir });
+    };
+    await startWith(String(Number.MAX_SAFE_INTEGER));
+    const refused = await append(instance.url + pathname, 4000, data.subarray(4000));
+    expect([refused.status, refused.error]).toEqual([507, 'storage_full']);
+    await startWith('0');
+    expect((await head(instance.url + pathname)).headers.get('upload-offset')).toBe('4000');
+    expect((await append(instance.url + pathname, 4000, data.subarray(4000))).status).toBe(204);
+    expect(await listFiles()).toMatchObject([{ sha256: sha256(data) }]);
+  });
+
   it('leaves no staged bytes of what was refused or given up', async () => {
     const url = urlOf(await create());
     await sendTus(url, { method: 'DELETE', token: share.token });

@@ -66,7 +66,10 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
     bind(api.uploads.append, async ({ params, actor, ctx }) => {
       checkTusRequest(ctx);
       checkAppendHeaders(ctx);
-      await speak(ctx, await findAuthorised(actor, params.uploadId));
+      const upload = await findAuthorised(actor, params.uploadId);
+      // Said before the bytes come: a client that is sending often sees only a broken connection.
+      if (upload.state === 'receiving') await uploads.requireSpace();
+      await speak(ctx, upload);
     }),
 
     bind(api.uploads.cancel, async ({ params, actor, ctx }) => {

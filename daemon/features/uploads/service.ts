@@ -109,6 +109,11 @@ export function createUploadService({ uow, blobs, config, clock, finisher, locke
     availableBytes,
     freeBytes,
 
+    /** @throws AppError `storage_full` when the disk has come down to the floor */
+    async requireSpace(): Promise<void> {
+      if ((await freeBytes()) <= 0) throw new AppError('storage_full');
+    },
+
     /** Reserves room for a file; the limits hold exactly, however many ask at the same time. */
     async reserve(share: ShareRecord, { length, metadata, path }: CreationHeaders): Promise<UploadRecord> {
       if (share.state !== 'draft') throw new AppError('share_completed');
