@@ -1,4 +1,4 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance } from 'i18next';
 import type en from './locales/en.json';
 import { fallbackLocale, type LocaleCode } from './locales.ts';
 
@@ -35,8 +35,6 @@ export interface Translator {
   t(key: MessageKey, params?: MessageParams): string;
   /** Whether there is a text, for keys that are put together at run time. */
   has(key: string): key is MessageKey;
-  /** The i18next instance behind it, for `react-i18next`. */
-  readonly i18n: i18n;
 }
 
 /**
@@ -66,7 +64,6 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Tr
   });
   return {
     locale,
-    i18n,
     // Nesting would let a value such as a file name pull in other texts.
     t: (key, params) => i18n.t(key, { ...params, replace: formatNumbers(locale, params), nest: false }),
     has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
