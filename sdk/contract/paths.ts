@@ -24,7 +24,7 @@ export const pathLimits = {
   depth: 32,
 } as const;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// Control characters are what is refused.
 const controlPattern = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** Embeddings, overrides and isolates can make `exe.jpg` out of `gpj.exe`; plain LRM and RLM marks cannot. */
 const bidiPattern = /[\u202a-\u202e\u2066-\u2069]/;

@@ -45,7 +45,7 @@ function readCookie(name: string): string | undefined {
 
 function writeCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available on plain http
+  // The Cookie Store API is not available on plain http
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${oneYearInSeconds}; samesite=lax${secure}`;
 }
 

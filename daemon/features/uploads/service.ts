@@ -3,6 +3,7 @@ import type { UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
@@ -33,13 +34,23 @@ interface Deps {
   clock: Clock;
   finisher: Finisher;
   locker: UploadLocker;
+  logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
 }
 
 export type UploadService = ReturnType<typeof createUploadService>;
 
-export function createUploadService({ uow, blobs, config, clock, finisher, locker, minFreeBytes }: Deps) {
+export function createUploadService({
+  uow,
+  blobs,
+  config,
+  clock,
+  finisher,
+  locker,
+  logger,
+  minFreeBytes,
+}: Deps) {
   /** What the disk has above the floor. */
   async function freeBytes(): Promise<number> {
     const free = await blobs.freeBytes();
@@ -70,9 +81,16 @@ export function createUploadService({ uow, blobs, config, clock, finisher, locke
       if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
       await repos.shares.count(shareKey, { reservedSize: -earlier.length, reserved: -1 });
       // Its writer, if there is one, ends by itself: the new upload need not wait for it.
-      afterCommit(
-        () => void locker.hold(earlier.id, () => finisher.removeBytes(earlier.id)).catch(ignoreLocked),
-      );
+      afterCommit(() => void removeSuperseded(earlier.id));
+    }
+  }
+
+  /** What fails here is found by the janitor, and must not end the server. */
+  async function removeSuperseded(id: UploadId): Promise<void> {
+    try {
+      await locker.hold(id, () => finisher.removeBytes(id));
+    } catch (error) {
+      logger.warn({ upload: id, err: error }, 'bytes of a replaced upload stay for now');
     }
   }
 
@@ -172,9 +190,4 @@ export function createUploadService({ uow, blobs, config, clock, finisher, locke
       return missing;
     },
   };
-}
-
-/** The bytes of an upload that nobody may go on with are found by the janitor, too. */
-function ignoreLocked(error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
 }

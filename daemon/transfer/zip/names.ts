@@ -47,7 +47,7 @@ export function createArchiveNames(): ArchiveNames {
 }
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+// Control characters are what is replaced.
 const unportable = /[<>:"|?*\\/\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffd]/gu;
 const trailingDotsAndSpaces = /[. ]+$/u;
 /** Windows takes these for devices whatever follows the first dot. */
