@@ -47,7 +47,7 @@ function listSources(folder) {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !/\.(test|suite)\.tsx?$|[\\/](e2e|testing)[\\/]/.test(file))
+    .filter((file) => !/\.(test|suite)\.tsx?$|[\\/]e2e[\\/]/.test(file))
     .sort();
 }
 

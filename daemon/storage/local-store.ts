@@ -14,6 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { faultPoint } from '#faults';
 import { type ByteSource, MissingSourceError } from '../transfer/byte-source.ts';
 import { openFileSource } from '../transfer/file-source.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
@@ -69,7 +70,10 @@ class LocalStore implements BlobStore {
 
   async putStaged(id: string, stagedPath: string): Promise<void> {
     const target = this.#pathOf(id);
-    const isMoved = (await this.#secure(stagedPath)) && (await renameIfThere(stagedPath, target));
+    const isSecure = await this.#secure(stagedPath);
+    faultPoint('finisher:synced');
+    const isMoved = isSecure && (await renameIfThere(stagedPath, target));
+    faultPoint('finisher:renamed');
     // Else an earlier call moved it, which may not have come as far as the sync of the folder.
     if (!isMoved && (await lstatOrNull(target)) === null) throw new MissingSourceError(id);
     if (this.#isDurable) await syncDirectory(this.#folderOf(id));

@@ -123,7 +123,7 @@ export const daemonLayers = [
   {
     name: 'transfer-moves-bytes-only',
     from: { path: '^daemon/transfer/', pathNot: tests },
-    to: { path: '^daemon/(?!transfer/)', dependencyTypesNot: ['type-only'] },
+    to: { path: '^daemon/(?!transfer/|faults\\.ts$)', dependencyTypesNot: ['type-only'] },
     plants: [['daemon/transfer/plant.ts', 'daemon/http/plant.ts']],
   },
   {

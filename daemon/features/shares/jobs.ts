@@ -1,3 +1,4 @@
+import { faultPoint } from '#faults';
 import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -40,6 +41,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       const ids: FileId[] = files.map((file) => file.id);
       // Bytes first: a row without its blob can be found again, a blob without a row cannot.
       await blobs.removeMany(ids);
+      faultPoint('share:purging');
       await uow.transaction(async (repos) => repos.files.removeMany(ids));
     }
   }

@@ -1,3 +1,4 @@
+import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import { ShareId, type UserId } from '#sdk/contract/primitives.js';
 import type { CreateShare, ShareState } from '#sdk/contract/shares.js';
@@ -147,7 +148,8 @@ export function createShareService(deps: Deps) {
       if (share.state === 'active') return share;
       const missing = await deps.settleUploads(share);
       if (missing > 0) throw new AppError('share_incomplete', { count: missing });
-      return uow.transaction(async ({ shares }) => {
+      faultPoint('share:completing');
+      const completed = await uow.transaction(async ({ shares }) => {
         const current = await shares.findByKey(share.key);
         if (!current || current.state === 'removed') throw new AppError('share_removed');
         if (current.state === 'active') return current;
@@ -164,6 +166,8 @@ export function createShareService(deps: Deps) {
         await shares.transition(current.key, ['draft', 'completing'], change);
         return { ...current, ...change };
       });
+      faultPoint('share:completed');
+      return completed;
     },
 
     /** The link says "removed" at once; the files go in the background. */

@@ -1,0 +1,19 @@
+/** Moments between two steps at which a crash or a failing disk must lose nothing: `<part>:<moment>`. */
+export type FaultPoint =
+  | 'upload:reserved'
+  | 'upload:written'
+  | 'finisher:digested'
+  | 'finisher:synced'
+  | 'finisher:renamed'
+  | 'finisher:committed'
+  | 'bundle:checked'
+  | 'share:completing'
+  | 'share:completed'
+  | 'share:purging'
+  | 'archive:building';
+
+/**
+ * Does nothing. Only `node --conditions=fileshare-faults` has `testing/inject-faults.ts` in the place of this file,
+ * which is not published.
+ */
+export const faultPoint: (point: FaultPoint) => void = () => undefined;

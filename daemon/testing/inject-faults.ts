@@ -1,0 +1,41 @@
+import type { FaultPoint } from '../faults.ts';
+
+interface Fault {
+  point: string;
+  /** Which time the point is reached. */
+  nth: number;
+  strike(): void;
+}
+
+const actions: Readonly<Record<string, (value: string) => void>> = {
+  /** Ends like a power cut: nothing is flushed, nobody is told. */
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+  /** Fails like the file system. */
+  throw(code) {
+    throw Object.assign(new Error(`${code}: injected fault`), { code });
+  },
+  /** Stands still, all of the process, like a machine that is suspended. */
+  delay: (milliseconds) =>
+    void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds)),
+};
+
+const planned = (process.env['FILESHARE_FAULT'] ?? '').split(',').filter(Boolean).map(parseFault);
+const reached = new Map<string, number>();
+
+/** In the place of the one that does nothing; `FILESHARE_FAULT` says what happens where. */
+export function faultPoint(point: FaultPoint): void {
+  const count = (reached.get(point) ?? 0) + 1;
+  reached.set(point, count);
+  for (const fault of planned) {
+    if (fault.point === point && fault.nth === count) fault.strike();
+  }
+}
+
+/** `<point>:<nth>:<action>`, as in `finisher:renamed:2:kill`, `upload:written:1:throw=ENOSPC`, `share:purging:1:delay=500`. */
+function parseFault(text: string): Fault {
+  const [, point, nth, name = '', value = ''] =
+    /^([a-z]+:[a-z]+):([1-9]\d*):([a-z]+)(?:=(\w+))?$/.exec(text) ?? [];
+  const action = actions[name];
+  if (!point || !action) throw new Error(`FILESHARE_FAULT is not understood: ${text}`);
+  return { point, nth: Number(nth), strike: () => action(value) };
+}
