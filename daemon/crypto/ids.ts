@@ -9,6 +9,8 @@ export const newSessionId = () => SessionId.parse(hexId());
 export const newShareKey = () => ShareKey.parse(hexId());
 export const newUploadId = () => UploadId.parse(hexId());
 
+export const newFileId = () => FileId.parse(hexId());
+
 /** An upload becomes the file of the same id. */
 export const fileIdOf = (upload: UploadId) => FileId.parse(upload);
 

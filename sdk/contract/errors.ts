@@ -103,6 +103,7 @@ export const errorCatalogue = {
   upload_finished: { status: 403, exit: 'forbidden' },
   upload_locked: { status: 423, exit: 'unavailable', retry: true },
   tus_version_unsupported: { status: 412, exit: 'version' },
+  bundle_invalid: { status: 400, exit: 'usage' },
   checksum_mismatch: { status: 460, exit: 'integrity', params: ['path'] },
   storage_full: { status: 507, exit: 'limit', retry: true },
 } as const satisfies Record<string, ErrorSpec>;

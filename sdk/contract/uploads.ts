@@ -21,6 +21,10 @@ export const UploadMetadata = z.strictObject({
   sha256: z.optional(Sha256),
   /** `true` replaces a file of the same path. */
   replace: z.optional(z.enum(['true', 'false'])),
+  /** Number of files in a bundle, see `bundles.ts`. Then `relativePath`, `lastModified` and `sha256` have no meaning. */
+  bundle: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not_number'))),
+  /** Bytes of the files in a bundle, without its manifest: what counts in the share. */
+  contentSize: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'not_number'))),
   filetype: z.optional(z.string().check(z.maxLength(255))),
 });
 export type UploadMetadata = z.output<typeof UploadMetadata>;
@@ -37,6 +41,8 @@ const transferErrors = [
   'upload_locked',
   'tus_version_unsupported',
   'checksum_mismatch',
+  'bundle_invalid',
+  'file_path_invalid',
   'file_exists',
   'storage_full',
 ] as const;
@@ -54,7 +60,6 @@ export const uploads = {
       'share_not_found',
       'share_removed',
       'share_completed',
-      'file_path_invalid',
       'share_too_large',
       'share_too_many_files',
       'quota_exceeded',

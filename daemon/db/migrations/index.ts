@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
+import { transfer } from './0002-transfer.ts';
 
 /** In order of application; forward only. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, transfer];

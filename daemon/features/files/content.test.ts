@@ -15,6 +15,8 @@ const file: FileRecord = {
   crc32: 0,
   lastModified: Date.UTC(2024, 0, 1),
   createdAt: committed,
+  pack: null,
+  damagedAt: null,
 };
 
 describe('fileContent', () => {

@@ -11,6 +11,9 @@ interface FileRow {
   crc32: number;
   last_modified: number | null;
   created_at: number;
+  pack_id: string | null;
+  pack_offset: number;
+  damaged_at: number | null;
 }
 
 function fromRow(row: FileRow): FileRecord {
@@ -23,6 +26,8 @@ function fromRow(row: FileRow): FileRecord {
     crc32: row.crc32,
     lastModified: row.last_modified,
     createdAt: row.created_at,
+    pack: row.pack_id === null ? null : { id: row.pack_id, offset: row.pack_offset },
+    damagedAt: row.damaged_at,
   };
 }
 
@@ -36,8 +41,14 @@ function toRow(file: FileRecord): FileRow {
     crc32: file.crc32,
     last_modified: file.lastModified,
     created_at: file.createdAt,
+    pack_id: file.pack?.id ?? null,
+    pack_offset: file.pack?.offset ?? 0,
+    damaged_at: file.damagedAt,
   };
 }
+
+/** SQLite allows so many terms in one statement, and no more than 500. */
+const rowsPerInsert = 200;
 
 export type FileRepo = ReturnType<typeof createFileRepo>;
 
@@ -68,22 +79,26 @@ export function createFileRepo(q: Knex) {
       return (await rows).map(fromRow);
     },
 
-    async insert(file: FileRecord): Promise<void> {
-      await table().insert(toRow(file));
+    /** Those of the paths that the share has a file at. */
+    async listByPaths(shareKey: ShareKey, paths: readonly string[]): Promise<FileRecord[]> {
+      return (await table().where({ share_key: shareKey }).whereIn('path', paths)).map(fromRow);
     },
 
-    async remove(id: FileId): Promise<void> {
-      await table().where({ id }).delete();
+    async insertMany(files: readonly FileRecord[]): Promise<void> {
+      for (let at = 0; at < files.length; at += rowsPerInsert) {
+        await table().insert(files.slice(at, at + rowsPerInsert).map(toRow));
+      }
     },
 
     async removeMany(ids: readonly FileId[]): Promise<void> {
       await table().whereIn('id', ids).delete();
     },
 
-    /** Which of these ids are known. */
-    async filterKnown(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await table().whereIn('id', ids).select('id');
-      return new Set(rows.map((row) => row.id));
+    /** Which of these blobs hold a file. */
+    async filterBlobs(blobIds: readonly string[]): Promise<Set<string>> {
+      const own = await table().whereIn('id', blobIds).whereNull('pack_id').select('id');
+      const packs = await table().whereIn('pack_id', blobIds).distinct('pack_id');
+      return new Set([...own.map((row) => row.id), ...packs.map((row) => row.pack_id ?? '')]);
     },
   };
 }

@@ -127,9 +127,11 @@ async function addFile(share: TestShare, path: string, content: string | Buffer)
     ...digest.digest(),
     lastModified: Date.UTC(2024, 1, 29, 12),
     createdAt: clock.now(),
+    pack: null,
+    damagedAt: null,
   };
   await database.uow.transaction(async ({ files, shares }) => {
-    await files.insert(file);
+    await files.insertMany([file]);
     await shares.count(share.key, { size: file.size, files: 1 });
   });
   return file;
@@ -471,9 +473,8 @@ describe('the checksums', () => {
     const share = await createShare();
     const record = await addFile(share, 'first', 'x');
     await database.uow.transaction(async ({ files }) => {
-      for (let index = 0; index < 2500; index += 1) {
-        await files.insert({ ...record, id: FileId.parse(newUploadId()), path: `p${index}` });
-      }
+      const others = Array.from({ length: 2500 }, (_, index) => `p${index}`);
+      await files.insertMany(others.map((path) => ({ ...record, id: FileId.parse(newUploadId()), path })));
     });
     const { body } = await request(share, '/sha256sums');
     const paths = body

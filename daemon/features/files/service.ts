@@ -3,7 +3,8 @@ import { FileId, type ShareKey } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import { type ByteSource, MissingSourceError } from '../../transfer/byte-source.ts';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import { openFileContent } from '../../transfer/stored-file.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
 import type { FileRepo } from './repo.ts';
@@ -43,8 +44,9 @@ export function createFileService({ uow, blobs, logger }: Deps) {
   }
 
   async function openIntact(file: FileRecord): Promise<ByteSource> {
-    const source = await blobs.open(file.id).catch((error: unknown) => {
-      throw error instanceof MissingSourceError ? reportDamage(file, error) : error;
+    const source = await openFileContent(blobs, file).catch((error: unknown) => {
+      const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
+      throw isDamage ? reportDamage(file, error) : error;
     });
     if (source.size === file.size) return source;
     await source.close();
@@ -53,7 +55,7 @@ export function createFileService({ uow, blobs, logger }: Deps) {
 
   async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
     if (!(error instanceof ArchiveFileError)) return error;
-    const file = await files.findById(shareKey, FileId.parse(error.key));
+    const file = await files.findById(shareKey, readArchiveKey(error.key).id);
     return file ? reportDamage(file, error.cause) : error;
   }
 
@@ -94,8 +96,9 @@ export function createFileService({ uow, blobs, logger }: Deps) {
       const builder = createLayoutBuilder();
       const batches = ids ? [await findAll(share.key, ids)] : allBatches(share.key);
       for await (const batch of batches) {
-        for (const { id, path, size, crc32, lastModified, createdAt } of batch) {
-          builder.add({ key: id, path, size, crc32, modified: lastModified ?? createdAt });
+        for (const file of batch) {
+          const { path, size, crc32, lastModified, createdAt } = file;
+          builder.add({ key: archiveKeyOf(file), path, size, crc32, modified: lastModified ?? createdAt });
         }
       }
       return builder.finish();
@@ -103,7 +106,9 @@ export function createFileService({ uow, blobs, logger }: Deps) {
 
     /** The bytes of an archive. Reading fails with `file_damaged` where a file is not as it was stored. */
     openArchive(share: FileShare, layout: ArchiveLayout): ByteSource {
-      const archive = openArchive(layout, (key) => blobs.open(key));
+      const archive = openArchive(layout, (key, size) =>
+        openFileContent(blobs, { ...readArchiveKey(key), size }),
+      );
       return {
         size: archive.size,
         close: () => archive.close(),
@@ -123,6 +128,19 @@ export function createFileService({ uow, blobs, logger }: Deps) {
         yield batch.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
       }
     },
+  };
+}
+
+/** Says where the bytes are, so that a hundred thousand files need no look-up each. */
+function archiveKeyOf({ id, pack }: FileRecord): string {
+  return pack ? `${id}/${pack.id}/${pack.offset}` : id;
+}
+
+function readArchiveKey(key: string): Pick<FileRecord, 'id' | 'pack'> {
+  const [id, packId, offset] = key.split('/');
+  return {
+    id: FileId.parse(id),
+    pack: packId === undefined ? null : { id: packId, offset: Number(offset) },
   };
 }
 

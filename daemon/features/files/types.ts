@@ -13,6 +13,10 @@ export interface FileRecord {
   /** As the uploader's disk had it. */
   lastModified: number | null;
   createdAt: number;
+  /** Where it lies when it came in a bundle; null: it has a blob of its own, of the same id. */
+  pack: { id: string; offset: number } | null;
+  /** When its bytes were found to be missing or wrong. */
+  damagedAt: number | null;
 }
 
 /** What this feature needs to know of the share the files are in. */

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
+import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { GrantRepo } from './grant-repo.ts';
@@ -40,7 +41,8 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       if (files.length === 0) return;
       const ids: FileId[] = files.map((file) => file.id);
       // Bytes first: a row without its blob can be found again, a blob without a row cannot.
-      await blobs.removeMany(ids);
+      // Bundles belong to one share: their other files go too.
+      await blobs.removeMany(files.map(blobIdOf));
       faultPoint('share:purging');
       await uow.transaction(async (repos) => repos.files.removeMany(ids));
     }

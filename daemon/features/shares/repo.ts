@@ -162,16 +162,16 @@ export function createShareRepo(q: Knex) {
     /** Adds an unfinished upload to a draft within its limits; false when one of them does not allow it. */
     async reserve(
       key: ShareKey,
-      length: number,
+      { size, files }: { size: number; files: number },
       limits: { maxSize: number; maxFiles: number; now: number },
     ): Promise<boolean> {
       const changed = await table()
         .where({ key, state: 'draft' })
-        .whereRaw('(? = 0 or size + reserved_size + ? <= ?)', [limits.maxSize, length, limits.maxSize])
-        .whereRaw('file_count + reserved_count + 1 <= ?', [limits.maxFiles])
+        .whereRaw('(? = 0 or size + reserved_size + ? <= ?)', [limits.maxSize, size, limits.maxSize])
+        .whereRaw('file_count + reserved_count + ? <= ?', [files, limits.maxFiles])
         .update({
-          reserved_size: q.raw('reserved_size + ?', [length]),
-          reserved_count: q.raw('reserved_count + 1'),
+          reserved_size: q.raw('reserved_size + ?', [size]),
+          reserved_count: q.raw('reserved_count + ?', [files]),
           active_at: limits.now,
         });
       return changed > 0;

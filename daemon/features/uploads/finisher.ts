@@ -2,30 +2,40 @@ import { rm } from 'node:fs/promises';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { fileIdOf } from '../../crypto/ids.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import { digestFile, type FileDigests } from '../../transfer/digests.ts';
+import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { FileRecord } from '../files/types.ts';
 import type { ShareRepo } from '../shares/repo.ts';
+import type { ReadContents } from './contents.ts';
 import type { UploadRepo } from './repo.ts';
-import type { RunningDigests } from './running-digests.ts';
 import { stagedPath, stagedSize } from './staging.ts';
-import type { UploadRecord } from './types.ts';
+import { releaseOf, type UploadRecord } from './types.ts';
+
+interface Repos {
+  shares: ShareRepo;
+  files: FileRepo;
+  uploads: UploadRepo;
+}
 
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo }>;
+  uow: UnitOfWork<Repos>;
   blobs: BlobStore;
   clock: Clock;
-  digests: RunningDigests;
+  contents: ReadContents;
 }
+
+/** A file as the bytes of an upload describe it. */
+export type NewFile = Pick<FileRecord, 'id' | 'path' | 'size' | 'sha256' | 'crc32' | 'lastModified' | 'pack'>;
 
 export interface Finisher {
   /**
-   * Makes a file of an upload that has all its bytes: digest, sync, move, then one transaction. Every step can be
+   * Makes files of an upload that has all its bytes: digest, sync, move, then one transaction. Every step can be
    * repeated after a crash, and two callers at the same moment share one run.
    *
-   * @throws AppError `checksum_mismatch`, `file_exists`, `upload_not_found`; then the bytes are gone
+   * @throws AppError `checksum_mismatch`, `bundle_invalid`, `file_path_invalid`, `file_exists`, `upload_not_found`;
+   *   then the bytes are gone
    */
   finish(upload: UploadRecord): Promise<void>;
   /** Finishes the upload if it has all its bytes; false when some are missing. */
@@ -37,56 +47,55 @@ export interface Finisher {
   isRunning(id: UploadId): boolean;
 }
 
-export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
+export function createFinisher({ uow, blobs, clock, contents }: Deps): Finisher {
   const running = new Map<string, Promise<void>>();
 
-  async function digestOf(upload: UploadRecord): Promise<FileDigests> {
-    const known = digests.at(upload.id, upload.length);
-    if (known) return known.digest();
-    const staged = await stagedSize(blobs, upload.id);
-    if (staged !== null) return digestFile(stagedPath(blobs, upload.id));
-    // Moved already by a run that ended before its transaction.
-    const source = await blobs.open(upload.id);
-    try {
-      return await digestFile(source);
-    } finally {
-      await source.close();
-    }
-  }
-
-  async function commit(upload: UploadRecord, { sha256, crc32 }: FileDigests): Promise<void> {
-    const { id, shareKey, path, length, lastModified } = upload;
+  async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
+    const { shareKey } = upload;
     const now = clock.now();
-    await uow.transaction(async ({ shares, files, uploads }, afterCommit) => {
-      if (!(await uploads.markCommitted(id, now))) throw new AppError('upload_not_found');
+    await uow.transaction(async (repos, afterCommit) => {
+      const { shares, files, uploads } = repos;
+      if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
       if (share?.state !== 'draft') throw new AppError('upload_not_found');
-      const existing = await files.findByPath(shareKey, path);
-      if (existing && !upload.replaces) throw new AppError('file_exists', { path });
-      if (existing) {
-        await files.remove(existing.id);
-        await shares.count(shareKey, { size: -existing.size, files: -1 });
-        afterCommit(() => blobs.remove(existing.id));
-      }
-      const file = {
-        id: fileIdOf(id),
-        shareKey,
-        path,
-        size: length,
-        sha256,
-        crc32,
-        lastModified,
-        createdAt: now,
-      };
-      await files.insert(file);
+      await makeRoom(upload, found, { repos, afterCommit });
+      await files.insertMany(found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null })));
       await shares.count(shareKey, {
-        size: length,
-        files: 1,
-        reservedSize: -length,
-        reserved: -1,
+        size: upload.contentSize,
+        files: found.length,
+        ...releaseOf(upload),
         activeAt: now,
       });
     });
+  }
+
+  /** What has the path of a new file gives way, or is in the way. */
+  async function makeRoom(
+    { shareKey, replaces }: UploadRecord,
+    found: readonly NewFile[],
+    { repos, afterCommit }: { repos: Repos; afterCommit: AfterCommit },
+  ): Promise<void> {
+    const { files, shares } = repos;
+    const existing = await files.listByPaths(
+      shareKey,
+      found.map((file) => file.path),
+    );
+    const [first] = existing;
+    if (!first) return;
+    if (!replaces) throw new AppError('file_exists', { path: first.path });
+    await files.removeMany(existing.map((file) => file.id));
+    await shares.count(shareKey, {
+      size: -existing.reduce((sum, file) => sum + file.size, 0),
+      files: -existing.length,
+    });
+    const blobIds = [...new Set(existing.map(blobIdOf))];
+    afterCommit(() => removeUnused(blobIds));
+  }
+
+  /** Others of a bundle may still be there. */
+  async function removeUnused(blobIds: readonly string[]): Promise<void> {
+    const used = await uow.read.files.filterBlobs(blobIds);
+    await blobs.removeMany(blobIds.filter((id) => !used.has(id)));
   }
 
   /** The caller's record may be old: somebody may have finished the upload, or given it up, since. */
@@ -95,7 +104,10 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
     try {
-      await makeFile(upload);
+      const found = await contents.read(upload);
+      await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));
+      await commit(upload, found);
+      contents.forget(upload.id);
     } catch (error) {
       const current = await uow.read.uploads.findById(upload.id);
       if (current?.state === 'committed') return;
@@ -104,20 +116,10 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
     }
   }
 
-  async function makeFile(upload: UploadRecord): Promise<void> {
-    const found = await digestOf(upload);
-    if (upload.expectedSha256 && upload.expectedSha256 !== found.sha256) {
-      throw new AppError('checksum_mismatch', { path: upload.path });
-    }
-    await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));
-    await commit(upload, found);
-    digests.forget(upload.id);
-  }
-
   async function discard(upload: UploadRecord): Promise<boolean> {
     const isFile = await uow.transaction(async ({ shares, uploads }) => {
       if (await uploads.removeUnfinished(upload.id)) {
-        await shares.count(upload.shareKey, { reservedSize: -upload.length, reserved: -1 });
+        await shares.count(upload.shareKey, releaseOf(upload));
         return false;
       }
       return (await uploads.findById(upload.id)) !== null;
@@ -129,7 +131,7 @@ export function createFinisher({ uow, blobs, clock, digests }: Deps): Finisher {
   }
 
   async function removeBytes(id: UploadId): Promise<void> {
-    digests.forget(id);
+    contents.forget(id);
     await rm(stagedPath(blobs, id), { force: true });
     await blobs.remove(id);
   }

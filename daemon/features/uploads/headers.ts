@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { bundleLimits, maxBundleHead } from '#sdk/contract/bundles.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
 import type { Context } from '../../http/context.ts';
+import type { UploadRecord } from './types.ts';
 
 /**
  * The headers of tus 1.0.0, read strictly: the library accepts `1e+21` as a length and reads it as 1, and takes ids
@@ -21,12 +23,10 @@ export function checkTusRequest(ctx: Context): void {
   if (ctx.querystring !== '') throw new AppError('upload_not_found');
 }
 
-export interface CreationHeaders {
-  length: number;
-  metadata: UploadMetadata;
-  /** Relative path in the share, normalised. */
-  path: string;
-}
+export type CreationHeaders = { metadata: UploadMetadata } & Pick<
+  UploadRecord,
+  'kind' | 'path' | 'length' | 'contentSize' | 'fileCount'
+>;
 
 /** @throws AppError `upload_header_invalid`, `file_path_invalid` */
 export function readCreationHeaders(ctx: Context): CreationHeaders {
@@ -34,10 +34,23 @@ export function readCreationHeaders(ctx: Context): CreationHeaders {
   refuseHeader(ctx, 'upload-concat');
   const length = readInteger(ctx, 'Upload-Length');
   const metadata = readMetadata(ctx);
+  if (metadata.bundle !== undefined) return readBundleHeaders(length, metadata);
   const path = normalizePath(metadata.relativePath ?? metadata.filename);
   const problem = findPathProblem(path);
   if (problem) throw new AppError('file_path_invalid', { path: path.slice(0, 200), problem });
-  return { length, metadata, path };
+  return { kind: 'file', length, contentSize: length, fileCount: 1, metadata, path };
+}
+
+function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHeaders {
+  const fileCount = Number(metadata.bundle);
+  const contentSize = Number(metadata.contentSize ?? -1);
+  const hasRoom = fileCount <= bundleLimits.files && contentSize <= bundleLimits.contentBytes;
+  if (!hasRoom || contentSize < 0 || length <= contentSize || length > contentSize + maxBundleHead) {
+    throw new AppError('bundle_invalid');
+  }
+  // No path of a file begins so: names of bundles and paths of files are never taken for each other.
+  const path = `/${metadata.filename}`;
+  return { kind: 'bundle', length, contentSize, fileCount, metadata, path };
 }
 
 /** @throws AppError `upload_header_invalid` */

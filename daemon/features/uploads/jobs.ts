@@ -46,7 +46,7 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clock, logger }
       if (Date.now() - blob.modified.getTime() < day) continue;
       // In this order: an upload becomes a file in one step, and must be seen as one or the other.
       if ((await uow.read.uploads.findById(blob.id))?.state === 'receiving') continue;
-      if ((await uow.read.files.filterKnown([blob.id])).size > 0) continue;
+      if ((await uow.read.files.filterBlobs([blob.id])).size > 0) continue;
       logger.warn({ blob: blob.id }, 'removed bytes that no share knows');
       await blobs.remove(blob.id);
     }

@@ -5,8 +5,11 @@ import type { UploadRecord } from './types.ts';
 interface UploadRow {
   id: string;
   share_key: string;
+  kind: string;
   path: string;
   length: number;
+  content_size: number;
+  file_count: number;
   received: number;
   state: string;
   expected_sha256: string | null;
@@ -20,8 +23,11 @@ function fromRow(row: UploadRow): UploadRecord {
   return {
     id: row.id as UploadId,
     shareKey: row.share_key as ShareKey,
+    kind: row.kind as UploadRecord['kind'],
     path: row.path,
     length: row.length,
+    contentSize: row.content_size,
+    fileCount: row.file_count,
     received: row.received,
     state: row.state as UploadRecord['state'],
     expectedSha256: row.expected_sha256,
@@ -36,8 +42,11 @@ function toRow(upload: UploadRecord): UploadRow {
   return {
     id: upload.id,
     share_key: upload.shareKey,
+    kind: upload.kind,
     path: upload.path,
     length: upload.length,
+    content_size: upload.contentSize,
+    file_count: upload.fileCount,
     received: upload.received,
     state: upload.state,
     expected_sha256: upload.expectedSha256,

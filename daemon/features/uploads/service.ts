@@ -13,7 +13,7 @@ import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
 import type { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
-import type { UploadRecord } from './types.ts';
+import { releaseOf, type UploadRecord } from './types.ts';
 
 interface Repos {
   shares: ShareRepo;
@@ -79,7 +79,7 @@ export function createUploadService({
   ): Promise<void> {
     for (const earlier of await repos.uploads.listUnfinishedAt(shareKey, path)) {
       if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
-      await repos.shares.count(shareKey, { reservedSize: -earlier.length, reserved: -1 });
+      await repos.shares.count(shareKey, releaseOf(earlier));
       // Its writer, if there is one, ends by itself: the new upload need not wait for it.
       afterCommit(() => void removeSuperseded(earlier.id));
     }
@@ -94,11 +94,15 @@ export function createUploadService({
     }
   }
 
-  async function refusalOf(shares: ShareRepo, share: ShareRecord): Promise<AppError> {
+  async function refusalOf(
+    shares: ShareRepo,
+    share: ShareRecord,
+    { fileCount }: UploadRecord,
+  ): Promise<AppError> {
     const current = await shares.findByKey(share.key);
     if (current?.state !== 'draft') return new AppError('share_completed');
     const maxFiles = config.get('share.maxFiles');
-    if (current.fileCount + current.reservedCount + 1 > maxFiles) {
+    if (current.fileCount + current.reservedCount + fileCount > maxFiles) {
       return new AppError('share_too_many_files', { maxFiles });
     }
     return new AppError('share_too_large', { maxSize: config.get('share.maxSize') });
@@ -133,7 +137,8 @@ export function createUploadService({
     },
 
     /** Reserves room for a file; the limits hold exactly, however many ask at the same time. */
-    async reserve(share: ShareRecord, { length, metadata, path }: CreationHeaders): Promise<UploadRecord> {
+    async reserve(share: ShareRecord, headers: CreationHeaders): Promise<UploadRecord> {
+      const { kind, length, contentSize, fileCount, metadata, path } = headers;
       if (share.state !== 'draft') throw new AppError('share_completed');
       const isReplacing = metadata.replace === 'true';
       if (!isReplacing && (await uow.read.files.findByPath(share.key, path)))
@@ -144,8 +149,11 @@ export function createUploadService({
       const upload: UploadRecord = {
         id: newUploadId(),
         shareKey: share.key,
+        kind,
         path,
         length,
+        contentSize,
+        fileCount,
         received: 0,
         state: 'receiving',
         expectedSha256: metadata.sha256 ?? null,
@@ -158,7 +166,8 @@ export function createUploadService({
       await uow.transaction(async (repos, afterCommit) => {
         const { shares, uploads } = repos;
         await supersede(repos, upload, afterCommit);
-        if (!(await shares.reserve(share.key, length, limits))) throw await refusalOf(shares, share);
+        const wanted = { size: contentSize, files: fileCount };
+        if (!(await shares.reserve(share.key, wanted, limits))) throw await refusalOf(shares, share, upload);
         await uploads.insert(upload);
         await checkQuota(shares, share);
         await checkSpace(repos, share, { free, length });
@@ -170,7 +179,6 @@ export function createUploadService({
 
     findShare: (upload: UploadRecord) => uow.read.shares.findByKey(upload.shareKey),
 
-    /** Keeps the draft alive and the sums of free space right. */
     /** Keeps the draft alive and the sums of free space right; false when the upload was given up. */
     async recordReceived(upload: UploadRecord, received: number): Promise<boolean> {
       const now = clock.now();

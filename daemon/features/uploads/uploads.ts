@@ -10,6 +10,7 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareRepo } from '../shares/repo.ts';
+import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, removeUploads } from './jobs.ts';
 import { UploadLocker } from './locker.ts';
@@ -47,7 +48,8 @@ export function createUploads(deps: Deps): Uploads {
   const { uow, blobs, access } = deps;
   const locker = new UploadLocker();
   const digests = createRunningDigests();
-  const finisher = createFinisher({ ...deps, digests });
+  const contents = createReadContents({ blobs, digests });
+  const finisher = createFinisher({ ...deps, contents });
   const service = createUploadService({ ...deps, finisher, locker });
   const store = new TusStore({ blobs, uploads: service, finisher, digests });
   const tus = createTusServer({ store, locker, finisher });

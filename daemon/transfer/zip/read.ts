@@ -12,8 +12,8 @@ export class ArchiveFileError extends Error {
   }
 }
 
-/** Opens a file of the archive by its key. */
-export type OpenArchiveFile = (key: string) => Promise<ByteSource>;
+/** Opens a file of the archive by its key; `size` is what the layout says of it. */
+export type OpenArchiveFile = (key: string, size: number) => Promise<ByteSource>;
 
 /** Small files are opened this many at a time. With the one that goes on in the next read, more are never open. */
 const openWidth = 8;
@@ -106,7 +106,7 @@ class ArchiveSource implements ByteSource {
 
   async #readSlice({ key, size, start, target }: Slice): Promise<void> {
     const current = this.#current;
-    const source = current?.key === key ? current.source : await this.#openFile(key);
+    const source = current?.key === key ? current.source : await this.#openFile(key, size);
     const isLast = start + target.byteLength === size;
     // Before anything can fail, so that closing the archive closes it. The one before is at its end: its own slice does.
     if (!isLast) this.#current = { key, source };
