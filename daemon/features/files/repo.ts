@@ -84,6 +84,14 @@ export function createFileRepo(q: Knex) {
       return (await table().where({ share_key: shareKey }).whereIn('path', paths)).map(fromRow);
     },
 
+    /** Another number after every change of the files of a share. */
+    async versionOf(shareKey: ShareKey): Promise<number> {
+      const row: { files_version: number } | undefined = await q('shares')
+        .where({ key: shareKey })
+        .first('files_version');
+      return row?.files_version ?? 0;
+    },
+
     async insertMany(files: readonly FileRecord[]): Promise<void> {
       for (let at = 0; at < files.length; at += rowsPerInsert) {
         await table().insert(files.slice(at, at + rowsPerInsert).map(toRow));

@@ -40,8 +40,12 @@ export function createFileRoutes({ files, access }: Deps): Route[] {
     }),
 
     implementFor(access, api.files.archive, async ({ share, query, ctx }) => {
-      const layout = await files.layOutArchive(share, readIds(query.files));
-      await sendContent(ctx, archiveContent(share, layout), async () => files.openArchive(share, layout));
+      const { layout, release } = await files.layOutArchive(share, readIds(query.files));
+      try {
+        await sendContent(ctx, archiveContent(share, layout), async () => files.openArchive(share, layout));
+      } finally {
+        release();
+      }
     }),
 
     implementFor(access, api.files.sha256sums, async ({ share, ctx }) => {

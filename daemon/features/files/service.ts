@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { FileId, type ShareKey } from '#sdk/contract/primitives.js';
+import { createGate } from '../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
@@ -7,6 +8,7 @@ import { type ByteSource, MissingSourceError, ShortSourceError } from '../../tra
 import { openFileContent } from '../../transfer/stored-file.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
+import { createLayoutCache, type LayoutLease } from './layout-cache.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';
 
@@ -21,6 +23,12 @@ interface Page {
   nextCursor: string | null;
 }
 
+/** Five shares of a hundred thousand files each, or some ten thousand of the usual size. */
+const layoutMemory = 64 * 1024 * 1024;
+
+/** Archives that read at the same time, each up to nine small files; no more than libuv has threads. */
+const readWidth = 4;
+
 /** Rows read at a time where all files of a share are gone through. */
 const batchSize = 1000;
 
@@ -28,6 +36,8 @@ export type FileService = ReturnType<typeof createFileService>;
 
 export function createFileService({ uow, blobs, logger }: Deps) {
   const { files } = uow.read;
+  const layouts = createLayoutCache({ maxBytes: layoutMemory });
+  const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
 
   async function* allBatches(shareKey: ShareKey): AsyncGenerator<FileRecord[]> {
     for (let batch = await files.listPage(shareKey, { limit: batchSize }); batch.length > 0; ) {
@@ -35,6 +45,19 @@ export function createFileService({ uow, blobs, logger }: Deps) {
       const after = batch.at(-1)?.path ?? '';
       batch = batch.length < batchSize ? [] : await files.listPage(shareKey, { limit: batchSize, after });
     }
+  }
+
+  async function layOut(
+    batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>,
+  ): Promise<ArchiveLayout> {
+    const builder = createLayoutBuilder();
+    for await (const batch of batches) {
+      for (const file of batch) {
+        const { path, size, crc32, lastModified, createdAt } = file;
+        builder.add({ key: archiveKeyOf(file), path, size, crc32, modified: lastModified ?? createdAt });
+      }
+    }
+    return builder.finish();
   }
 
   /** What was stored is not there any more as it was: somebody has to know. */
@@ -91,20 +114,23 @@ export function createFileService({ uow, blobs, logger }: Deps) {
      */
     open: openIntact,
 
-    /** Where everything is in the archive of the files of these ids, or of all. */
-    async layOutArchive(share: FileShare, ids: readonly FileId[] | null): Promise<ArchiveLayout> {
-      const builder = createLayoutBuilder();
-      const batches = ids ? [await findAll(share.key, ids)] : allBatches(share.key);
-      for await (const batch of batches) {
-        for (const file of batch) {
-          const { path, size, crc32, lastModified, createdAt } = file;
-          builder.add({ key: archiveKeyOf(file), path, size, crc32, modified: lastModified ?? createdAt });
-        }
-      }
-      return builder.finish();
+    /**
+     * Where everything is in the archive of the files of these ids, or of all.
+     *
+     * @throws AppError `overloaded` when the archives that are being sent leave no memory for it
+     */
+    async layOutArchive(share: FileShare, ids: readonly FileId[] | null): Promise<LayoutLease> {
+      if (ids) return { layout: await layOut([await findAll(share.key, ids)]), release: () => undefined };
+      // Asked for before the files: what changes meanwhile leads to another key.
+      const version = await files.versionOf(share.key);
+      return layouts.acquire({
+        key: `${share.key} ${version}`,
+        fileCount: share.fileCount,
+        layOut: () => layOut(allBatches(share.key)),
+      });
     },
 
-    /** The bytes of an archive. Reading fails with `file_damaged` where a file is not as it was stored. */
+    /** The bytes of an archive, as long as its layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
     openArchive(share: FileShare, layout: ArchiveLayout): ByteSource {
       const archive = openArchive(layout, (key, size) =>
         openFileContent(blobs, { ...readArchiveKey(key), size }),
@@ -114,7 +140,7 @@ export function createFileService({ uow, blobs, logger }: Deps) {
         close: () => archive.close(),
         async read(buffer, position) {
           try {
-            return await archive.read(buffer, position);
+            return await reading(() => archive.read(buffer, position));
           } catch (error) {
             throw await explainDamage(error, share.key);
           }

@@ -48,6 +48,15 @@ describe('createLayoutBuilder', () => {
     expect(layout.count).toBe(4);
   });
 
+  it('holds texts of its own', () => {
+    const builder = createLayoutBuilder();
+    builder.add(file);
+    builder.addText({ path: 'note', text: 'what is missing', modified: 0 });
+    const layout = builder.finish();
+    expect(ownBytes(layout).length + 10).toBe(layout.size);
+    expect(ownBytes(layout).toString('latin1').split('what is missing')).toHaveLength(2);
+  });
+
   it('finds the segment of every position', () => {
     const layout = layoutOf({}, { key: 'l', path: 'b', size: 0 }, { key: 'm', path: 'c' });
     for (let position = 0; position < layout.size; position += 1) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { EntryTable } from './entry-table.ts';
 import { createArchiveNames } from './names.ts';
-import { centralHeader, type EntryRecord, earliest, endOfArchive, latest, localHeader } from './records.ts';
+import { centralHeader, earliest, endOfArchive, latest, localHeader } from './records.ts';
 
 /** A file that goes into an archive. */
 export interface ArchiveFile {
@@ -10,6 +12,14 @@ export interface ArchiveFile {
   path: string;
   size: number;
   crc32: number;
+  /** Milliseconds since 1970. */
+  modified: number;
+}
+
+/** An entry whose content is no file. */
+export interface ArchiveText {
+  path: string;
+  text: string;
   /** Milliseconds since 1970. */
   modified: number;
 }
@@ -29,6 +39,8 @@ export interface ArchiveLayout {
   readonly count: number;
   /** Strong: the same files give the same bytes. */
   readonly etag: string;
+  /** Memory it takes. */
+  readonly byteLength: number;
   /** The segment at a position within the archive. */
   at(position: number): Segment;
 }
@@ -36,6 +48,7 @@ export interface ArchiveLayout {
 export interface LayoutBuilder {
   /** Adds a file. The archive has them in the order they are added. */
   add(file: ArchiveFile): void;
+  addText(text: ArchiveText): void;
   /** To be called once. */
   finish(): ArchiveLayout;
 }
@@ -44,15 +57,23 @@ export interface LayoutBuilder {
 export function createLayoutBuilder(): LayoutBuilder {
   const names = createArchiveNames();
   const table = new EntryTable();
+  const texts = new Map<number, Buffer>();
   // Counts up when the same files come to give other bytes.
   const hash = createHash('sha256').update('stored zip, form 1\n');
+  function add({ key, path, size, crc32, modified }: ArchiveFile): void {
+    const entry = { key, name: names.add(path), size, crc32, modified: toSeconds(modified) };
+    table.add(entry);
+    hash.update(JSON.stringify([key, entry.name, size, crc32, entry.modified]));
+  }
+
   return {
-    add({ key, path, size, crc32, modified }) {
-      const entry = { key, name: names.add(path), size, crc32, modified: toSeconds(modified) };
-      table.add(entry);
-      hash.update(JSON.stringify([key, entry.name, size, crc32, entry.modified]));
+    add,
+    addText({ path, text, modified }) {
+      const bytes = Buffer.from(text);
+      texts.set(table.count, bytes);
+      add({ key: `text:${text}`, path, size: bytes.length, crc32: crc32(bytes), modified });
     },
-    finish: () => new StoredLayout(table, `"${hash.digest('base64url').slice(0, 22)}"`),
+    finish: () => new StoredLayout(table, texts, `"${hash.digest('base64url').slice(0, 22)}"`),
   };
 }
 
@@ -60,69 +81,19 @@ function toSeconds(milliseconds: number): number {
   return Math.min(Math.max(Math.floor(milliseconds / 1000), earliest), latest);
 }
 
-interface Entry extends Omit<EntryRecord, 'offset'> {
-  key: string;
-}
-
-/** Columns instead of objects: a hundred thousand entries take some ten megabytes. */
-class EntryTable {
-  /** Positions of the local headers, and at last where the directory begins. */
-  readonly offsets = [0];
-  /** Positions of the central headers in the directory, and at last its size. */
-  readonly directoryOffsets = [0];
-  readonly #keys: string[] = [];
-  readonly #names: string[] = [];
-  readonly #sizes: number[] = [];
-  readonly #checksums: number[] = [];
-  readonly #times: number[] = [];
-
-  get count(): number {
-    return this.#keys.length;
-  }
-
-  get directoryStart(): number {
-    return this.offsets[this.count] ?? 0;
-  }
-
-  get directorySize(): number {
-    return this.directoryOffsets[this.count] ?? 0;
-  }
-
-  add({ key, name, size, crc32, modified }: Entry): void {
-    const record = { name, size, crc32, modified, offset: this.directoryStart };
-    const next = this.directoryStart + localHeader(record).length + size;
-    if (!Number.isSafeInteger(next)) throw new RangeError('the archive would be too large');
-    const nextInDirectory = this.directorySize + centralHeader(record).length;
-    this.#keys.push(key);
-    this.#names.push(name);
-    this.#sizes.push(size);
-    this.#checksums.push(crc32);
-    this.#times.push(modified);
-    this.offsets.push(next);
-    this.directoryOffsets.push(nextInDirectory);
-  }
-
-  get(index: number): EntryRecord & { key: string } {
-    return {
-      key: at(this.#keys, index),
-      name: at(this.#names, index),
-      size: at(this.#sizes, index),
-      crc32: at(this.#checksums, index),
-      modified: at(this.#times, index),
-      offset: at(this.offsets, index),
-    };
-  }
-}
-
 class StoredLayout implements ArchiveLayout {
   readonly size: number;
   readonly etag: string;
   readonly #table: EntryTable;
+  /** By index of the entry. */
+  readonly #texts: ReadonlyMap<number, Buffer>;
   readonly #end: Buffer;
 
-  constructor(table: EntryTable, etag: string) {
+  constructor(table: EntryTable, texts: ReadonlyMap<number, Buffer>, etag: string) {
     const { count, directoryStart: start, directorySize: size } = table;
     this.#table = table;
+    this.#texts = texts;
+    table.trim();
     this.#end = endOfArchive({ count, start, size });
     this.etag = etag;
     this.size = start + size + this.#end.length;
@@ -130,6 +101,10 @@ class StoredLayout implements ArchiveLayout {
 
   get count(): number {
     return this.#table.count;
+  }
+
+  get byteLength(): number {
+    return this.#table.byteLength;
   }
 
   at(position: number): Segment {
@@ -142,35 +117,21 @@ class StoredLayout implements ArchiveLayout {
   }
 
   #atEntry(position: number): Segment {
-    const { offsets } = this.#table;
-    const index = findLast(offsets, position);
+    const index = this.#table.indexAt(position);
     const { key, size, ...record } = this.#table.get(index);
-    const contentStart = at(offsets, index + 1) - size;
-    if (position >= contentStart) return { kind: 'file', start: contentStart, key, size };
+    const contentStart = this.#table.offsetOf(index + 1) - size;
+    if (position >= contentStart) {
+      const bytes = this.#texts.get(index);
+      return bytes
+        ? { kind: 'bytes', start: contentStart, bytes }
+        : { kind: 'file', start: contentStart, key, size };
+    }
     return { kind: 'bytes', start: record.offset, bytes: localHeader({ ...record, size }) };
   }
 
   #atDirectory(position: number): Segment {
-    const { directoryOffsets, directoryStart } = this.#table;
-    const index = findLast(directoryOffsets, position);
-    const start = directoryStart + at(directoryOffsets, index);
+    const index = this.#table.indexInDirectory(position);
+    const start = this.#table.directoryStart + this.#table.directoryOffsetOf(index);
     return { kind: 'bytes', start, bytes: centralHeader(this.#table.get(index)) };
   }
-}
-
-/** Index of the last of the rising `values` that is not greater than `limit`. */
-function findLast(values: readonly number[], limit: number): number {
-  let [low, high] = [0, values.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (at(values, middle) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function at<T>(values: readonly T[], index: number): T {
-  const value = values[index];
-  if (value === undefined) throw new RangeError('no such entry');
-  return value;
 }

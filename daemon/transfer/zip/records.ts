@@ -28,10 +28,26 @@ const zip64Version = 45;
 const madeBy = (3 << 8) | zip64Version;
 const regularFile0644 = 0o100644 * 0x10000;
 
+/** What decides on the length of the headers. */
+export interface HeaderFacts extends Pick<EntryRecord, 'size' | 'modified' | 'offset'> {
+  /** Bytes of the name. */
+  nameLength: number;
+}
+
+/** Bytes of {@link localHeader}. */
+export function localHeaderLength({ nameLength, size, modified }: HeaderFacts): number {
+  return 30 + nameLength + (isLargeLocally({ size }) ? 4 + 16 : 0) + timeExtraLength({ modified });
+}
+
+/** Bytes of {@link centralHeader}. */
+export function centralHeaderLength({ nameLength, ...facts }: HeaderFacts): number {
+  return 46 + nameLength + (isLargeInDirectory(facts) ? 4 + 24 : 0) + timeExtraLength(facts);
+}
+
 /** §4.3.7 */
 export function localHeader(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name);
-  const isLarge = entry.size >= max32;
+  const isLarge = isLargeLocally(entry);
   const zip64 = zip64Extra(isLarge ? [entry.size, entry.size] : []);
   const extra = Buffer.concat([zip64, timeExtra(entry)]);
   const size = isLarge ? max32 : entry.size;
@@ -52,8 +68,7 @@ export function localHeader(entry: EntryRecord): Buffer {
 /** §4.3.12 */
 export function centralHeader(entry: EntryRecord): Buffer {
   const name = Buffer.from(entry.name);
-  // All three values or none: unzip 6.0 takes an offset alone for a size after an entry of exactly 2^32−1 bytes.
-  const isLarge = entry.size >= max32 || entry.offset >= max32;
+  const isLarge = isLargeInDirectory(entry);
   const zip64 = zip64Extra(isLarge ? [entry.size, entry.size, entry.offset] : []);
   const extra = Buffer.concat([zip64, timeExtra(entry)]);
   const [size, offset] = isLarge ? [max32, max32] : [entry.size, entry.offset];
@@ -114,6 +129,15 @@ export function endOfArchive({ count, start, size }: DirectoryFacts): Buffer {
   return Buffer.concat([zip64End.bytes, locator.bytes, end.bytes]);
 }
 
+function isLargeLocally({ size }: Pick<EntryRecord, 'size'>): boolean {
+  return size >= max32;
+}
+
+/** All three values or none: unzip 6.0 takes an offset alone for a size after an entry of exactly 2^32−1 bytes. */
+function isLargeInDirectory({ size, offset }: Pick<EntryRecord, 'size' | 'offset'>): boolean {
+  return size >= max32 || offset >= max32;
+}
+
 function zip64Extra(values: readonly number[]): Buffer {
   if (values.length === 0) return Buffer.alloc(0);
   const writer = new RecordWriter(4 + values.length * 8).u16(0x0001).u16(values.length * 8);
@@ -123,8 +147,12 @@ function zip64Extra(values: readonly number[]): Buffer {
 
 /** "UT", the time in UTC: DOS times have no zone, and two seconds of resolution. Signed, so only until 2038. */
 function timeExtra({ modified }: EntryRecord): Buffer {
-  if (modified > 0x7fffffff) return Buffer.alloc(0);
+  if (timeExtraLength({ modified }) === 0) return Buffer.alloc(0);
   return new RecordWriter(9).u16(0x5455).u16(5).u8(1).u32(modified).bytes;
+}
+
+function timeExtraLength({ modified }: Pick<EntryRecord, 'modified'>): number {
+  return modified > 0x7fffffff ? 0 : 9;
 }
 
 /** Writes fields one after the other, all little-endian. */
