@@ -19,6 +19,7 @@ import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
+import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   logDestination?: DestinationStream;
   /** Answers that break the contract become errors: for development and tests. */
   checkResponses?: boolean;
+  /** Smaller ones for tests. */
+  limits?: Partial<ServerLimits>;
 }
 
 /** Builds everything; the only place that knows all parts. */
@@ -88,6 +91,12 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     host: env.host,
     port: env.port,
     trustedProxies: env.trustedProxies,
+    limits: {
+      ...defaultLimits,
+      connections: env.maxConnections,
+      connectionsPerClient: env.maxConnectionsPerClient,
+      ...options.limits,
+    },
     webDirectory: options.webDirectory ?? fileURLToPath(new URL('../web', import.meta.url)),
     routes: [
       ...createSystemRoutes({

@@ -75,6 +75,18 @@ export const envTable = {
     help: 'Addresses or networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
     check: checkProxies,
   },
+  maxConnections: {
+    name: 'MAX_CONNECTIONS',
+    default: '2000',
+    help: 'Open connections in all; more are answered with 503.',
+    check: integer(1, 1_000_000),
+  },
+  maxConnectionsPerClient: {
+    name: 'MAX_CONNECTIONS_PER_CLIENT',
+    default: '256',
+    help: 'Open connections of one address (IPv6: of one network of 64 bits). Trusted proxies may have any number.',
+    check: integer(1, 1_000_000),
+  },
   fsync: {
     name: 'FSYNC',
     default: 'commit',
@@ -121,6 +133,8 @@ export interface Env {
   databaseFile: string;
   secretKey: string | null;
   trustedProxies: string;
+  maxConnections: number;
+  maxConnectionsPerClient: number;
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
   /** The first administrator, created at the start. */
@@ -175,6 +189,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       text('databaseUrl') === '' ? join(dataDir, 'fileshare.db') : resolve(text('databaseUrl').slice(7)),
     secretKey: text('secretKey') || null,
     trustedProxies: text('trustedProxies'),
+    maxConnections: Number(text('maxConnections')),
+    maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
     admin: given === 3 ? admin : null,

@@ -50,12 +50,13 @@ export function networkOf(ip: string): string {
   return `${[...groups, ...last].slice(0, 4).join(':')}::/64`;
 }
 
-function isTrusted(ip: string, trusted: BlockList): boolean {
+export function isTrusted(ip: string, trusted: BlockList): boolean {
   const version = isIP(ip);
   return version !== 0 && trusted.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-function foldMapped(ip: string): string {
+/** IPv4 addresses are written as such, also on a socket that speaks both. */
+export function foldMapped(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   return mapped?.[1] ?? ip;
 }

@@ -46,6 +46,10 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
     return new AppError('storage_full', undefined, { cause: error });
   }
+  // Out of file descriptors: what is running ends at some time.
+  if (error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) {
+    return new AppError('overloaded', { seconds: 5 }, { cause: error });
+  }
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (error instanceof Error && 'status' in error && error.status === 400) {
     return new AppError('malformed_request', undefined, { cause: error });

@@ -6,7 +6,9 @@ import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Actor, identify, type VerifySession } from './actor.ts';
 import type { Context, Middleware, Next } from './context.ts';
+import { invite } from './expect.ts';
 import type { Route } from './implement.ts';
+import type { ServerLimits } from './limits.ts';
 import { parsePart } from './validate.ts';
 
 interface RouterOptions {
@@ -14,6 +16,7 @@ interface RouterOptions {
   verifySession: VerifySession;
   /** In development and tests: an answer that breaks the contract is an error. */
   checkResponses: boolean;
+  limits: Pick<ServerLimits, 'bodyTimeout'>;
 }
 
 export const bodyLimit = 256 * 1024;
@@ -21,6 +24,7 @@ export const bodyLimit = 256 * 1024;
 /** One Koa route per endpoint: who may, what came in, the handler, what goes out. */
 export function createApiRouter(options: RouterOptions): Middleware[] {
   const router = new Router({ prefix: apiBase, strict: true, sensitive: true });
+  const parseJson = createJsonParser(options.limits.bodyTimeout);
   const sorted = [...options.routes].sort((a, b) => countParams(a) - countParams(b));
   for (const route of sorted) {
     const { endpoint } = route;
@@ -96,27 +100,28 @@ const parseJsonBody = koaBody({
   jsonLimit: bodyLimit,
 });
 
-const bodyPatience = 30_000;
-
-async function parseJson(ctx: Context, next: Next): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AppError('request_timeout')), bodyPatience);
-  });
-  try {
-    await Promise.race([parseJsonBody(ctx as never, async () => undefined), tooLate]);
-  } catch (error) {
-    // What is left of the body is not waited for.
-    ctx.set('Connection', 'close');
-    if (error instanceof AppError) throw error;
-    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
-    throw isTooLarge
-      ? new AppError('body_too_large', { limit: bodyLimit })
-      : new AppError('malformed_request', undefined, { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-  return next();
+function createJsonParser(patience: number): Middleware {
+  return async (ctx, next) => {
+    invite(ctx);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new AppError('request_timeout')), patience);
+    });
+    try {
+      await Promise.race([parseJsonBody(ctx as never, async () => undefined), tooLate]);
+    } catch (error) {
+      // What is left of the body is not waited for.
+      ctx.set('Connection', 'close');
+      if (error instanceof AppError) throw error;
+      const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+      throw isTooLarge
+        ? new AppError('body_too_large', { limit: bodyLimit })
+        : new AppError('malformed_request', undefined, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+    return next();
+  };
 }
 
 /** What no route took: 405 with the methods of a known path, else 404. */

@@ -1,15 +1,24 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type ServerOptions as HttpOptions,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import type { VerifySession } from './actor.ts';
 import { parseProxyList } from './client-address.ts';
+import { answerClientError } from './client-error.ts';
+import { Connections, refuseOverload } from './connections.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
 import { errorBoundary } from './error-boundary.ts';
-import { idleTimeout } from './idle-timeout.ts';
 import type { Route } from './implement.ts';
+import type { ServerLimits } from './limits.ts';
+import { isSending, MinimumRate } from './minimum-rate.ts';
 import { requestLimits } from './request-limits.ts';
 import { createRequestLog } from './request-log.ts';
 import { createApiRouter } from './router.ts';
@@ -21,6 +30,7 @@ interface ServerOptions {
   host: string;
   port: number;
   trustedProxies: string;
+  limits: ServerLimits;
   webDirectory: string;
   routes: readonly Route[];
   /** Answered in front of the API: what needs neither a session nor a route. */
@@ -48,51 +58,98 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const app = new Koa();
   const trusted = parseProxyList(options.trustedProxies);
   if (!trusted) throw new Error('malformed list of trusted proxies');
+  const { limits, logger } = options;
+  const warnOfRefusal = atMostEvery(60_000, (client: string) => {
+    logger.warn({ client }, 'too many connections; behind a proxy, is it in FILESHARE_TRUSTED_PROXIES?');
+  });
+  const connections = new Connections(limits, trusted, warnOfRefusal);
+  const rate = new MinimumRate(limits);
   const middleware: Middleware[] = [
-    createRequestLog(options.logger, trusted),
+    createRequestLog(logger, trusted),
     createSecurityHeaders(() => options.appOrigin().startsWith('https:')),
     errorBoundary,
+    ...options.before,
+    refuseOverload(connections),
     requestLimits,
     createSetupGuard(options.hasAdmin),
     createCsrfGuard(options.appOrigin),
-    ...options.before,
     ...createApiRouter(options),
     ...options.pages,
     createStatic(options.webDirectory, options.defaultLocale),
   ];
   for (const step of middleware) app.use(step as Koa.Middleware);
   // Requests that break off are every day's business; what matters is logged by the error boundary.
-  app.on('error', (error: unknown) => options.logger.debug({ err: error }, 'connection error'));
+  app.on('error', (error: unknown) => logger.debug({ err: error }, 'connection error'));
 
   const handle = app.callback();
   const running = new Set<Promise<unknown>>();
+  const responses = new WeakMap<Socket, ServerResponse>();
   let isStopping = false;
-  const server = createServer({ maxHeaderSize: 16 * 1024, keepAliveTimeout: 65_000 }, (req, res) => {
-    if (isStopping) res.setHeader('Connection', 'close');
+  const serve = (req: IncomingMessage, res: ServerResponse) => {
+    if (isStopping || connections.isRefused(req.socket)) res.setHeader('Connection', 'close');
+    responses.set(req.socket, res);
+    rate.watch(req, res);
     const work = handle(req, res).finally(() => running.delete(work));
     running.add(work);
+  };
+  const server = createServer(serverOptions(limits), serve);
+  applyTimeouts(server, limits);
+  server.on('connection', (socket) => connections.admit(socket));
+  // Said yes to where the body is read: who may not send it need not.
+  server.on('checkContinue', serve);
+  server.on('timeout', (socket: Socket) => {
+    const response = responses.get(socket);
+    // A receiver has more time, see the limits.
+    if (!response || !isSending(response)) socket.destroy();
   });
-  applyTimeouts(server);
+  server.on('clientError', (error, socket) => {
+    if (socket instanceof Socket) answerClientError(error, socket, responses.get(socket));
+    else socket.destroy();
+  });
 
   return {
     name: 'http',
     app,
-    graceMs: 30_000,
-    start: () => listen(server, options),
+    graceMs: limits.stopTimeout + 3000,
+    async start() {
+      await listen(server, options);
+      // Such as a lack of file descriptors: the connections there are live on.
+      server.on('error', (error) => logger.error({ err: error }, 'a connection could not be accepted'));
+      rate.start();
+    },
     async stop() {
       isStopping = true;
       options.onStopping?.();
-      await drain(server, running);
+      await drain(server, running, limits.stopTimeout);
+      rate.stop();
     },
   };
 }
 
 /** Slow is fine, silence is not: no limit for a whole upload, one for each pause in it. */
-function applyTimeouts(server: Server): void {
+function applyTimeouts(server: Server, limits: ServerLimits): void {
   server.requestTimeout = 0;
-  server.headersTimeout = 20_000;
-  server.timeout = idleTimeout;
+  server.timeout = limits.idleTimeout;
   server.maxRequestsPerSocket = 1000;
+}
+
+function serverOptions({ headersTimeout }: ServerLimits): HttpOptions {
+  return {
+    maxHeaderSize: 16 * 1024,
+    keepAliveTimeout: 65_000,
+    headersTimeout,
+    connectionsCheckingInterval: Math.min(5000, headersTimeout),
+  };
+}
+
+/** Calls on, but lets what follows soon go by. */
+function atMostEvery<T>(milliseconds: number, call: (value: T) => void): (value: T) => void {
+  let next = Number.NEGATIVE_INFINITY;
+  return (value) => {
+    if (performance.now() < next) return;
+    next = performance.now() + milliseconds;
+    call(value);
+  };
 }
 
 function listen(server: Server, options: ServerOptions): Promise<void> {
@@ -110,11 +167,15 @@ function listen(server: Server, options: ServerOptions): Promise<void> {
  * Takes no more connections, lets running requests end for a while, then cuts them. What they still have to write down
  * is waited for: the database goes next.
  */
-async function drain(server: Server, running: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function drain(
+  server: Server,
+  running: ReadonlySet<Promise<unknown>>,
+  patience: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive becomes idle at any time.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
+  const cut = setTimeout(() => server.closeAllConnections(), patience);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

@@ -18,7 +18,7 @@ export interface TestApp {
   restart(): Promise<TestApp>;
 }
 
-interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination'> {
+interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination' | 'limits'> {
   /** Environment variables, with the prefix. */
   env?: Record<string, string>;
   /** Without an administrator. */

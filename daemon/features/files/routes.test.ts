@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileId, type ShareId, type ShareKey } from '#sdk/contract/primitives.js';
 import { newShareId, newShareKey, newUploadId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { defaultLimits } from '../../http/limits.ts';
 import { createHttpServer, type HttpServer } from '../../http/server.ts';
 import { createLogger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
@@ -42,6 +43,7 @@ beforeEach(async () => {
     host: '127.0.0.1',
     port: 0,
     trustedProxies: '',
+    limits: defaultLimits,
     webDirectory: await makePage(),
     routes: createFileRoutes({ files: createFileService({ uow, blobs, logger }), access }),
     before: [],

@@ -4,6 +4,7 @@ import type { UploadId } from '#sdk/contract/primitives.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
+import { invite } from '../../http/expect.ts';
 import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { bind, type Route } from '../../http/implement.ts';
 import type { ShareAccess } from '../shares/access.ts';
@@ -37,6 +38,7 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
   async function speak(ctx: Context, upload: UploadRecord): Promise<void> {
     const { requestId, logger } = ctx.state;
     ctx.respond = false;
+    invite(ctx);
     await tus.handle(ctx.req, ctx.res, { upload, requestId, logger });
   }
 
