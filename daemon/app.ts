@@ -8,8 +8,10 @@ import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
+import { createFileBytes } from './features/files/file-bytes.ts';
 import { createFileRoutes } from './features/files/routes.ts';
 import { createFileService } from './features/files/service.ts';
+import { createStoredArchives } from './features/files/stored-archives.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
@@ -74,7 +76,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     settleUploads: uploads.service.settle,
   });
   const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
-  const files = createFileService({ uow, blobs, logger });
+  const files = createFileService({ uow });
+  const bytes = createFileBytes({ blobs, logger });
+  const storedArchives = createStoredArchives({ uow, blobs, bytes });
 
   const jobs = createJobRunner(
     [
@@ -106,7 +110,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuthRoutes({ auth, config, clock }),
       ...createUsersRoutes({ users }),
       ...createShareRoutes({ shares, openShare, access, config, clock }),
-      ...createFileRoutes({ files, access }),
+      ...createFileRoutes({ files, bytes, storedArchives, access }),
       ...uploads.routes,
     ],
     before: [uploads.options],

@@ -50,11 +50,23 @@ function toRow(file: FileRecord): FileRow {
 /** SQLite allows so many terms in one statement, and no more than 500. */
 const rowsPerInsert = 200;
 
+const batchSize = 1000;
+
 export type FileRepo = ReturnType<typeof createFileRepo>;
 
 export function createFileRepo(q: Knex) {
   const table = () => q<FileRow>('files');
   const one = (row: FileRow | undefined) => (row ? fromRow(row) : null);
+
+  /** By path; `after` is the last path of the page before. */
+  async function listPage(
+    shareKey: ShareKey,
+    { after, limit }: { after?: string; limit: number },
+  ): Promise<FileRecord[]> {
+    const rows = table().where({ share_key: shareKey }).orderBy('path').limit(limit);
+    if (after !== undefined) rows.where('path', '>', after);
+    return (await rows).map(fromRow);
+  }
 
   return {
     findById: async (shareKey: ShareKey, id: FileId) =>
@@ -63,14 +75,15 @@ export function createFileRepo(q: Knex) {
     findByPath: async (shareKey: ShareKey, path: string) =>
       one(await table().where({ share_key: shareKey, path }).first()),
 
-    /** By path; `after` is the last path of the page before. */
-    async listPage(
-      shareKey: ShareKey,
-      { after, limit }: { after?: string; limit: number },
-    ): Promise<FileRecord[]> {
-      const rows = table().where({ share_key: shareKey }).orderBy('path').limit(limit);
-      if (after !== undefined) rows.where('path', '>', after);
-      return (await rows).map(fromRow);
+    listPage,
+
+    /** All files of a share, by path, as many at a time as are read quickly. */
+    async *listBatches(shareKey: ShareKey): AsyncGenerator<FileRecord[]> {
+      for (let batch = await listPage(shareKey, { limit: batchSize }); batch.length > 0; ) {
+        yield batch;
+        const after = batch.at(-1)?.path ?? '';
+        batch = batch.length < batchSize ? [] : await listPage(shareKey, { limit: batchSize, after });
+      }
     },
 
     /** Those of the ids that are files of the share, by path. */

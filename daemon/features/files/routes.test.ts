@@ -18,8 +18,10 @@ import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit
 import { createDigest } from '../../transfer/digests.ts';
 import { createShareAccess } from '../shares/access.ts';
 import type { ShareRecord } from '../shares/types.ts';
+import { createFileBytes } from './file-bytes.ts';
 import { createFileRoutes } from './routes.ts';
 import { createFileService } from './service.ts';
+import { createStoredArchives } from './stored-archives.ts';
 import type { FileRecord } from './types.ts';
 
 const run = promisify(execFile);
@@ -39,13 +41,19 @@ beforeEach(async () => {
   const logger = createLogger({ level: 'error', format: 'json', destination });
   const { uow } = database;
   const access = createShareAccess({ uow, clock });
+  const bytes = createFileBytes({ blobs, logger });
   server = createHttpServer({
     host: '127.0.0.1',
     port: 0,
     trustedProxies: '',
     limits: defaultLimits,
     webDirectory: await makePage(),
-    routes: createFileRoutes({ files: createFileService({ uow, blobs, logger }), access }),
+    routes: createFileRoutes({
+      files: createFileService({ uow }),
+      bytes,
+      storedArchives: createStoredArchives({ uow, blobs, bytes }),
+      access,
+    }),
     before: [],
     pages: [],
     logger,
@@ -111,6 +119,13 @@ async function createShare(changes: Partial<ShareRecord> = {}): Promise<TestShar
   };
   await database.uow.transaction(({ shares }) => shares.insert(share));
   return { key: share.key, id: share.id, token };
+}
+
+async function markDamaged(...files: FileRecord[]): Promise<void> {
+  await database.uow.transaction(async (repos) => {
+    await repos.files.removeMany(files.map(({ id }) => id));
+    await repos.files.insertMany(files.map((file) => ({ ...file, damagedAt: clock.now() })));
+  });
 }
 
 async function addFile(share: TestShare, path: string, content: string | Buffer): Promise<FileRecord> {
@@ -351,6 +366,48 @@ describe('a file', () => {
     expect((await request(share, path, { method: 'HEAD' })).status).toBe(500);
     expect(logged).toContain('a stored file is damaged');
     expect(logged).toContain(file.id);
+  });
+});
+
+describe('a file that was found to be damaged', () => {
+  it('is not sent', async () => {
+    const share = await createShare();
+    const file = await addFile(share, 'folder/a', 'content');
+    await markDamaged(file);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await request(share, `/files/${file.id}`, { method });
+      expect(answer.status).toBe(500);
+      expect(answer.headers).not.toHaveProperty('etag');
+    }
+    const { body } = await request(share, `/files/${file.id}`);
+    expect(JSON.parse(body.toString())).toMatchObject({
+      error: 'file_damaged',
+      params: { path: 'folder/a' },
+    });
+  });
+
+  it('is named in the archive instead', async () => {
+    const share = await createShare();
+    await addFile(share, 'DAMAGED FILES.txt', 'not the note');
+    const [first, , third] = [
+      await addFile(share, 'a', 'first content'),
+      await addFile(share, 'b', 'second content'),
+      await addFile(share, 'folder/ж', 'third content'),
+    ];
+    const before = await request(share, '/archive');
+    await markDamaged(first, third);
+    await rm(blobPath(first.id));
+    const after = await request(share, '/archive');
+    const again = await request(share, '/archive');
+    expect(after.status).toBe(200);
+    expect(after.headers['content-length']).toBe(String(after.body.length));
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(again.headers.etag).toBe(after.headers.etag);
+    const text = after.body.toString();
+    expect(text).not.toContain('first content');
+    expect(text).toContain('second content');
+    expect(text).toContain('DAMAGED FILES (2).txt');
+    expect(text).toContain('\n\na\nfolder/ж\n\n');
   });
 });
 

@@ -8,10 +8,12 @@ import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { parsePart } from '../../http/validate.ts';
 import { archiveContent, fileContent } from './content.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { presentFile } from './present.ts';
 import { sendContent, sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
+import type { StoredArchives } from './stored-archives.ts';
 import type { FileShare } from './types.ts';
 
 /** Who may do what with a share is known elsewhere. */
@@ -22,10 +24,12 @@ interface ShareGate {
 
 interface Deps {
   files: FileService;
+  bytes: FileBytes;
+  storedArchives: StoredArchives;
   access: ShareGate;
 }
 
-export function createFileRoutes({ files, access }: Deps): Route[] {
+export function createFileRoutes({ files, bytes, storedArchives, access }: Deps): Route[] {
   return [
     implementFor(access, api.files.list, async ({ share, query }) => {
       const page = await files.list(share, query);
@@ -36,13 +40,17 @@ export function createFileRoutes({ files, access }: Deps): Route[] {
     implementFor(access, api.files.download, async ({ share, params, query, ctx }) => {
       const file = await files.find(share, params.fileId);
       const content = fileContent(file, query.disposition === 'inline');
-      await sendContent(ctx, content, () => files.open(file));
+      await sendContent(ctx, content, () => bytes.open(file));
     }),
 
     implementFor(access, api.files.archive, async ({ share, query, ctx }) => {
-      const { layout, release } = await files.layOutArchive(share, readIds(query.files));
+      const ids = readIds(query.files);
+      const { layout, release } = await (ids
+        ? storedArchives.layOutSelected(await files.findAll(share, ids))
+        : storedArchives.layOut(share));
       try {
-        await sendContent(ctx, archiveContent(share, layout), async () => files.openArchive(share, layout));
+        const open = async () => storedArchives.open(share.key, layout);
+        await sendContent(ctx, archiveContent(share, layout), open);
       } finally {
         release();
       }

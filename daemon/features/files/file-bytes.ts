@@ -1,0 +1,43 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import { openFileContent } from '../../transfer/stored-file.ts';
+import type { FileRecord } from './types.ts';
+
+interface Deps {
+  blobs: BlobStore;
+  logger: Logger;
+}
+
+export interface FileBytes {
+  /**
+   * The bytes of a file; the caller closes them.
+   *
+   * @throws AppError `file_damaged` when they are missing, or not as many as were stored
+   */
+  open(file: FileRecord): Promise<ByteSource>;
+  /** What was stored is not there any more as it was: somebody has to know. */
+  reportDamage(file: FileRecord, cause: unknown): AppError;
+}
+
+export function createFileBytes({ blobs, logger }: Deps): FileBytes {
+  function reportDamage(file: FileRecord, cause: unknown): AppError {
+    logger.error({ fileId: file.id, shareKey: file.shareKey, err: cause }, 'a stored file is damaged');
+    return new AppError('file_damaged', { path: file.path }, { cause });
+  }
+
+  return {
+    reportDamage,
+    async open(file) {
+      if (file.damagedAt !== null) throw new AppError('file_damaged', { path: file.path });
+      const source = await openFileContent(blobs, file).catch((error: unknown) => {
+        const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
+        throw isDamage ? reportDamage(file, error) : error;
+      });
+      if (source.size === file.size) return source;
+      await source.close();
+      throw reportDamage(file, new Error(`${source.size} bytes instead of ${file.size}`));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { FileId, type ShareKey } from '#sdk/contract/primitives.js';
+import { createGate } from '../../crypto/bounded-gate.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ByteSource } from '../../transfer/byte-source.ts';
+import { openFileContent } from '../../transfer/stored-file.ts';
+import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layout.ts';
+import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
+import { listArchiveItems } from './archive-items.ts';
+import type { FileBytes } from './file-bytes.ts';
+import { createLayoutCache, type LayoutLease } from './layout-cache.ts';
+import type { FileRepo } from './repo.ts';
+import type { FileRecord, FileShare } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ files: FileRepo }>;
+  blobs: BlobStore;
+  bytes: FileBytes;
+}
+
+/** Five shares of a hundred thousand files each, or some ten thousand of the usual size. */
+const layoutMemory = 64 * 1024 * 1024;
+
+/** Archives that read at the same time, each up to nine small files; no more than libuv has threads. */
+const readWidth = 4;
+
+export interface StoredArchives {
+  /**
+   * Where everything is in the archive of all files of a share.
+   *
+   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it
+   */
+  layOut(share: FileShare): Promise<LayoutLease>;
+  /** The same for some of the files. */
+  layOutSelected(files: FileRecord[]): Promise<LayoutLease>;
+  /** The bytes, as long as the layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
+  open(shareKey: ShareKey, layout: ArchiveLayout): ByteSource;
+}
+
+/** Archives whose entries are stored as they are, made while they are sent. */
+export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchives {
+  const { files } = uow.read;
+  const layouts = createLayoutCache({ maxBytes: layoutMemory });
+  const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
+
+  async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
+    if (!(error instanceof ArchiveFileError)) return error;
+    const file = await files.findById(shareKey, readKey(error.key).id);
+    return file ? bytes.reportDamage(file, error.cause) : error;
+  }
+
+  return {
+    async layOut(share) {
+      // Asked for before the files: what changes meanwhile leads to another key.
+      const version = await files.versionOf(share.key);
+      return layouts.acquire({
+        key: `${share.key} ${version}`,
+        fileCount: share.fileCount,
+        layOut: () => layOut(files.listBatches(share.key)),
+      });
+    },
+
+    layOutSelected: async (selected) => ({ layout: await layOut([selected]), release: () => undefined }),
+
+    open(shareKey, layout) {
+      const archive = openArchive(layout, (key, size) => openFileContent(blobs, { ...readKey(key), size }));
+      return {
+        size: archive.size,
+        close: () => archive.close(),
+        async read(buffer, position) {
+          try {
+            return await reading(() => archive.read(buffer, position));
+          } catch (error) {
+            throw await explainDamage(error, shareKey);
+          }
+        },
+      };
+    },
+  };
+}
+
+async function layOut(batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>): Promise<ArchiveLayout> {
+  const builder = createLayoutBuilder();
+  for await (const items of listArchiveItems(batches)) {
+    for (const item of items) {
+      if (item.kind === 'text') {
+        builder.addText(item);
+        continue;
+      }
+      const { path, size, crc32, lastModified, createdAt } = item.file;
+      builder.add({ key: keyOf(item.file), path, size, crc32, modified: lastModified ?? createdAt });
+    }
+  }
+  return builder.finish();
+}
+
+/** Says where the bytes are, so that a hundred thousand files need no look-up each. */
+function keyOf({ id, pack }: FileRecord): string {
+  return pack ? `${id}/${pack.id}/${pack.offset}` : id;
+}
+
+function readKey(key: string): Pick<FileRecord, 'id' | 'pack'> {
+  const [id, packId, offset] = key.split('/');
+  return {
+    id: FileId.parse(id),
+    pack: packId === undefined ? null : { id: packId, offset: Number(offset) },
+  };
+}
