@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createClient, type NodeClient } from '#sdk/index.js';
+
+const executable = path.resolve('bin/fileshare.js');
+const admin = { email: 'ann@example.org', username: 'ann', password: 'correct horse battery' };
+
+interface StartOptions {
+  /** `FILESHARE_FAULT`: where it dies by itself, or the disk fails. */
+  fault?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** The built server with its own data folder, on a port that stays the same over restarts. */
+export class ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** What it logged as an error, over all its lives. */
+  readonly errors: string[] = [];
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | null = null;
+  #isEnding = false;
+  /** Set when it ended by itself although nobody let it. */
+  #crash: string | null = null;
+
+  private constructor(port: number, dataDir: string, env: NodeJS.ProcessEnv) {
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  static async create(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    return new ServerProcess(await findFreePort(), dataDir, env);
+  }
+
+  /** Resolves when it is ready, or when the fault has ended it before that. */
+  async start({ fault, env }: StartOptions = {}): Promise<void> {
+    const conditions = fault === undefined ? [] : ['--conditions=fileshare-faults'];
+    const args = ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data-dir', this.dataDir];
+    const child = spawn(process.execPath, [...conditions, executable, ...args], {
+      env: {
+        PATH: process.env['PATH'],
+        FILESHARE_ADMIN_EMAIL: admin.email,
+        FILESHARE_ADMIN_USERNAME: admin.username,
+        FILESHARE_ADMIN_PASSWORD: admin.password,
+        FILESHARE_CONFIG_GENERAL_APP_URL: this.url,
+        FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+        FILESHARE_LOG_LEVEL: 'error',
+        FILESHARE_MIN_FREE_BYTES: '0',
+        ...(fault !== undefined && { FILESHARE_FAULT: fault }),
+        ...this.#env,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#isEnding = false;
+    let said = '';
+    child.once('exit', (code, signal) => {
+      const isExpected = this.#isEnding || (fault !== undefined && signal === 'SIGKILL');
+      if (!isExpected) this.#crash = `the server ended by itself (${signal ?? code}): ${said.slice(-2000)}`;
+    });
+    child.stdout?.on('data', (chunk: Buffer) => this.errors.push(chunk.toString()));
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('fileshare is ready')) resolve();
+      });
+      child.once('exit', () => resolve());
+    });
+    this.assertAlive();
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  assertAlive(): void {
+    if (this.#crash) throw new Error(this.#crash);
+  }
+
+  /** As a power cut of the machine would end it, except that the system keeps what it has taken. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Resolves when it has ended, whoever ended it. */
+  async ended(): Promise<void> {
+    if (this.isRunning && this.#child) await once(this.#child, 'exit');
+  }
+
+  /** A client that is signed in; `url` leads there another way. */
+  async connect(url: string = this.url): Promise<NodeClient> {
+    const client = createClient({ baseUrl: url });
+    await client.session.signIn({ identifier: admin.username, password: admin.password });
+    return client;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    this.#isEnding = true;
+    this.#child?.kill(signal);
+    await this.ended();
+    this.assertAlive();
+  }
+}
+
+export interface CommandResult {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  kill(): void;
+  /** Resolves as soon as it has shown that bytes are moving, or when it ends. */
+  moving: Promise<void>;
+  result: Promise<CommandResult>;
+}
+
+/** Starts the built command line, `--progress=json` and `--json` in mind. */
+export function startCommand(args: readonly string[], home: string, url: string): RunningCommand {
+  const child = spawn(process.execPath, [executable, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      LANG: 'C',
+      FILESHARE_PROFILE_DIR: path.join(home, 'config'),
+      FILESHARE_STATE_DIR: path.join(home, 'state'),
+      FILESHARE_URL: url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  const ended = once(child, 'close');
+  const moving = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+      if (/"done":[1-9]/.test(stderr)) resolve();
+    });
+    child.once('close', () => resolve());
+  });
+  const finish = async () => {
+    const stdout = await text(child.stdout);
+    await ended;
+    return { exitCode: child.exitCode, stdout, stderr };
+  };
+  return { kill: () => void child.kill('SIGKILL'), moving, result: finish() };
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

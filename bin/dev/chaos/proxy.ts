@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { createServer, connect as openSocket, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from './random.ts';
+
+export type Direction = 'up' | 'down';
+
+/** What happens to one connection. */
+export interface Weather {
+  bytesPerSecond?: number;
+  /** Before every chunk. */
+  delayMs?: number;
+  trouble?: Trouble;
+}
+
+export interface Trouble {
+  /**
+   * `close`: both ends see an orderly end. `reset`: both see a reset. `freeze`: nothing is forwarded any more and
+   * nobody is told, until after `forMs` both see a reset.
+   */
+  kind: 'close' | 'reset' | 'freeze';
+  direction: Direction;
+  /** Bytes forwarded in that direction before. */
+  afterBytes: number;
+  forMs?: number;
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** How many connections have met their trouble. */
+  readonly troubles: number;
+  /** Bytes forwarded. */
+  readonly forwarded: Readonly<Record<Direction, number>>;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy that is as bad as it is told to be, connection by connection. */
+export async function startProxy(targetPort: number, weatherOf: () => Weather): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  const forwarded = { up: 0, down: 0 };
+  let troubles = 0;
+
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = openSocket({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    const weather = weatherOf();
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      // The other end is told below.
+      socket.on('error', () => undefined);
+    }
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+    const link: Link = {
+      near,
+      far,
+      weather,
+      isFrozen: false,
+      onForwarded: (direction, bytes) => {
+        forwarded[direction] += bytes;
+      },
+      onTrouble: ({ kind, forMs = 0 }) => {
+        troubles++;
+        const reset = () => {
+          near.resetAndDestroy();
+          far.resetAndDestroy();
+        };
+        if (kind === 'reset') return reset();
+        if (kind === 'close') {
+          near.destroySoon();
+          far.destroySoon();
+          return;
+        }
+        link.isFrozen = true;
+        setTimeout(reset, forMs).unref();
+      },
+    };
+    void forward(link, 'up');
+    void forward(link, 'down');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    forwarded,
+    get troubles() {
+      return troubles;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Link {
+  /** To the client. */
+  near: Socket;
+  /** To the server. */
+  far: Socket;
+  weather: Weather;
+  isFrozen: boolean;
+  onForwarded(direction: Direction, bytes: number): void;
+  onTrouble(trouble: Trouble): void;
+}
+
+/** Copies one direction until it ends or its trouble comes. */
+async function forward(link: Link, direction: Direction): Promise<void> {
+  const [from, to] = direction === 'up' ? [link.near, link.far] : [link.far, link.near];
+  const { trouble, delayMs = 0, bytesPerSecond = Number.POSITIVE_INFINITY } = link.weather;
+  const limit = trouble?.direction === direction ? trouble.afterBytes : Number.POSITIVE_INFINITY;
+  const startedAt = performance.now();
+  let passed = 0;
+  try {
+    // Leaving the loop must not close the connection: that is what half-open means.
+    for await (const chunk of from.iterator({ destroyOnReturn: false })) {
+      if (delayMs > 0) await sleep(delayMs);
+      if (link.isFrozen) return;
+      const part = (chunk as Buffer).subarray(0, Math.max(0, limit - passed));
+      passed += part.length;
+      link.onForwarded(direction, part.length);
+      if (!to.write(part)) await drained(to);
+      if (trouble && passed >= limit) return link.onTrouble(trouble);
+      const ahead = (passed / bytesPerSecond) * 1000 - (performance.now() - startedAt);
+      if (ahead > 5) await sleep(ahead);
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
+}
+
+/** Rejects when the socket is closed instead. */
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      socket.off('drain', settle).off('close', settle);
+      if (socket.destroyed) reject(new Error('closed'));
+      else resolve();
+    };
+    socket.on('drain', settle).on('close', settle);
+  });
+}
+
+/** Weather for many connections: about every third is left in peace, so that all work ends some time. */
+export function changeable(random: Random, maxBytes: number): () => Weather {
+  return () => ({
+    ...(random.isLucky(0.3) && { bytesPerSecond: random.magnitude(2_000_000, 50_000_000) }),
+    ...(random.isLucky(0.2) && { delayMs: random.int(1, 15) }),
+    ...(random.isLucky(0.65) && {
+      trouble: {
+        kind: random.pick(['close', 'reset', 'freeze']),
+        direction: random.pick(['up', 'down']),
+        afterBytes: random.magnitude(50, maxBytes),
+        forMs: random.int(200, 2500),
+      },
+    }),
+  });
+}

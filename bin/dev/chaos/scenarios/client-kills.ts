@@ -1,0 +1,87 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodes } from '#sdk/contract/errors.js';
+import { digestFolder, makeFolder } from '../folder.ts';
+import { type CommandResult, ServerProcess, startCommand } from '../processes.ts';
+import { changeable, type Proxy, startProxy } from '../proxy.ts';
+import type { Chaos, Scenario } from '../scenario.ts';
+import { checkData, compare, verifyShare } from '../verify.ts';
+
+/** The command line dies at random moments of uploads and downloads; the same command typed again goes on. */
+export const clientKills: Scenario = {
+  name: 'client-kills',
+  share: 0.3,
+  async run(chaos) {
+    const { folder, random, tally, kills } = chaos;
+    const server = await ServerProcess.create(path.join(folder, 'data'));
+    await server.start();
+    // As slow as a network, so that there is something to interrupt.
+    const up = await startProxy(server.port, () => ({ bytesPerSecond: random.int(10, 30) * 1_000_000 }));
+    const down = await startProxy(server.port, changeable(random, 10_000_000));
+    const client = await server.connect();
+    try {
+      for (let round = 0; tally.kills < kills; round++) {
+        const source = await makeFolder(path.join(folder, `round-${round}`), random, {
+          big: [random.int(10, 25) * 1_000_000 + random.int(0, 4096)],
+          small: random.int(20, 120),
+        });
+        const upload = ['upload', source.directory, '--hidden', '--json', '--progress=json'];
+        const { stdout } = await runToItsEnd(chaos, upload, { proxy: up, most: 4 });
+        const link = readLink(stdout);
+        await verifyShare(chaos, client, { link, source });
+
+        const target = path.join(folder, `round-${round}-back`);
+        await mkdir(target);
+        const worseLink = link.replace(server.url, down.url);
+        const download = ['download', worseLink, '-o', target, '--overwrite', 'rename', '--progress=json'];
+        await runToItsEnd(chaos, download, { proxy: down, most: 3 });
+        compare(chaos, await digestFolder(target), { source, where: 'downloaded by the command' });
+        await Promise.all([source.directory, target].map((directory) => rm(directory, { recursive: true })));
+      }
+      tally.cuts += down.troubles;
+      await checkData(server);
+      tally.notes.push(...server.errors);
+    } finally {
+      await client.close();
+      await Promise.all([up.close(), down.close()]);
+      await server.kill();
+    }
+  },
+};
+
+/** Exit codes after which the same command is typed again. */
+const passingExits: ReadonlySet<number> = new Set([exitCodes.partial, exitCodes.unavailable]);
+
+async function runToItsEnd(
+  { folder, random, tally, kills }: Chaos,
+  args: readonly string[],
+  { proxy, most }: { proxy: Proxy; most: number },
+): Promise<CommandResult> {
+  const failures: string[] = [];
+  for (let killed = 0; failures.length < 10; ) {
+    const command = startCommand(args, path.join(folder, 'home'), proxy.url);
+    if (killed < most && tally.kills < kills) {
+      // Now and then before it has come so far as to send something.
+      await (random.isLucky(0.2) ? sleep(random.int(50, 600)) : command.moving);
+      await sleep(random.int(0, 500));
+      command.kill();
+    }
+    const result = await command.result;
+    if (result.exitCode === 0) return result;
+    if (result.exitCode === null) {
+      killed++;
+      tally.kills++;
+      continue;
+    }
+    failures.push(result.stderr.slice(-500));
+    if (!passingExits.has(result.exitCode)) break;
+  }
+  throw new Error(`fileshare ${args.join(' ')} does not come to its end: ${failures.at(-1)}`);
+}
+
+function readLink(stdout: string): string {
+  const document: unknown = JSON.parse(stdout);
+  if (typeof document === 'object' && document !== null && 'url' in document) return String(document.url);
+  throw new Error(`no link in ${stdout}`);
+}

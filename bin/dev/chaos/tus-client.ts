@@ -1,0 +1,30 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { Upload } from 'tus-js-client';
+import type { SourceFolder } from './folder.ts';
+
+interface Target {
+  shareId: string;
+  uploadToken: string;
+  source: SourceFolder;
+}
+
+/** Uploads a folder with stock tus-js-client, one file after the other, and its own repetitions. */
+export async function uploadWithTusClient(url: string, target: Target): Promise<void> {
+  for (const file of target.source.digests.keys()) await uploadFile(url, file, target);
+}
+
+function uploadFile(url: string, file: string, { shareId, uploadToken, source }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(createReadStream(path.join(source.directory, '..', file)), {
+      endpoint: `${url}/api/uploads`,
+      headers: { authorization: `Bearer ${uploadToken}` },
+      metadata: { shareId, filename: path.basename(file), relativePath: file },
+      chunkSize: 5_000_000,
+      retryDelays: Array.from({ length: 40 }, () => 100),
+      onSuccess: () => resolve(),
+      onError: reject,
+    });
+    upload.start();
+  });
+}
