@@ -13,6 +13,8 @@ export interface RawAnswer {
 export class RawConnection {
   readonly socket: Socket;
   #received = '';
+  /** Methods of the requests that wait for their answer: that to a HEAD has no body. */
+  readonly #methods: string[] = [];
   #wake: (() => void) | undefined;
 
   private constructor(socket: Socket) {
@@ -36,15 +38,20 @@ export class RawConnection {
 
   /** Resolves when the system has taken it. */
   write(data: string | Uint8Array): Promise<void> {
+    if (typeof data === 'string') {
+      for (const [, method = ''] of data.matchAll(/^([A-Z]+) \S+ HTTP\/1\.1\r$/gm))
+        this.#methods.push(method);
+    }
     return new Promise((resolve) => this.socket.write(data, () => resolve()));
   }
 
   /** The next answer; null when the connection ended before it was complete. */
   async answer(): Promise<RawAnswer | null> {
     for (;;) {
-      const found = takeAnswer(this.#received);
+      const found = takeAnswer(this.#received, this.#methods[0] === 'HEAD');
       if (found) {
         this.#received = found.rest;
+        if (found.answer.status >= 200) this.#methods.shift();
         return found.answer;
       }
       if (this.socket.destroyed) return null;
@@ -82,13 +89,13 @@ export function requestHead(line: string, headers: Readonly<Record<string, strin
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-function takeAnswer(text: string): { answer: RawAnswer; rest: string } | undefined {
+function takeAnswer(text: string, isHead: boolean): { answer: RawAnswer; rest: string } | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = new Map(lines.map(splitHeader));
   const status = Number(first.split(' ')[1]);
-  const length = Number(headers.get('content-length') ?? 0);
+  const length = isHead ? 0 : Number(headers.get('content-length') ?? 0);
   const start = end + 4;
   if (text.length < start + length) return undefined;
   const body = text.slice(start, start + length);

@@ -85,6 +85,9 @@ const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { 
 const bodyType = 'application/offset+octet-stream';
 const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
 const offsetHeader = { 'Upload-Offset': responseHeader('How many bytes the server has', bytes) };
+const expiryHeader = {
+  'Upload-Expires': responseHeader('When the server forgets the upload, while it is unfinished'),
+};
 const tusNote = 'The tus resumable upload protocol 1.0.0: https://tus.io/protocols/resumable-upload';
 
 const tusByMethod: Partial<Record<Method, TransferDescription>> = {
@@ -110,6 +113,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
           ...tusHeaders,
           Location: responseHeader('Address of the upload'),
           ...offsetHeader,
+          ...expiryHeader,
         },
       },
     },
@@ -123,6 +127,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
         headers: {
           ...tusHeaders,
           ...offsetHeader,
+          ...expiryHeader,
           'Upload-Length': responseHeader('Size of the file', bytes),
         },
       },
@@ -136,7 +141,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
     ],
     requestBody: { required: true, description: 'The next bytes', content: { [bodyType]: {} } },
     responses: {
-      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader } },
+      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader, ...expiryHeader } },
     },
   },
   DELETE: {

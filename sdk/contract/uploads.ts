@@ -4,7 +4,7 @@ import { Sha256, ShareId, UploadId } from './primitives.ts';
 
 /**
  * Files travel by the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
- * extensions creation, creation-with-upload and termination. The session of the share's owner or
+ * extensions creation, creation-with-upload, expiration and termination. The session of the share's owner or
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */
 export const uploadsPath = '/api/uploads';
@@ -73,7 +73,7 @@ export const uploads = {
     kind: 'tus',
     params: uploadParams,
     summary: 'How many bytes the server has',
-    errors: transferErrors,
+    errors: [...transferErrors, 'too_many_requests'],
   }),
   append: defineEndpoint({
     method: 'PATCH',

@@ -1,17 +1,18 @@
+import type { ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { bundleLimits, maxBundleHead } from '#sdk/contract/bundles.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
 import type { Context } from '../../http/context.ts';
-import type { UploadRecord } from './types.ts';
+import { type UploadRecord, uploadLifetime } from './types.ts';
 
 /**
  * The headers of tus 1.0.0, read strictly: the library accepts `1e+21` as a length and reads it as 1, and takes ids
  * out of query strings.
  */
 
-const tusVersion = '1.0.0';
+export const tusVersion = '1.0.0';
 const integerPattern = /^(0|[1-9]\d{0,15})$/;
 
 /** tus core: "If the version specified by the Client is not supported by the Server, it MUST respond with 412". */
@@ -32,6 +33,7 @@ export type CreationHeaders = { metadata: UploadMetadata } & Pick<
 export function readCreationHeaders(ctx: Context): CreationHeaders {
   refuseHeader(ctx, 'upload-defer-length');
   refuseHeader(ctx, 'upload-concat');
+  refuseEncodedBody(ctx);
   const length = readInteger(ctx, 'Upload-Length');
   const metadata = readMetadata(ctx);
   if (metadata.bundle !== undefined) return readBundleHeaders(length, metadata);
@@ -53,13 +55,31 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   return { kind: 'bundle', length, contentSize, fileCount, metadata, path };
 }
 
-/** @throws AppError `upload_header_invalid` */
+/** @throws AppError `upload_header_invalid`, `unsupported_media_type` */
 export function checkAppendHeaders(ctx: Context): void {
   readInteger(ctx, 'Upload-Offset');
   refuseHeader(ctx, 'upload-length');
+  refuseEncodedBody(ctx);
   if (ctx.get('content-type') !== 'application/offset+octet-stream') {
-    throw new AppError('upload_header_invalid', { header: 'Content-Type' });
+    throw new AppError('unsupported_media_type');
   }
+}
+
+/** tus expiration: "This header MUST be included in every PATCH response if the upload is going to expire." */
+export function announceExpiry(ctx: Context, activeAt: number): void {
+  ctx.set(expiryHeader, new Date(activeAt + uploadLifetime).toUTCString());
+}
+
+/** Not of an upload that is finished, or that its failed creation took along. */
+export function retractExpiry(res: ServerResponse): void {
+  res.removeHeader(expiryHeader);
+}
+
+const expiryHeader = 'Upload-Expires';
+
+/** Offsets count the bytes of the file. */
+function refuseEncodedBody(ctx: Context): void {
+  if (ctx.get('content-encoding') !== '') throw new AppError('unsupported_media_type');
 }
 
 function refuseHeader(ctx: Context, name: string): void {

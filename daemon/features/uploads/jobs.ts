@@ -10,6 +10,7 @@ import type { FileRepo } from '../files/repo.ts';
 import type { Finisher } from './finisher.ts';
 import type { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
+import { uploadLifetime } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ uploads: UploadRepo; files: FileRepo }>;
@@ -26,7 +27,7 @@ const batch = 500;
 export function createUploadJobs({ uow, blobs, finisher, locker, clock, logger }: Deps): JobSpec[] {
   /** An upload nobody continued for a day, in a draft that lives on by others. */
   async function discardIdle(): Promise<void> {
-    for (const upload of await uow.read.uploads.listIdle(clock.now() - day, batch)) {
+    for (const upload of await uow.read.uploads.listIdle(clock.now() - uploadLifetime, batch)) {
       if (locker.isLocked(upload.id) || finisher.isRunning(upload.id)) continue;
       await locker.hold(upload.id, () => finisher.discard(upload));
     }

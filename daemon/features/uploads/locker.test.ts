@@ -3,19 +3,24 @@ import { UploadLocker } from './locker.ts';
 
 const never = new AbortController().signal;
 
+const writer = { isReader: false, socket: undefined };
+const reader = { isReader: true, socket: undefined };
+
+const newLock = (locker: UploadLocker, id: string) => locker.of(writer).newLock(id);
+
 describe('UploadLocker', () => {
   it('asks the holder to end and hands over in order', async () => {
     const locker = new UploadLocker();
     const order: string[] = [];
-    const first = locker.newLock('a');
+    const first = newLock(locker, 'a');
     await first.lock(never, async () => {
       order.push('first asked');
       await first.unlock();
     });
-    const second = locker.newLock('a');
+    const second = newLock(locker, 'a');
     await second.lock(never, () => void order.push('second asked'));
     order.push('second has it');
-    const third = locker.newLock('a').lock(never, () => undefined);
+    const third = newLock(locker, 'a').lock(never, () => undefined);
     await second.unlock();
     await third;
     expect(order).toEqual(['first asked', 'second has it', 'second asked']);
@@ -23,20 +28,44 @@ describe('UploadLocker', () => {
 
   it('keeps uploads apart', async () => {
     const locker = new UploadLocker();
-    await locker.newLock('a').lock(never, () => undefined);
-    await locker.newLock('b').lock(never, () => undefined);
+    await newLock(locker, 'a').lock(never, () => undefined);
+    await newLock(locker, 'b').lock(never, () => undefined);
     expect(locker.isLocked('a')).toBe(true);
   });
 
   it('gives up when the waiting request is gone, and leaves no lock behind', async () => {
     const locker = new UploadLocker();
-    const holder = locker.newLock('a');
+    const holder = newLock(locker, 'a');
     await holder.lock(never, () => undefined);
     const gone = new AbortController();
-    const waiting = locker.newLock('a').lock(gone.signal, () => undefined);
+    const waiting = newLock(locker, 'a').lock(gone.signal, () => undefined);
     gone.abort();
     await expect(waiting).rejects.toThrow('upload_locked');
     await holder.unlock();
+    expect(locker.isLocked('a')).toBe(false);
+  });
+
+  it('answers a question without disturbing a writer whose bytes arrive', async () => {
+    const locker = new UploadLocker();
+    const socket = { bytesRead: 0 };
+    let isAsked = false;
+    const lock = locker.of({ isReader: false, socket }).newLock('a');
+    await lock.lock(never, () => void (isAsked = true));
+    const question = locker.of(reader).newLock('a');
+    const asking = question.lock(never, () => undefined);
+    socket.bytesRead = 1;
+    await asking;
+    await question.unlock();
+    expect([isAsked, locker.isLocked('a')]).toEqual([false, true]);
+  });
+
+  it('ends a silent writer before it answers', async () => {
+    const locker = new UploadLocker();
+    const silent = newLock(locker, 'a');
+    await silent.lock(never, () => silent.unlock());
+    const question = locker.of(reader).newLock('a');
+    await question.lock(never, () => undefined);
+    await question.unlock();
     expect(locker.isLocked('a')).toBe(false);
   });
 });

@@ -1,20 +1,31 @@
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 
 interface Waiter {
-  /** Asks the request that waits here, once it has the lock, to end. */
-  release: RequestRelease;
+  /** What becomes the holder. */
+  holder: Holder;
   grant(): void;
 }
 
-interface LockState {
+interface Holder {
   /** Asks the request that holds the lock to end. */
   release: RequestRelease;
+  /** Grows as long as bytes arrive for it. */
+  progress(): number;
+}
+
+interface LockState extends Holder {
   waiters: Waiter[];
 }
 
 /** How long a request waits for the one before to end. */
 const patience = 5000;
+
+/** How long a question listens whether the one that writes is alive, and how often. */
+const listenFor = 1000;
+const listenEvery = 50;
 
 const never = new AbortController().signal;
 
@@ -22,14 +33,13 @@ const never = new AbortController().signal;
  * One writer per upload. A second request asks the first to stop (a client that comes back after a lost network finds
  * its own old request still open), waits in a queue without spinning, and takes over.
  */
-export class UploadLocker implements Locker {
+export class UploadLocker {
   readonly #states = new Map<string, LockState>();
 
-  newLock(id: string): Lock {
-    return {
-      lock: (signal, release) => this.#acquire(id, signal, release),
-      unlock: async () => this.#pass(id),
-    };
+  /** The locks of one request. */
+  of({ isReader, socket }: { isReader: boolean; socket: Pick<Socket, 'bytesRead'> | undefined }): Locker {
+    const progress = () => socket?.bytesRead ?? 0;
+    return { newLock: (id) => (isReader ? this.#readLock(id) : this.#writeLock(id, progress)) };
   }
 
   /** Uploads somebody is writing to at this moment. */
@@ -43,7 +53,7 @@ export class UploadLocker implements Locker {
    * @throws AppError `upload_locked`
    */
   async hold<T>(id: string, work: () => Promise<T>): Promise<T> {
-    await this.#acquire(id, never, () => undefined);
+    await this.#acquire(id, never, { release: () => undefined, progress: () => 0 });
     try {
       return await work();
     } finally {
@@ -56,14 +66,53 @@ export class UploadLocker implements Locker {
     for (const state of this.#states.values()) void state.release();
   }
 
-  async #acquire(id: string, signal: AbortSignal, release: RequestRelease): Promise<void> {
+  #writeLock(id: string, progress: () => number): Lock {
+    return {
+      lock: (signal, release) => this.#acquire(id, signal, { release, progress }),
+      unlock: async () => this.#pass(id),
+    };
+  }
+
+  /**
+   * A question does not disturb a writer whose bytes arrive: it gets the offset of this moment. A silent one has lost
+   * its client, who is back and asks: it ends and writes what it holds, so that the offset says all there is.
+   */
+  #readLock(id: string): Lock {
+    let isHolding = false;
+    return {
+      lock: async (signal, release) => {
+        if (await this.#isReceiving(id)) return;
+        await this.#acquire(id, signal, { release, progress: () => 0 });
+        isHolding = true;
+      },
+      unlock: async () => {
+        if (isHolding) this.#pass(id);
+      },
+    };
+  }
+
+  async #isReceiving(id: string): Promise<boolean> {
+    const state = this.#states.get(id);
+    if (!state) return false;
+    const { release } = state;
+    const before = state.progress();
+    for (let waited = 0; waited < listenFor; waited += listenEvery) {
+      await setTimeout(listenEvery);
+      // Another holds the lock by now, or nobody.
+      if (this.#states.get(id)?.release !== release) return false;
+      if (state.progress() > before) return true;
+    }
+    return false;
+  }
+
+  async #acquire(id: string, signal: AbortSignal, holder: Holder): Promise<void> {
     const state = this.#states.get(id);
     if (!state) {
-      this.#states.set(id, { release, waiters: [] });
+      this.#states.set(id, { ...holder, waiters: [] });
       return;
     }
     // In the queue before the holder is asked: it may end at once.
-    const turn = wait(state, signal, release);
+    const turn = wait(state, signal, holder);
     void state.release();
     await turn;
   }
@@ -75,25 +124,25 @@ export class UploadLocker implements Locker {
       this.#states.delete(id);
       return;
     }
-    state.release = next.release;
+    Object.assign(state, next.holder);
     next.grant();
   }
 }
 
-function wait(state: LockState, signal: AbortSignal, release: RequestRelease): Promise<void> {
+function wait(state: LockState, signal: AbortSignal, holder: Holder): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       settle();
       state.waiters = state.waiters.filter((other) => other !== waiter);
       reject(new AppError('upload_locked'));
     };
-    const timer = setTimeout(giveUp, patience);
+    const timer = globalThis.setTimeout(giveUp, patience);
     const settle = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     };
     const waiter: Waiter = {
-      release,
+      holder,
       grant() {
         settle();
         resolve();

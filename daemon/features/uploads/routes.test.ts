@@ -98,7 +98,7 @@ describe('tus', () => {
     const answer = await sendTus(`${instance.url}/api/uploads`, { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('tus-version')).toBe('1.0.0');
-    expect(answer.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination');
+    expect(answer.headers.get('tus-extension')).toBe('creation,creation-with-upload,expiration,termination');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
@@ -187,7 +187,7 @@ describe('tus', () => {
   it.each([
     ['an offset that is no number', { 'upload-offset': 'x' }, 'upload_header_invalid'],
     ['an offset beyond the end', { 'upload-offset': '11' }, 'upload_offset_conflict'],
-    ['another content type', { 'content-type': 'application/octet-stream' }, 'upload_header_invalid'],
+    ['another content type', { 'content-type': 'application/octet-stream' }, 'unsupported_media_type'],
     ['a new length', { 'upload-length': '5' }, 'upload_header_invalid'],
   ])('refuses a chunk with %s', async (_name, headers, error) => {
     const url = urlOf(await create());

@@ -2,14 +2,23 @@ import { api, apiBase } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
+import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
 import { invite } from '../../http/expect.ts';
 import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { bind, type Route } from '../../http/implement.ts';
+import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { Finisher } from './finisher.ts';
-import { checkAppendHeaders, checkTusRequest, readCreationHeaders } from './headers.ts';
+import {
+  announceExpiry,
+  checkAppendHeaders,
+  checkTusRequest,
+  readCreationHeaders,
+  tusVersion,
+} from './headers.ts';
+import { createQuestionLimit } from './question-limit.ts';
 import type { UploadService } from './service.ts';
 import type { TusServer } from './tus-server.ts';
 import type { UploadRecord } from './types.ts';
@@ -19,10 +28,13 @@ interface Deps {
   finisher: Finisher;
   tus: TusServer;
   access: ShareAccess;
+  clock: Clock;
 }
 
 /** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
-export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Route[] {
+export function createUploadRoutes({ uploads, finisher, tus, access, clock }: Deps): Route[] {
+  const limitQuestions = createQuestionLimit(clock);
+
   async function findAuthorised(actor: Actor, id: UploadId): Promise<UploadRecord> {
     const upload = await uploads.find(id);
     if (!upload) throw new AppError('upload_not_found');
@@ -37,6 +49,9 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
 
   async function speak(ctx: Context, upload: UploadRecord): Promise<void> {
     const { requestId, logger } = ctx.state;
+    if (upload.state === 'receiving') {
+      announceExpiry(ctx, ctx.method === 'HEAD' ? upload.activeAt : clock.now());
+    }
     ctx.respond = false;
     invite(ctx);
     await tus.handle(ctx.req, ctx.res, { upload, requestId, logger });
@@ -61,6 +76,7 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
     bind(api.uploads.offset, async ({ params, actor, ctx }) => {
       checkTusRequest(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
+      limitQuestions(upload.id);
       await withoutIdleTimeout(ctx.req.socket, () => finisher.finishIfComplete(upload));
       await speak(ctx, upload);
     }),
@@ -82,13 +98,17 @@ export function createUploadRoutes({ uploads, finisher, tus, access }: Deps): Ro
 }
 
 /** OPTIONS needs no authorisation; a GET must never reach the protocol's own downloads. */
-export function createUploadOptions(tus: TusServer): Middleware {
+export function createUploadOptions(tus: TusServer, config: ConfigReader): Middleware {
   return async (ctx, next) => {
     const isUploads = ctx.path === uploadsPath || ctx.path.startsWith(`${apiBase}/uploads/`);
     if (!isUploads) return next();
+    // tus core: "The Tus-Resumable header MUST be included in every request and response": in refusals too.
+    ctx.set('Tus-Resumable', tusVersion);
     if (ctx.method === 'GET') throw new AppError('not_found');
     if (ctx.method !== 'OPTIONS') return next();
     ctx.respond = false;
+    const maxSize = config.get('share.maxSize');
+    if (maxSize > 0) ctx.set('Tus-Max-Size', String(maxSize));
     return tus.options(ctx.req, ctx.res);
   };
 }

@@ -9,6 +9,7 @@ import { errorBody, toAppError } from '../../http/error-boundary.ts';
 import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import type { Logger } from '../../logger.ts';
 import type { Finisher } from './finisher.ts';
+import { retractExpiry } from './headers.ts';
 import type { UploadLocker } from './locker.ts';
 import type { TusStore } from './tus-store.ts';
 import type { UploadRecord } from './types.ts';
@@ -63,7 +64,7 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   const server = new JsonErrorServer({
     path: uploadsPath,
     datastore: store,
-    locker,
+    locker: (request) => locker.of({ isReader: request.method === 'HEAD', socket: callOf(request)?.socket }),
     relativeLocation: true,
     lockDrainTimeout: 300,
     allowedOrigins: () => false,
@@ -86,19 +87,28 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   return {
     async handle(req, res, call) {
       calls.set(req, { ...call, socket: req.socket });
-      await answer(server, req, res);
+      await answer(server, { req, res, length: call.upload.length });
     },
-    options: (req, res) => answer(server, req, res),
+    options: (req, res) => answer(server, { req, res, length: undefined }),
   };
+}
+
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Of the upload it is about. */
+  length: number | undefined;
 }
 
 /**
  * The library's own `handle` waits for ever to send its answer when the client has gone. The work itself always ends:
  * what had arrived is kept.
  */
-async function answer(server: Server, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(server: Server, { req, res, length }: Exchange): Promise<void> {
   const response = await server.handleWeb(new NodeRequest({ req, res }));
   if (res.destroyed) return;
+  const isFinished = Number(response.headers.get('Upload-Offset') ?? 0) === length;
+  if (isFinished || (req.method === 'POST' && !response.ok)) retractExpiry(res);
   const gone = new Promise<void>((resolve) => res.once('close', resolve));
   await Promise.race([sendNodeResponse(res, response), gone]);
 }

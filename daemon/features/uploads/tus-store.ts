@@ -29,7 +29,7 @@ export class TusStore extends FileStore {
   constructor(deps: Deps) {
     super({ directory: deps.blobs.stagingDirectory, configstore: noSideFiles });
     this.#deps = deps;
-    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+    this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
 
   /** The reservation exists already; here its file comes into being. */

@@ -29,3 +29,6 @@ export interface UploadRecord {
 export function releaseOf({ contentSize, fileCount }: UploadRecord) {
   return { reservedSize: -contentSize, reserved: -fileCount };
 }
+
+/** Milliseconds an unfinished upload lives after its last byte. */
+export const uploadLifetime = 86_400_000;

@@ -45,7 +45,7 @@ export interface Uploads {
 
 /** Puts the parts of the upload path together. */
 export function createUploads(deps: Deps): Uploads {
-  const { uow, blobs, access } = deps;
+  const { uow, blobs, access, clock, config } = deps;
   const locker = new UploadLocker();
   const digests = createRunningDigests();
   const contents = createReadContents({ blobs, digests });
@@ -56,8 +56,8 @@ export function createUploads(deps: Deps): Uploads {
   const upkeep = { ...deps, uow, finisher, locker };
   return {
     service,
-    routes: createUploadRoutes({ uploads: service, finisher, tus, access }),
-    options: createUploadOptions(tus),
+    routes: createUploadRoutes({ uploads: service, finisher, tus, access, clock }),
+    options: createUploadOptions(tus, config),
     jobs: createUploadJobs(upkeep),
     releaseAll: () => locker.releaseAll(),
     removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
