@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
+import { curl } from '../curl.ts';
+import { makeLargeFile } from '../folders.ts';
+import { measureTransfer } from '../measure.ts';
+import { publish, startOurs } from '../servers/ours.ts';
+import { type Peer, startPeer } from '../servers/peers.ts';
+import { runSink } from '../sink.ts';
+
+const note =
+  'In a memory file system. Ours also checks who downloads and looks the file up. The sink is a receiver that only counts.';
+
+interface Source {
+  name: string;
+  peer: Pick<Peer, 'meter'>;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+type Receive = (source: Source) => Promise<number>;
+
+const receivers = {
+  curl: ({ url, headers }) =>
+    curl(
+      url,
+      Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    ),
+  sink: (source) => runSink({ ...source, connections: 1 }),
+} satisfies Record<string, Receive>;
+
+export const downloadCurl = defineDownload({
+  name: 'download-curl',
+  title: 'Download of one large file by curl',
+  receive: receivers.curl,
+  streams: 1,
+});
+
+export const downloadSink = defineDownload({
+  name: 'download-sink',
+  title: 'Download of one large file into a sink',
+  receive: receivers.sink,
+  streams: 1,
+});
+
+export const downloadEight = defineDownload({
+  name: 'download-eight',
+  title: 'Eight downloads of one large file at a time into a sink',
+  receive: (source) => runSink({ ...source, connections: 8 }),
+  streams: 8,
+});
+
+function defineDownload(options: {
+  name: string;
+  title: string;
+  receive: Receive;
+  streams: number;
+}): Benchmark {
+  const { name, title, receive, streams } = options;
+  return {
+    name,
+    title,
+    unit: 'MB/s',
+    note: `${streams === 1 ? '1 GiB' : '256 MiB each'}. ${note}`,
+    goals: [
+      { ours: 'ours', against: 'Koa stream', atLeast: 1.6 },
+      { ours: 'ours', against: 'nginx sendfile', atLeast: 0.8 },
+      { ours: 'ours behind nginx, X-Accel-Redirect', against: 'nginx sendfile', atLeast: 0.95 },
+    ],
+    repetitions: { full: 5, quick: 2 },
+    async prepare(bench) {
+      const size = bench.isQuick || streams > 1 ? 2 ** 28 : 2 ** 30;
+      const folder = join(bench.memoryFolder, 'files');
+      const sources = await startSources(bench, folder, size);
+      return sources.map((source): Contender | Skipped => {
+        if ('skipped' in source) return source;
+        const bytes = size * streams;
+        return {
+          name: source.name,
+          run: () => measureTransfer(source.peer.meter, bytes, () => receive(source)),
+        };
+      });
+    },
+  };
+}
+
+async function startSources(bench: Bench, folder: string, size: number): Promise<(Source | Skipped)[]> {
+  const file = await makeLargeFile(join(folder, 'large.bin'), size);
+  return [
+    await startOurSource(bench, file),
+    await startPeerSource(bench, folder, { name: 'Koa stream', peer: 'koa' }),
+    await startPeerSource(bench, folder, { name: 'nginx sendfile', peer: 'nginx' }),
+    await startPeerSource(bench, folder, { name: 'Caddy', peer: 'caddy' }),
+  ];
+}
+
+async function startOurSource(bench: Bench, file: string): Promise<Source> {
+  const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
+  const { urls, headers } = await publish(ours, [file]);
+  return { name: 'ours', peer: ours, url: urls[0] ?? '', headers };
+}
+
+async function startPeerSource(
+  bench: Bench,
+  folder: string,
+  { name, peer }: { name: string; peer: 'koa' | 'nginx' | 'caddy' },
+): Promise<Source | Skipped> {
+  const started = await startPeer(bench, peer, folder);
+  if (!started) return { name, skipped: 'not installed' };
+  return { name, peer: started, url: `${started.service.url}/large.bin`, headers: {} };
+}

@@ -1,0 +1,92 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseShareLink, type ShareLink } from '#sdk/index.js';
+import type { Bench, Benchmark, Contender } from '../benchmark.ts';
+import { makeLargeFile } from '../folders.ts';
+import { measureTransfer } from '../measure.ts';
+import { programPath } from '../paths.ts';
+import { runProgram } from '../processes.ts';
+import type { StockClientOrder } from '../programs/stock-client.ts';
+import { type Ours, startOurs } from '../servers/ours.ts';
+import { startPeer } from '../servers/peers.ts';
+
+export const uploadClient: Benchmark = {
+  name: 'upload-client',
+  title: 'Upload of one large file, client and server',
+  unit: 'MB/s',
+  note: '1 GiB in a memory file system, from the start of the client’s process to its end. The stock client is tus-js-client with a file stream.',
+  goals: [{ ours: 'our CLI → ours', against: 'stock client → stock tus', atLeast: 1.6 }],
+  repetitions: { full: 5, quick: 2 },
+  async prepare(bench) {
+    const size = bench.isQuick ? 2 ** 28 : 2 ** 30;
+    const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
+    const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'));
+    return [
+      {
+        name: 'our CLI → ours',
+        async run() {
+          let printed = '';
+          const sample = await measureTransfer(ours.meter, size, async () => {
+            const { seconds, stdout } = await ours.cli(['upload', file, '--no-resume']);
+            printed = stdout;
+            return seconds;
+          });
+          await ours.remove(readLink(printed));
+          return sample;
+        },
+      },
+      makeStockToOurs(ours, file, size),
+      await makeStockToStock(bench, file, size),
+    ];
+  },
+};
+
+function makeStockToOurs(ours: Ours, file: string, size: number): Contender {
+  return {
+    name: 'stock client → ours',
+    async run() {
+      const { share, uploadToken } = await ours.createDraft();
+      const order: StockClientOrder = {
+        endpoint: `${ours.service.url}/api/uploads`,
+        headers: { Authorization: `Bearer ${uploadToken}` },
+        metadata: { shareId: share.id },
+        files: [file],
+        parallel: 1,
+      };
+      const sample = await measureTransfer(ours.meter, size, () => runStockClient(order));
+      await ours.remove(share);
+      return sample;
+    },
+  };
+}
+
+async function makeStockToStock(bench: Bench, file: string, size: number) {
+  const name = 'stock client → stock tus';
+  const folder = join(bench.memoryFolder, 'stock');
+  const peer = await startPeer(bench, 'stock', folder);
+  if (!peer) return { name, skipped: 'not installed' };
+  return {
+    name,
+    async run() {
+      const endpoint = `${peer.service.url}/files`;
+      const order = { endpoint, headers: {}, metadata: {}, files: [file], parallel: 1 };
+      const sample = await measureTransfer(peer.meter, size, () => runStockClient(order));
+      for (const stored of readdirSync(folder)) rmSync(join(folder, stored));
+      return sample;
+    },
+  };
+}
+
+async function runStockClient(order: StockClientOrder): Promise<number> {
+  const { seconds } = await runProgram(process.execPath, [
+    programPath('stock-client'),
+    JSON.stringify(order),
+  ]);
+  return seconds;
+}
+
+/** Of what `fileshare upload --json` printed. */
+function readLink(stdout: string): ShareLink {
+  const { url } = JSON.parse(stdout) as { url: string };
+  return parseShareLink(url);
+}

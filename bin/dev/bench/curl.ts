@@ -1,0 +1,22 @@
+import { runProgram } from './processes.ts';
+
+const common = ['--silent', '--show-error', '--fail', '--noproxy', '*', '--output', '/dev/null'];
+
+/** Sends or fetches with curl; the seconds that curl itself counted. */
+export async function curl(url: string, args: readonly string[]): Promise<number> {
+  const { stdout } = await runProgram('curl', [...common, '--write-out', '%{time_total}', ...args, url]);
+  return Number(stdout);
+}
+
+/** A PUT or PATCH of one file, without the round trip of `Expect: 100-continue`. */
+export function curlUpload(
+  url: string,
+  file: string,
+  { method = 'PUT', headers = {} }: { method?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<number> {
+  const lines = Object.entries({ Expect: '', ...headers }).flatMap(([name, value]) => [
+    '--header',
+    `${name}: ${value}`,
+  ]);
+  return curl(url, ['--request', method, '--upload-file', file, ...lines]);
+}

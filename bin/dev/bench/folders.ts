@@ -1,0 +1,35 @@
+import { randomFillSync } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const memoryFileSystem = '/dev/shm';
+
+/** A folder in memory where the system has one, else on the disk like the other. */
+export function makeFolders(): { memory: string; disk: string; remove(): void } {
+  const disk = mkdtempSync(join(tmpdir(), 'fileshare-bench-'));
+  const memory = existsSync(memoryFileSystem)
+    ? mkdtempSync(join(memoryFileSystem, 'fileshare-bench-'))
+    : mkdtempSync(join(disk, 'memory-'));
+  return {
+    memory,
+    disk,
+    remove() {
+      for (const folder of [memory, disk]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Random bytes, because zeros could be stored as a hole. */
+export async function makeLargeFile(path: string, size: number): Promise<string> {
+  const block = randomFillSync(Buffer.alloc(Math.min(size, 1024 * 1024)));
+  mkdirSync(dirname(path), { recursive: true });
+  const file = await open(path, 'w');
+  for (let at = 0; at < size; at += block.length) {
+    block.writeDoubleBE(at, 0);
+    await file.write(block, 0, Math.min(block.length, size - at));
+  }
+  await file.close();
+  return path;
+}

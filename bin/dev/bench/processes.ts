@@ -1,0 +1,116 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const startTimeoutMs = 20_000;
+const stopTimeoutMs = 5_000;
+const running = new Set<ChildProcess>();
+
+export interface Finished {
+  stdout: string;
+  seconds: number;
+}
+
+/** Runs a program to its end; fails with what it said when it does. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions & { input?: string } = {},
+): Promise<Finished> {
+  const started = process.hrtime.bigint();
+  const { input, ...rest } = options;
+  const child = track(spawn(command, args, { ...rest, stdio: 'pipe' }));
+  if (!child.stdin || !child.stdout || !child.stderr) throw new Error('no pipes');
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  if (child.exitCode !== 0) {
+    throw new Error(
+      `${command} ${args.join(' ')}: ${child.exitCode ?? child.signalCode}\n${stdout}\n${stderr}`,
+    );
+  }
+  return { stdout, seconds };
+}
+
+export interface Service {
+  pid: number;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server that takes its port from outside, and waits until it accepts connections. */
+export async function startService(
+  command: string,
+  makeArgs: (port: number) => readonly string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Promise<Service> {
+  const port = await findFreePort();
+  const child = track(spawn(command, makeArgs(port), { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    said = `${said}${chunk}`.slice(-10_000);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitForAnswer(url, child);
+  } catch (error) {
+    await stopProcess(child);
+    throw new Error(`${command} did not start: ${said}`, { cause: error });
+  }
+  return { pid: child.pid ?? 0, url, stop: () => stopProcess(child) };
+}
+
+/** Ends what is still running, at once: for an interrupted bench. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+export function isInstalled(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function track(child: ChildProcess): ChildProcess {
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      await (await fetch(url, { redirect: 'manual' })).arrayBuffer();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await closed;
+  clearTimeout(timer);
+}

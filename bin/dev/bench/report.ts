@@ -1,0 +1,76 @@
+import type { Benchmark, Goal, Series, Skipped } from './benchmark.ts';
+import { judge, type Spread, spreadOf, type Verdict } from './statistics.ts';
+
+export interface Outcome {
+  benchmark: Benchmark;
+  series: readonly Series[];
+  skipped: readonly Skipped[];
+}
+
+/** The result of one benchmark in Markdown: readable on a terminal too. */
+export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
+  const rows = series.map(({ name, samples }) => [
+    name,
+    showSpread(spreadOf(samples.map(({ value }) => value))),
+    showMedian(samples.map(({ cpu }) => cpu)),
+    showMedian(samples.map(({ memory }) => memory && memory / 1e6)),
+  ]);
+  return [
+    `### ${benchmark.title}`,
+    '',
+    benchmark.note,
+    '',
+    table([['', benchmark.unit, 'server CPU s/GB', 'server peak MB'], ...rows]),
+    '',
+    ...skipped.map(({ name, skipped: why }) => `Skipped: ${name} (${why}).\n`),
+  ].join('\n');
+}
+
+/** All goals of a run, met or not. */
+export function renderGoals(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.flatMap(({ benchmark, series }) =>
+    benchmark.goals.map((goal) => {
+      const verdict = judge(goal, series);
+      const reached = verdict ? showSpread(verdict.reached) : 'not measured';
+      return [benchmark.title, describeGoal(goal, benchmark), reached, verdictWord(verdict)];
+    }),
+  );
+  return table([['Work', 'Goal', 'Reached', ''], ...rows]);
+}
+
+function describeGoal({ ours, against, metric, atLeast, atMost }: Goal, { unit }: Benchmark): string {
+  const what = metric === 'cpu' ? `${ours}: CPU` : ours;
+  const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+  return against === undefined ? `${what} ${bound} ${unit}` : `${what} ${bound} × ${against}`;
+}
+
+function verdictWord(verdict: Verdict | undefined): string {
+  if (!verdict) return '';
+  return verdict.isMet ? 'met' : '**missed**';
+}
+
+/** The median, and the range where there is one. */
+function showSpread({ median, low, high }: Spread): string {
+  return low === high ? show(median) : `${show(median)} (${show(low)}–${show(high)})`;
+}
+
+function showMedian(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? '' : show(spreadOf(known).median);
+}
+
+function show(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value
+    .toPrecision(value >= 10 ? 3 : 2)
+    .replace(/^(\d+\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const all = [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n');
+}

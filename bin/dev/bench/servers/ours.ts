@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { createClient, filesFromPaths, type NodeClient, type OwnerShare } from '#sdk/index.js';
+import type { Bench } from '../benchmark.ts';
+import { executable } from '../paths.ts';
+import { meterProcess, type ProcessMeter } from '../process-meter.ts';
+import { runProgram, type Service, startService } from '../processes.ts';
+
+const admin = { email: 'bench@example.org', username: 'bench', password: 'correct horse battery' };
+
+export interface Ours {
+  service: Service;
+  meter: ProcessMeter;
+  /** Signed in. */
+  client: NodeClient;
+  /** Runs the command line as a process of its own, signed in. */
+  cli(args: readonly string[]): Promise<{ seconds: number; stdout: string }>;
+  /** A draft and what authorises uploads to it. */
+  createDraft(): Promise<{ share: OwnerShare; uploadToken: string }>;
+  remove(share: { id: string }): Promise<void>;
+  /** What a visitor sends with every request. */
+  openShare(id: string): Promise<Record<string, string>>;
+}
+
+/** The built program with its own data in a folder of the bench, with the settings a host gets. */
+export async function startOurs(
+  bench: Bench,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ours> {
+  const service = await startService(
+    process.execPath,
+    (port) => [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', folder],
+    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', ...env }) },
+  );
+  bench.defer(() => service.stop());
+  const client = createClient({ baseUrl: service.url });
+  bench.defer(() => client.close());
+  await client.session.signIn({ identifier: admin.username, password: admin.password });
+  const cliEnv = ourEnv({
+    FILESHARE_PROFILE_DIR: join(folder, 'profile'),
+    FILESHARE_STATE_DIR: join(folder, 'state'),
+  });
+  const runCli = (args: readonly string[], input?: string) =>
+    runProgram(process.execPath, [executable, ...args], {
+      env: cliEnv,
+      ...(input !== undefined && { input }),
+    });
+  await runCli(['login', service.url, '--identifier', admin.username, '--password-stdin'], admin.password);
+  return {
+    service,
+    meter: meterProcess(service.pid),
+    client,
+    cli: (args) => runCli(['--json', ...args]),
+    createDraft: () => client.shares.create({ body: {} }),
+    async remove({ id }) {
+      await client.shares.remove({ params: { id } });
+    },
+    async openShare(id) {
+      const { token } = await client.shares.open({ params: { id }, body: {} });
+      return { 'X-Share-Token': token };
+    },
+  };
+}
+
+/** The environment without what the caller's shell says about fileshare. */
+export function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FILESHARE_'));
+  return {
+    ...Object.fromEntries(inherited),
+    FILESHARE_ADMIN_EMAIL: admin.email,
+    FILESHARE_ADMIN_USERNAME: admin.username,
+    FILESHARE_ADMIN_PASSWORD: admin.password,
+    ...extra,
+  };
+}
+
+/** Uploads files to a share and opens it: where each is downloaded, in the order of the paths. */
+export async function publish(
+  ours: Ours,
+  paths: readonly string[],
+): Promise<{ share: OwnerShare; urls: string[]; archiveUrl: string; headers: Record<string, string> }> {
+  const { client } = ours;
+  const { share } = await client.uploadFiles(await filesFromPaths(paths));
+  const headers = await ours.openShare(share.id);
+  await client.openShare(share.id);
+  const urls: string[] = [];
+  for await (const file of client.listAllFiles(share.id)) urls.push(client.fileUrl(share.id, file.id));
+  return { share, urls, archiveUrl: client.archiveUrl(share.id), headers };
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench } from '../benchmark.ts';
+import { programPath } from '../paths.ts';
+import { meterProcess, type ProcessMeter } from '../process-meter.ts';
+import { isInstalled, type Service, startService } from '../processes.ts';
+
+export interface Peer {
+  service: Service;
+  meter: ProcessMeter;
+}
+
+interface PeerRow {
+  /** The program it needs; without it the peer is skipped. */
+  program: string;
+  start(folder: string): Promise<Service>;
+}
+
+const quietRclone = ['--config', '/dev/null', '--log-level', 'ERROR'];
+
+/** Servers to compare with; each serves, and where it can takes, the files of one folder. */
+const peers = {
+  stock: { program: 'node', start: (folder) => startNodeProgram('stock-server', folder) },
+  koa: { program: 'node', start: (folder) => startNodeProgram('koa-server', folder) },
+  nginx: { program: 'nginx', start: startNginx },
+  rclone: {
+    program: 'rclone',
+    start: (folder) =>
+      startService('rclone', (port) =>
+        ['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`].concat(quietRclone),
+      ),
+  },
+  caddy: {
+    program: 'caddy',
+    start: (folder) =>
+      startService('caddy', (port) => ['file-server', '--listen', `127.0.0.1:${port}`, '--root', folder], {
+        env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+      }),
+  },
+} satisfies Record<string, PeerRow>;
+
+export type PeerName = keyof typeof peers;
+
+/** Undefined when it is not installed. */
+export async function startPeer(bench: Bench, name: PeerName, folder: string): Promise<Peer | undefined> {
+  const { program, start } = peers[name];
+  if (!isInstalled(program)) return undefined;
+  mkdirSync(folder, { recursive: true });
+  const service = await start(folder);
+  bench.defer(() => service.stop());
+  return { service, meter: meterProcess(service.pid) };
+}
+
+export function startNodeProgram(name: string, folder: string): Promise<Service> {
+  return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
+}
+
+/** `extra` goes into the server block. */
+export async function startNginx(folder: string, extra = ''): Promise<Service> {
+  const own = join(folder, '.nginx');
+  mkdirSync(own, { recursive: true });
+  const config = join(own, 'nginx.conf');
+  return startService('nginx', (port) => {
+    writeFileSync(config, nginxConfig({ folder, own, port, extra }));
+    return ['-p', own, '-c', config, '-e', 'stderr'];
+  });
+}
+
+function nginxConfig(options: { folder: string; own: string; port: number; extra: string }): string {
+  const { folder, own, port, extra } = options;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${own}/${name};`)
+    .join('\n  ');
+  return `daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes auto;
+pid ${own}/pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000;
+  client_max_body_size 0;
+  ${temporary}
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    dav_methods PUT DELETE;
+    ${extra}
+  }
+}
+`;
+}
