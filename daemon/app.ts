@@ -65,7 +65,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const auth = createAuthService({ ...core, setupToken });
 
   const access = createShareAccess({ uow, clock });
-  const uploads = createUploads({ ...core, blobs, access, minFreeBytes: env.minFreeBytes });
+  const uploads = createUploads({
+    ...core,
+    blobs,
+    access,
+    minFreeBytes: env.minFreeBytes,
+    syncsRequests: env.fsync === 'always',
+  });
   const shares = createShareService({
     uow,
     config,
@@ -141,6 +147,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       { name: 'database', stop: () => core.database.close() },
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
+      { name: 'digests', stop: uploads.stop },
       jobs,
       http,
       {

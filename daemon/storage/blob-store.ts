@@ -12,6 +12,10 @@ export interface BlobStore {
    * Repeating it after success, also after a crash, does nothing.
    */
   putStaged(id: string, stagedPath: string): Promise<void>;
+  /** Stores a small blob, durably as far as the fsync policy asks for it. */
+  put(id: string, bytes: Uint8Array): Promise<void>;
+  /** Where a blob lies, for who reads the file without us. */
+  pathOf(id: string): string;
   /** Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. */
   open(id: string): Promise<ByteSource>;
   /** Size of a blob, or `null` when there is none. */

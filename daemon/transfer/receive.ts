@@ -1,64 +1,161 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+
+export interface ReceiveOptions {
+  file: FileHandle;
+  /** Where in the file the first byte goes. */
+  offset: number;
+  /** Where it must end at the latest. */
+  limit: number;
+  /** Ends the transfer with what has arrived. */
+  signal: AbortSignal;
+  /** Told the new offset after every write, once the bytes before it are in the file; what it throws ends the transfer. */
+  onWritten?(offset: number): void | Promise<void>;
+}
+
+export interface Received {
+  /** Behind the last byte in the file. */
+  offset: number;
+  /** `stopped`: by the signal; `cut`: the sender is gone; `too_long`: there was more than fits under the limit. */
+  outcome: 'complete' | 'stopped' | 'cut' | 'too_long';
+}
 
 /** Chunks are gathered to this size before they are written: few large writes instead of many small ones. */
 const batchBytes = 1024 * 1024;
 
-interface ReceiveOptions {
-  file: FileHandle;
-  /** Where in the file the first byte goes. */
-  offset: number;
-  /** Sees every chunk once it is written, in order. */
-  onWritten(chunk: Uint8Array): void;
-  /** Told the new offset after every write; what it throws ends the stream. */
-  onProgress?(offset: number): Promise<void>;
-}
+/** A slow sender's bytes are written after this many milliseconds, so that hundreds of them hold little memory. */
+const batchAge = 250;
 
 /**
- * Writes a stream into a file and answers the offset behind the last byte written. When the stream breaks off, what
- * had arrived is written before the error is passed on: a client resumes from there.
+ * Writes a stream into a file. Whatever ends it, what had arrived is written first: a client resumes from there.
+ *
+ * One batch is gathered while the one before is written. Two writes at the same time would be no faster, and a kill
+ * between them could leave a hole before bytes that are there, which nobody would ever notice.
  */
-export async function receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<number> {
-  const { file, onWritten } = options;
-  let offset = options.offset;
-  let batch: Uint8Array[] = [];
-  let size = 0;
-
-  async function flush(): Promise<void> {
-    const chunks = batch;
-    batch = [];
-    size = 0;
-    if (chunks.length === 0) return;
-    await writeAll(file, chunks, offset);
-    for (const chunk of chunks) {
-      offset += chunk.length;
-      onWritten(chunk);
-    }
-  }
-
+export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
+  const { file, signal } = options;
+  const inbox = new Inbox(source, options.limit - options.offset, signal);
+  let { offset } = options;
   try {
-    for await (const chunk of source) {
-      batch.push(chunk);
-      size += chunk.length;
-      if (size < batchBytes) continue;
-      await flush();
-      await options.onProgress?.(offset);
+    for (;;) {
+      const chunks = await inbox.take();
+      if (chunks.length === 0) break;
+      offset = await writeAll(file, chunks, offset);
+      await options.onWritten?.(offset);
     }
   } finally {
-    await flush();
+    inbox.release();
   }
-  return offset;
+  return { offset, outcome: inbox.outcome ?? 'complete' };
+}
+
+/** Gathers what arrives while the last batch is being written. */
+class Inbox {
+  outcome: Received['outcome'] | undefined;
+  readonly #source: Readable;
+  readonly #signal: AbortSignal;
+  #room: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #wake: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(source: Readable, room: number, signal: AbortSignal) {
+    this.#source = source;
+    this.#room = room;
+    this.#signal = signal;
+    source.on('data', this.#add).on('end', this.#handleEnd);
+    source.on('close', this.#handleCut).on('error', this.#handleCut);
+    signal.addEventListener('abort', this.#handleStop);
+    if (source.destroyed && !source.readableEnded) this.#handleCut();
+    if (signal.aborted) this.#handleStop();
+  }
+
+  /** The next batch; empty when nothing comes any more. */
+  async take(): Promise<Buffer[]> {
+    if (this.#size < batchBytes && !this.outcome) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        if (this.#size > 0) this.#startTimer();
+      });
+    }
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#size = 0;
+    if (this.#source.isPaused() && !this.outcome) this.#source.resume();
+    return chunks;
+  }
+
+  /** The `error` listener stays: an error may follow, and nobody else waits for it. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#source.off('data', this.#add).off('end', this.#handleEnd).off('close', this.#handleCut);
+    this.#signal.removeEventListener('abort', this.#handleStop);
+  }
+
+  readonly #add = (chunk: Buffer): void => {
+    if (this.outcome) return;
+    if (chunk.length > this.#room) return this.#end('too_long');
+    this.#room -= chunk.length;
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size < batchBytes) return this.#startTimer();
+    if (this.#wake) this.#wakeUp();
+    else this.#source.pause();
+  };
+
+  readonly #handleEnd = (): void => this.#end('complete');
+  readonly #handleCut = (): void => this.#end('cut');
+  readonly #handleStop = (): void => this.#end('stopped');
+
+  #end(outcome: Received['outcome']): void {
+    this.outcome ??= outcome;
+    this.#wakeUp();
+  }
+
+  /** Only while somebody waits: else the batch is taken as soon as the write before has ended. */
+  #startTimer(): void {
+    if (this.#wake) this.#timer ??= setTimeout(() => this.#wakeUp(), batchAge).unref();
+  }
+
+  #wakeUp(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wake?.();
+    this.#wake = undefined;
+  }
 }
 
 /** A write may be short; the rest is written again until an error says why not. */
-async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], offset: number): Promise<void> {
-  const { bytesWritten } = await file.writev(chunks as Uint8Array[], offset);
+async function writeAll(file: FileHandle, chunks: Buffer[], offset: number): Promise<number> {
+  const { bytesWritten } = await file.writev(chunks, offset);
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  if (bytesWritten === total) return;
-  const rest = Buffer.concat(chunks).subarray(bytesWritten);
-  let position = offset + bytesWritten;
-  for (let done = 0; done < rest.length; ) {
-    const result = await file.write(rest, done, rest.length - done, position);
-    done += result.bytesWritten;
-    position += result.bytesWritten;
+  if (bytesWritten < total) {
+    const rest = Buffer.concat(chunks).subarray(bytesWritten);
+    let position = offset + bytesWritten;
+    for (let done = 0; done < rest.length; ) {
+      const result = await file.write(rest, done, rest.length - done, position);
+      done += result.bytesWritten;
+      position += result.bytesWritten;
+    }
   }
+  return offset + total;
+}
+
+/** The whole of a short stream, or null when it ends, or is stopped, before `length` bytes. */
+export async function readWhole(
+  source: Readable,
+  length: number,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const inbox = new Inbox(source, length, signal);
+  const chunks: Buffer[] = [];
+  try {
+    while (!inbox.outcome) chunks.push(...(await inbox.take()));
+    chunks.push(...(await inbox.take()));
+  } finally {
+    inbox.release();
+  }
+  const bytes = Buffer.concat(chunks);
+  return bytes.length === length ? bytes : null;
 }

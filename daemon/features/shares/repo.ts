@@ -159,19 +159,25 @@ export function createShareRepo(q: Knex) {
       return changed > 0;
     },
 
-    /** Adds an unfinished upload to a draft within its limits; false when one of them does not allow it. */
-    async reserve(
+    /**
+     * Adds files, or uploads that will become some, to a draft within its limits; false when one of them does not
+     * allow it.
+     */
+    async admit(
       key: ShareKey,
-      { size, files }: { size: number; files: number },
+      { size, files, areFinished }: { size: number; files: number; areFinished: boolean },
       limits: { maxSize: number; maxFiles: number; now: number },
     ): Promise<boolean> {
+      const [sizeColumn, countColumn] = areFinished
+        ? ['size', 'file_count']
+        : ['reserved_size', 'reserved_count'];
       const changed = await table()
         .where({ key, state: 'draft' })
         .whereRaw('(? = 0 or size + reserved_size + ? <= ?)', [limits.maxSize, size, limits.maxSize])
         .whereRaw('file_count + reserved_count + ? <= ?', [files, limits.maxFiles])
         .update({
-          reserved_size: q.raw('reserved_size + ?', [size]),
-          reserved_count: q.raw('reserved_count + ?', [files]),
+          [sizeColumn]: q.raw('?? + ?', [sizeColumn, size]),
+          [countColumn]: q.raw('?? + ?', [countColumn, files]),
           active_at: limits.now,
         });
       return changed > 0;

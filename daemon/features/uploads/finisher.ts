@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises';
+import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import { blobIdOf } from '../../transfer/stored-file.ts';
+import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ReadContents } from './contents.ts';
+import type { PlaceFiles } from './place-files.ts';
 import type { UploadRepo } from './repo.ts';
 import { stagedPath, stagedSize } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
@@ -23,7 +25,9 @@ interface Deps {
   uow: UnitOfWork<Repos>;
   blobs: BlobStore;
   clock: Clock;
-  contents: ReadContents;
+  digester: Digester;
+  readContents: ReadContents;
+  placeFiles: PlaceFiles;
 }
 
 /** A file as the bytes of an upload describe it. */
@@ -47,19 +51,18 @@ export interface Finisher {
   isRunning(id: UploadId): boolean;
 }
 
-export function createFinisher({ uow, blobs, clock, contents }: Deps): Finisher {
+export function createFinisher({ uow, blobs, clock, digester, readContents, placeFiles }: Deps): Finisher {
   const running = new Map<string, Promise<void>>();
 
   async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
     const { shareKey } = upload;
     const now = clock.now();
     await uow.transaction(async (repos, afterCommit) => {
-      const { shares, files, uploads } = repos;
+      const { shares, uploads } = repos;
       if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
       if (share?.state !== 'draft') throw new AppError('upload_not_found');
-      await makeRoom(upload, found, { repos, afterCommit });
-      await files.insertMany(found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null })));
+      await placeFiles({ ...upload, now }, found, { repos, afterCommit });
       await shares.count(shareKey, {
         size: upload.contentSize,
         files: found.length,
@@ -69,45 +72,17 @@ export function createFinisher({ uow, blobs, clock, contents }: Deps): Finisher 
     });
   }
 
-  /** What has the path of a new file gives way, or is in the way. */
-  async function makeRoom(
-    { shareKey, replaces }: UploadRecord,
-    found: readonly NewFile[],
-    { repos, afterCommit }: { repos: Repos; afterCommit: AfterCommit },
-  ): Promise<void> {
-    const { files, shares } = repos;
-    const existing = await files.listByPaths(
-      shareKey,
-      found.map((file) => file.path),
-    );
-    const [first] = existing;
-    if (!first) return;
-    if (!replaces) throw new AppError('file_exists', { path: first.path });
-    await files.removeMany(existing.map((file) => file.id));
-    await shares.count(shareKey, {
-      size: -existing.reduce((sum, file) => sum + file.size, 0),
-      files: -existing.length,
-    });
-    const blobIds = [...new Set(existing.map(blobIdOf))];
-    afterCommit(() => removeUnused(blobIds));
-  }
-
-  /** Others of a bundle may still be there. */
-  async function removeUnused(blobIds: readonly string[]): Promise<void> {
-    const used = await uow.read.files.filterBlobs(blobIds);
-    await blobs.removeMany(blobIds.filter((id) => !used.has(id)));
-  }
-
   /** The caller's record may be old: somebody may have finished the upload, or given it up, since. */
   async function run(stale: UploadRecord): Promise<void> {
     const upload = await uow.read.uploads.findById(stale.id);
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
     try {
-      const found = await contents.read(upload);
+      const found = await readContents(upload);
+      faultPoint(upload.kind === 'bundle' ? 'bundle:checked' : 'finisher:digested');
       await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));
       await commit(upload, found);
-      contents.forget(upload.id);
+      faultPoint('finisher:committed');
     } catch (error) {
       const current = await uow.read.uploads.findById(upload.id);
       if (current?.state === 'committed') return;
@@ -131,7 +106,7 @@ export function createFinisher({ uow, blobs, clock, contents }: Deps): Finisher 
   }
 
   async function removeBytes(id: UploadId): Promise<void> {
-    contents.forget(id);
+    digester.forget(id);
     await rm(stagedPath(blobs, id), { force: true });
     await blobs.remove(id);
   }

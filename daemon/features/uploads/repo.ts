@@ -72,8 +72,9 @@ export function createUploadRepo(q: Knex) {
       return (await table().where({ share_key: shareKey, state: 'receiving' })).map(fromRow);
     },
 
-    async listUnfinishedAt(shareKey: ShareKey, path: string): Promise<UploadRecord[]> {
-      return (await table().where({ share_key: shareKey, state: 'receiving', path })).map(fromRow);
+    async listUnfinishedAt(shareKey: ShareKey, paths: readonly string[]): Promise<UploadRecord[]> {
+      const rows = table().where({ share_key: shareKey, state: 'receiving' }).whereIn('path', paths);
+      return (await rows).map(fromRow);
     },
 
     async listAllUnfinished(limit: number): Promise<UploadRecord[]> {
@@ -86,8 +87,9 @@ export function createUploadRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    async insert(upload: UploadRecord): Promise<void> {
-      await table().insert(toRow(upload));
+    /** At most a hundred. */
+    async insertMany(uploads: readonly UploadRecord[]): Promise<void> {
+      await table().insert(uploads.map(toRow));
     },
 
     /** False when the upload is not receiving any more. */

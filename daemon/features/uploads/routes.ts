@@ -47,14 +47,14 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
     return upload;
   }
 
-  async function speak(ctx: Context, upload: UploadRecord): Promise<void> {
+  async function speak(ctx: Context, upload: UploadRecord, isWhole = false): Promise<void> {
     const { requestId, logger } = ctx.state;
     if (upload.state === 'receiving') {
       announceExpiry(ctx, ctx.method === 'HEAD' ? upload.activeAt : clock.now());
     }
     ctx.respond = false;
     invite(ctx);
-    await tus.handle(ctx.req, ctx.res, { upload, requestId, logger });
+    await tus.handle(ctx.req, ctx.res, { upload, isWhole, requestId, logger });
   }
 
   return [
@@ -62,7 +62,9 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
       checkTusRequest(ctx);
       const headers = readCreationHeaders(ctx);
       const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
-      const upload = await uploads.reserve(share, headers);
+      const upload = uploads.describe(share, headers);
+      if (comesWhole(ctx, upload)) return speak(ctx, upload, true);
+      await uploads.reserve(upload);
       try {
         await speak(ctx, upload);
       } catch (error) {
@@ -95,6 +97,16 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
       await speak(ctx, await findAuthorised(actor, params.uploadId));
     }),
   ];
+}
+
+/** Up to this size the bytes of a file are held in memory. */
+const maxWholeBytes = 256 * 1024;
+
+/** A small file that comes with its creation is neither reserved nor staged. */
+function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
+  const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
+  const isAllThere = ctx.get('content-length') === String(length);
+  return kind === 'file' && length > 0 && length <= maxWholeBytes && hasBody && isAllThere;
 }
 
 /** OPTIONS needs no authorisation; a GET must never reach the protocol's own downloads. */

@@ -1,5 +1,6 @@
+import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
@@ -12,8 +13,10 @@ import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
 import type { UploadLocker } from './locker.ts';
+import type { PlaceFiles } from './place-files.ts';
 import type { UploadRepo } from './repo.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
+import type { WholeFile } from './whole-files.ts';
 
 interface Repos {
   shares: ShareRepo;
@@ -21,10 +24,9 @@ interface Repos {
   uploads: UploadRepo;
 }
 
-interface Space {
-  /** Above the floor. */
-  free: number;
-  length: number;
+interface Transaction {
+  repos: Repos;
+  afterCommit: AfterCommit;
 }
 
 interface Deps {
@@ -34,6 +36,7 @@ interface Deps {
   clock: Clock;
   finisher: Finisher;
   locker: UploadLocker;
+  placeFiles: PlaceFiles;
   logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
@@ -48,6 +51,7 @@ export function createUploadService({
   clock,
   finisher,
   locker,
+  placeFiles,
   logger,
   minFreeBytes,
 }: Deps) {
@@ -74,12 +78,15 @@ export function createUploadService({
    */
   async function supersede(
     repos: Repos,
-    { shareKey, path }: UploadRecord,
+    uploads: readonly UploadRecord[],
     afterCommit: AfterCommit,
   ): Promise<void> {
-    for (const earlier of await repos.uploads.listUnfinishedAt(shareKey, path)) {
+    const [first] = uploads;
+    if (!first) return;
+    const paths = uploads.map((upload) => upload.path);
+    for (const earlier of await repos.uploads.listUnfinishedAt(first.shareKey, paths)) {
       if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
-      await repos.shares.count(shareKey, releaseOf(earlier));
+      await repos.shares.count(earlier.shareKey, releaseOf(earlier));
       // Its writer, if there is one, ends by itself: the new upload need not wait for it.
       afterCommit(() => void removeSuperseded(earlier.id));
     }
@@ -94,37 +101,56 @@ export function createUploadService({
     }
   }
 
-  async function refusalOf(
-    shares: ShareRepo,
-    share: ShareRecord,
-    { fileCount }: UploadRecord,
-  ): Promise<AppError> {
-    const current = await shares.findByKey(share.key);
+  async function refusalOf(shares: ShareRepo, key: ShareKey, files: number): Promise<AppError> {
+    const current = await shares.findByKey(key);
     if (current?.state !== 'draft') return new AppError('share_completed');
     const maxFiles = config.get('share.maxFiles');
-    if (current.fileCount + current.reservedCount + fileCount > maxFiles) {
+    if (current.fileCount + current.reservedCount + files > maxFiles) {
       return new AppError('share_too_many_files', { maxFiles });
     }
     return new AppError('share_too_large', { maxSize: config.get('share.maxSize') });
   }
 
-  /** After the reservation, in its transaction: what is over the quota is rolled back. */
+  /** After the admission, in its transaction: what is over the quota is rolled back. */
   async function checkQuota(shares: ShareRepo, { ownerId }: ShareRecord): Promise<void> {
     const quota = config.get('share.userQuota');
     if (quota === 0 || !ownerId) return;
     if ((await shares.heldByOwner(ownerId)) > quota) throw new AppError('quota_exceeded', { quota });
   }
 
-  /** After the reservation, in its transaction. What was announced with the draft holds its space already. */
-  async function checkSpace(
-    { shares, uploads }: Repos,
-    share: ShareRecord,
-    { free, length }: Space,
-  ): Promise<void> {
-    const beyond = share.size + share.reservedSize + length - share.declaredSize;
-    if (beyond <= 0 || length === 0) return;
+  /** After the admission, in its transaction. What was announced with the draft holds its space already. */
+  async function checkSpace({ shares, uploads }: Repos, share: ShareRecord, free: number): Promise<void> {
+    if (share.size + share.reservedSize <= share.declaredSize) return;
     const promised = (await uploads.outstandingBytes()) + (await shares.announcedBytes());
     if (free < promised) throw new AppError('storage_full');
+  }
+
+  /** Takes uploads of one share into its limits, all or none, however many ask at the same time. */
+  async function admit(
+    uploads: readonly UploadRecord[],
+    { areFinished, free }: { areFinished: boolean; free: number },
+    { repos, afterCommit }: Transaction,
+  ): Promise<void> {
+    const [first] = uploads;
+    if (!first) return;
+    const { shareKey } = first;
+    const { shares } = repos;
+    await supersede(repos, uploads, afterCommit);
+    const size = uploads.reduce((sum, upload) => sum + upload.contentSize, 0);
+    const files = uploads.reduce((sum, upload) => sum + upload.fileCount, 0);
+    const limits = {
+      maxSize: config.get('share.maxSize'),
+      maxFiles: config.get('share.maxFiles'),
+      now: clock.now(),
+    };
+    if (!(await shares.admit(shareKey, { size, files, areFinished }, limits))) {
+      throw await refusalOf(shares, shareKey, files);
+    }
+    await repos.uploads.insertMany(uploads);
+    const share = await shares.findByKey(shareKey);
+    if (!share) throw new AppError('share_not_found');
+    await checkQuota(shares, share);
+    if (size > 0) await checkSpace(repos, share, free);
   }
 
   return {
@@ -136,43 +162,58 @@ export function createUploadService({
       if ((await freeBytes()) <= 0) throw new AppError('storage_full');
     },
 
-    /** Reserves room for a file; the limits hold exactly, however many ask at the same time. */
-    async reserve(share: ShareRecord, headers: CreationHeaders): Promise<UploadRecord> {
-      const { kind, length, contentSize, fileCount, metadata, path } = headers;
-      if (share.state !== 'draft') throw new AppError('share_completed');
-      const isReplacing = metadata.replace === 'true';
-      if (!isReplacing && (await uow.read.files.findByPath(share.key, path)))
-        throw new AppError('file_exists', { path });
-      const free = await freeBytes();
-      if (free <= 0) throw new AppError('storage_full');
+    /** What a creation asks for; nothing is reserved yet. */
+    describe(share: ShareRecord, headers: CreationHeaders): UploadRecord {
+      const { metadata, ...announced } = headers;
       const now = clock.now();
-      const upload: UploadRecord = {
+      return {
         id: newUploadId(),
         shareKey: share.key,
-        kind,
-        path,
-        length,
-        contentSize,
-        fileCount,
+        ...announced,
         received: 0,
         state: 'receiving',
         expectedSha256: metadata.sha256 ?? null,
         lastModified: metadata.lastModified === undefined ? null : Number(metadata.lastModified),
-        replaces: isReplacing,
+        replaces: metadata.replace === 'true',
         createdAt: now,
         activeAt: now,
       };
-      const limits = { maxSize: config.get('share.maxSize'), maxFiles: config.get('share.maxFiles'), now };
+    },
+
+    /** Reserves room for an upload. */
+    async reserve(upload: UploadRecord): Promise<void> {
+      const { shareKey, path, replaces } = upload;
+      if (!replaces && (await uow.read.files.findByPath(shareKey, path))) {
+        throw new AppError('file_exists', { path });
+      }
+      const free = await freeBytes();
+      if (free <= 0) throw new AppError('storage_full');
+      await uow.transaction((repos, afterCommit) =>
+        admit([upload], { areFinished: false, free }, { repos, afterCommit }),
+      );
+      faultPoint('upload:reserved');
+    },
+
+    /** Files whose bytes are there already: admitted and committed in one step, all or none. */
+    async commitWhole(files: readonly WholeFile[]): Promise<void> {
+      const free = await freeBytes();
+      if (free <= 0) throw new AppError('storage_full');
+      const now = clock.now();
       await uow.transaction(async (repos, afterCommit) => {
-        const { shares, uploads } = repos;
-        await supersede(repos, upload, afterCommit);
-        const wanted = { size: contentSize, files: fileCount };
-        if (!(await shares.reserve(share.key, wanted, limits))) throw await refusalOf(shares, share, upload);
-        await uploads.insert(upload);
-        await checkQuota(shares, share);
-        await checkSpace(repos, share, { free, length });
+        const transaction = { repos, afterCommit };
+        for (const group of groupByShare(files)) {
+          const uploads = group.map(({ upload }) => asCommitted(upload));
+          await admit(uploads, { areFinished: true, free }, transaction);
+          for (const replaces of [true, false]) {
+            const found = group.filter(({ upload }) => upload.replaces === replaces).map(({ file }) => file);
+            const [first] = uploads;
+            if (first && found.length > 0) {
+              await placeFiles({ shareKey: first.shareKey, replaces, now }, found, transaction);
+            }
+          }
+        }
       });
-      return upload;
+      faultPoint('finisher:committed');
     },
 
     find: (id: UploadId) => uow.read.uploads.findById(id),
@@ -198,4 +239,18 @@ export function createUploadService({
       return missing;
     },
   };
+}
+
+function groupByShare(files: readonly WholeFile[]): WholeFile[][] {
+  const groups = new Map<ShareKey, WholeFile[]>();
+  for (const file of files) {
+    const group = groups.get(file.upload.shareKey);
+    if (group) group.push(file);
+    else groups.set(file.upload.shareKey, [file]);
+  }
+  return [...groups.values()];
+}
+
+function asCommitted(upload: UploadRecord): UploadRecord {
+  return { ...upload, state: 'committed', received: upload.length };
 }

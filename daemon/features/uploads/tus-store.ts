@@ -1,22 +1,37 @@
 import { open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
+import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import { receive } from '../../transfer/receive.ts';
+import type { Digester } from '../../transfer/digester.ts';
+import { readWhole, receive } from '../../transfer/receive.ts';
 import type { Finisher } from './finisher.ts';
-import type { RunningDigests } from './running-digests.ts';
 import type { UploadService } from './service.ts';
 import { stagedPath, stagedSize } from './staging.ts';
 import type { UploadRecord } from './types.ts';
+import type { WholeFiles } from './whole-files.ts';
 
 interface Deps {
   blobs: BlobStore;
   uploads: UploadService;
   finisher: Finisher;
-  digests: RunningDigests;
+  wholeFiles: WholeFiles;
+  digester: Digester;
+  /** Every request ends with its bytes on the disk. */
+  syncsRequests: boolean;
+}
+
+/** The request that has the lock of an upload. */
+interface Writer {
+  req: IncomingMessage;
+  /** Fires when another request wants the upload: end with what has arrived. */
+  signal: AbortSignal;
+  upload: UploadRecord;
+  isWhole: boolean;
 }
 
 /**
@@ -25,6 +40,7 @@ interface Deps {
  */
 export class TusStore extends FileStore {
   readonly #deps: Deps;
+  readonly #writers = new Map<string, Writer>();
 
   constructor(deps: Deps) {
     super({ directory: deps.blobs.stagingDirectory, configstore: noSideFiles });
@@ -32,33 +48,66 @@ export class TusStore extends FileStore {
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
 
+  /** From now on, and until `detach`, what is written to the upload comes from this request. */
+  attach(id: string, writer: Writer): void {
+    this.#writers.set(id, writer);
+  }
+
+  detach(id: string): void {
+    this.#writers.delete(id);
+  }
+
   /** The reservation exists already; here its file comes into being. */
   override async create(upload: Upload): Promise<Upload> {
+    if (this.#writers.get(upload.id)?.isWhole) return upload;
     const file = await open(this.#path(upload.id), 'wx', 0o600);
     await file.close();
     return upload;
   }
 
-  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+  /** The stream that the library passes is empty: it never had the body. */
+  override async write(nothing: Readable, id: string, offset: number): Promise<number> {
+    nothing.resume();
+    const writer = this.#writers.get(id);
+    if (!writer) throw new Error('a write without a lock');
+    if (writer.isWhole) return this.#takeWhole(writer);
     const record = await this.#find(id);
-    if (record.state === 'committed') {
-      readable.resume();
-      return offset;
-    }
-    const file = await open(this.#path(id), 'r+');
-    const digest = this.#deps.digests.at(record.id, offset);
-    const onProgress = this.#recordEvery(progressEvery, record);
+    if (record.state === 'committed') return offset;
+    return this.#append(record, writer, offset);
+  }
+
+  async #takeWhole({ req, signal, upload }: Writer): Promise<number> {
+    const bytes = await readWhole(req, upload.length, signal);
+    // Nobody has learnt the address: there is nothing to resume.
+    if (!bytes) throw new AppError('upload_not_found');
+    await this.#deps.wholeFiles.add(upload, bytes);
+    return upload.length;
+  }
+
+  async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {
+    const { uploads, digester, syncsRequests } = this.#deps;
+    const path = this.#path(record.id);
+    const recordNow = this.#recordEvery(progressEvery, record);
+    const file = await open(path, 'r+');
     try {
-      return await receive(readable, {
+      const received = await receive(req, {
         file,
         offset,
-        onWritten: (chunk) => digest?.update(chunk),
-        onProgress,
+        limit: record.length,
+        signal,
+        async onWritten(written) {
+          faultPoint('upload:written');
+          if (record.kind === 'file') digester.follow(record.id, path, written);
+          await recordNow(written);
+        },
       });
+      if (syncsRequests) await file.datasync();
+      if (received.outcome === 'too_long') throw new AppError('upload_too_long');
+      return received.offset;
     } finally {
       const { size } = await file.stat();
       await file.close();
-      if (size < record.length) await this.#deps.uploads.recordReceived(record, size);
+      if (size < record.length) await uploads.recordReceived(record, size);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
+import { createDigester } from '../../transfer/digester.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
@@ -14,12 +15,13 @@ import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, removeUploads } from './jobs.ts';
 import { UploadLocker } from './locker.ts';
+import { createPlaceFiles } from './place-files.ts';
 import type { UploadRepo } from './repo.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
-import { createRunningDigests } from './running-digests.ts';
 import { createUploadService, type UploadService } from './service.ts';
 import { createTusServer } from './tus-server.ts';
 import { TusStore } from './tus-store.ts';
+import { createWholeFiles } from './whole-files.ts';
 
 interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo }>;
@@ -30,6 +32,8 @@ interface Deps {
   access: ShareAccess;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
   minFreeBytes: number | null;
+  /** Every request ends with its bytes on the disk, not only every file. */
+  syncsRequests: boolean;
 }
 
 export interface Uploads {
@@ -41,17 +45,21 @@ export interface Uploads {
   /** Asks all running uploads to end with what they have. */
   releaseAll(): void;
   removeOfShare(shareKey: ShareKey): Promise<void>;
+  /** Ends the thread that digests. */
+  stop(): Promise<void>;
 }
 
 /** Puts the parts of the upload path together. */
 export function createUploads(deps: Deps): Uploads {
   const { uow, blobs, access, clock, config } = deps;
   const locker = new UploadLocker();
-  const digests = createRunningDigests();
-  const contents = createReadContents({ blobs, digests });
-  const finisher = createFinisher({ ...deps, contents });
-  const service = createUploadService({ ...deps, finisher, locker });
-  const store = new TusStore({ blobs, uploads: service, finisher, digests });
+  const digester = createDigester();
+  const placeFiles = createPlaceFiles({ uow, blobs });
+  const readContents = createReadContents({ blobs, digester });
+  const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
+  const service = createUploadService({ ...deps, finisher, locker, placeFiles });
+  const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
+  const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles, digester });
   const tus = createTusServer({ store, locker, finisher });
   const upkeep = { ...deps, uow, finisher, locker };
   return {
@@ -61,5 +69,6 @@ export function createUploads(deps: Deps): Uploads {
     jobs: createUploadJobs(upkeep),
     releaseAll: () => locker.releaseAll(),
     removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
+    stop: () => digester.stop(),
   };
 }
