@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           pool: 'forks',
-          include: ['{sdk,cli,web}/e2e/**/*.test.ts'],
+          include: ['{sdk,cli,web,bin/dev/chaos}/e2e/**/*.test.ts'],
           globalSetup: './bin/dev/e2e-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,

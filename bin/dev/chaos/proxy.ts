@@ -7,6 +7,7 @@ export type Direction = 'up' | 'down';
 
 /** What happens to one connection. */
 export interface Weather {
+  /** May change while the connection lasts. */
   bytesPerSecond?: number;
   /** Before every chunk. */
   delayMs?: number;
@@ -111,10 +112,10 @@ interface Link {
 /** Copies one direction until it ends or its trouble comes. */
 async function forward(link: Link, direction: Direction): Promise<void> {
   const [from, to] = direction === 'up' ? [link.near, link.far] : [link.far, link.near];
-  const { trouble, delayMs = 0, bytesPerSecond = Number.POSITIVE_INFINITY } = link.weather;
+  const { trouble, delayMs = 0 } = link.weather;
   const limit = trouble?.direction === direction ? trouble.afterBytes : Number.POSITIVE_INFINITY;
-  const startedAt = performance.now();
   let passed = 0;
+  let owedMs = 0;
   try {
     // Leaving the loop must not close the connection: that is what half-open means.
     for await (const chunk of from.iterator({ destroyOnReturn: false })) {
@@ -125,8 +126,10 @@ async function forward(link: Link, direction: Direction): Promise<void> {
       link.onForwarded(direction, part.length);
       if (!to.write(part)) await drained(to);
       if (trouble && passed >= limit) return link.onTrouble(trouble);
-      const ahead = (passed / bytesPerSecond) * 1000 - (performance.now() - startedAt);
-      if (ahead > 5) await sleep(ahead);
+      owedMs += (part.length / (link.weather.bytesPerSecond ?? Number.POSITIVE_INFINITY)) * 1000;
+      if (owedMs < 5) continue;
+      await sleep(owedMs);
+      owedMs = 0;
     }
     to.end();
   } catch {

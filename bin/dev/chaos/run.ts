@@ -5,12 +5,24 @@ import { inspect } from 'node:util';
 import { createRandom, deriveSeed } from './random.ts';
 import { type Scenario, SkippedError, type Tally } from './scenario.ts';
 import { clientKills } from './scenarios/client-kills.ts';
+import { clock } from './scenarios/clock.ts';
+import { diskFull } from './scenarios/disk-full.ts';
 import { faultPoints } from './scenarios/fault-points.ts';
+import { halfOpen } from './scenarios/half-open.ts';
 import { network, stockClient } from './scenarios/network.ts';
 import { serverKills } from './scenarios/server-kills.ts';
 import type { Row } from './table.ts';
 
-const scenarios: readonly Scenario[] = [serverKills, clientKills, faultPoints, network, stockClient];
+const scenarios: readonly Scenario[] = [
+  serverKills,
+  clientKills,
+  faultPoints,
+  network,
+  stockClient,
+  diskFull,
+  clock,
+  halfOpen,
+];
 
 export const scenarioNames = scenarios.map(({ name }) => name);
 

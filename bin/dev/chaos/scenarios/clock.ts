@@ -1,0 +1,143 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
+import { metadata, offsetStream, sendTus } from '../../../../daemon/testing/tus.ts';
+import { makeFolder } from '../folder.ts';
+import { ServerProcess } from '../processes.ts';
+import { startProxy, type Weather } from '../proxy.ts';
+import { type Scenario, SkippedError } from '../scenario.ts';
+import { checkData, verifyShare } from '../verify.ts';
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** Long enough for the jobs that run every minute. */
+const minute = 65_000;
+
+/** How far the clock of the server is off, in seconds, and for how long, in milliseconds; one after the other. */
+const jumps = [
+  { offset: hour + 60, stay: 1500 },
+  { offset: 0, stay: 1500 },
+  { offset: -hour, stay: 5000 },
+  { offset: 10 * day, stay: minute },
+  { offset: 0, stay: minute },
+  { offset: -10 * day, stay: minute },
+  { offset: 0, stay: 5000 },
+] as const;
+
+/** The clock jumps while an upload is running: it goes on, one that waits is kept, and what has expired stays so. */
+export const clock: Scenario = {
+  name: 'clock-jumps',
+  isSlow: true,
+  async run(chaos) {
+    const { folder, random, isQuick } = chaos;
+    const clockFile = path.join(folder, 'clock');
+    const jump = (seconds: number) => writeFile(clockFile, `${seconds < 0 ? '' : '+'}${seconds}\n`);
+    await jump(0);
+    const server = await ServerProcess.create(path.join(folder, 'data'), {
+      LD_PRELOAD: await findLibrary(),
+      FAKETIME_TIMESTAMP_FILE: clockFile,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
+    });
+    await server.start();
+    const weather: Weather = { bytesPerSecond: 200_000 };
+    const proxy = await startProxy(server.port, () => weather);
+    // Nobody signed in: sessions may end when the clock jumps.
+    const near = createClient({ baseUrl: server.url });
+    const far = createClient({ baseUrl: proxy.url });
+    try {
+      const expiring = await publish(near, path.join(folder, 'expiring'), chaos.random);
+      const waiting = await beginUpload(server.url, near);
+      const source = await makeFolder(path.join(folder, 'files'), random, {
+        big: [isQuick ? 5_000_000 : 80_000_000],
+        small: 5,
+      });
+      const uploading = far.uploadFiles(await filesFromPaths([source.directory]));
+      uploading.catch(() => undefined);
+      for (const { offset, stay } of isQuick ? jumps.slice(0, 2) : jumps) {
+        const before = proxy.forwarded.up;
+        await jump(offset);
+        await wakePurge(near);
+        await Promise.race([sleep(stay), uploading]);
+        if (proxy.forwarded.up <= before)
+          throw new Error(`the upload stands still with the clock off by ${offset} s`);
+        await expectExpired(near, expiring);
+        await waiting.expectKept(offset);
+      }
+      weather.bytesPerSecond = Number.POSITIVE_INFINITY;
+      const { share } = await uploading;
+      await waiting.finish();
+      await verifyShare(chaos, near, { link: share.url, source });
+      await checkData(server);
+    } finally {
+      await Promise.all([near.close(), far.close()]);
+      await proxy.close();
+      await server.kill();
+    }
+  },
+};
+
+async function findLibrary(): Promise<string> {
+  for (const folder of await readdir('/usr/lib').catch((): string[] => [])) {
+    const file = path.join('/usr/lib', folder, 'faketime');
+    if ((await readdir(file).catch((): string[] => [])).includes('libfaketimeMT.so.1')) {
+      return path.join(file, 'libfaketimeMT.so.1');
+    }
+  }
+  throw new SkippedError('libfaketime is not installed');
+}
+
+/** A share that expires within the hour; answers its id. */
+async function publish(client: NodeClient, directory: string, random: Parameters<typeof makeFolder>[1]) {
+  const source = await makeFolder(directory, random, { big: [], small: 2 });
+  const { share } = await client.uploadFiles(await filesFromPaths([source.directory]), {
+    share: { expiration: '1-hours' },
+  });
+  return share.id;
+}
+
+const expiredCodes: ReadonlySet<string> = new Set(['share_not_found', 'share_removed']);
+
+async function expectExpired(client: NodeClient, id: string): Promise<void> {
+  const answer = await client.shares.open({ params: { id }, body: {} }).catch((error: unknown) => error);
+  if (answer instanceof AppError && expiredCodes.has(answer.code)) return;
+  throw new Error('an expired share opens again', { cause: answer });
+}
+
+/** An unfinished upload whose client has gone for a while. */
+async function beginUpload(serverUrl: string, client: NodeClient) {
+  const { share, uploadToken: token } = await client.shares.create({ body: {} });
+  const created = await sendTus(`${serverUrl}/api/uploads`, {
+    method: 'POST',
+    token,
+    headers: {
+      ...offsetStream,
+      'upload-length': '6',
+      'upload-metadata': metadata({ shareId: share.id, filename: 'waiting.txt' }),
+    },
+    body: new Uint8Array(Buffer.from('wai')),
+  });
+  const url = serverUrl + (created.headers.get('location') ?? '');
+  return {
+    async expectKept(offset: number) {
+      const { status, headers } = await sendTus(url, { method: 'HEAD', token });
+      if (status === 200 && headers.get('upload-offset') === '3') return;
+      throw new Error(`an upload that waited was given up with the clock off by ${offset} s: ${status}`);
+    },
+    async finish() {
+      const headers = { ...offsetStream, 'upload-offset': '3' };
+      const body = new Uint8Array(Buffer.from('ted'));
+      const { status } = await sendTus(url, { method: 'PATCH', token, headers, body });
+      if (status !== 204) throw new Error(`an upload that waited could not be finished: ${status}`);
+    },
+  };
+}
+
+/** Removing something wakes the job that also looks for what has expired. */
+async function wakePurge(client: NodeClient): Promise<void> {
+  const { share, uploadToken } = await client.shares.create({ body: {} });
+  await client.shares.remove({ params: { id: share.id } }, { token: uploadToken });
+}

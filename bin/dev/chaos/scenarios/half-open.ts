@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
+import { digestFolder, makeFolder } from '../folder.ts';
+import { ServerProcess } from '../processes.ts';
+import { type Direction, startProxy, type Weather } from '../proxy.ts';
+import { type Scenario, SkippedError } from '../scenario.ts';
+import { checkData, compare, verifyShare } from '../verify.ts';
+
+const forEver = 600_000;
+
+/** Connections die without a word, and nobody ever says so: the client must find out, and go on. */
+export const halfOpen: Scenario = {
+  name: 'half-open',
+  isSlow: true,
+  async run(chaos) {
+    const { folder, random, tally, isQuick } = chaos;
+    if (isQuick) throw new SkippedError('takes minutes');
+    const server = await ServerProcess.create(path.join(folder, 'data'));
+    await server.start();
+    const doomed: Weather[] = [];
+    const proxy = await startProxy(server.port, () => doomed.shift() ?? {});
+    /** The first connections of a new client die. */
+    const throughDying = async (direction: Direction, work: (client: NodeClient) => Promise<void>) => {
+      const trouble = { kind: 'freeze', direction, afterBytes: 1_000_000, forMs: forEver } as const;
+      doomed.push({ trouble }, { trouble });
+      const before = proxy.troubles;
+      const client = createClient({ baseUrl: proxy.url });
+      try {
+        await work(client);
+      } finally {
+        await client.close();
+      }
+      if (proxy.troubles === before) throw new Error('no connection died');
+      doomed.length = 0;
+    };
+    const near = await server.connect();
+    try {
+      const source = await makeFolder(path.join(folder, 'files'), random, {
+        big: [9_000_000, 5_000_000],
+        small: 5,
+      });
+      let link = '';
+      await throughDying('up', async (client) => {
+        const { share } = await client.uploadFiles(await filesFromPaths([source.directory]));
+        link = share.url;
+      });
+      await verifyShare(chaos, near, { link, source });
+      const directory = path.join(folder, 'back');
+      await throughDying('down', async (client) => {
+        const { failed } = await client.downloadShare(link.replace(server.url, proxy.url), { directory });
+        if (failed[0]) throw failed[0].error;
+      });
+      compare(chaos, await digestFolder(directory), { source, where: 'downloaded' });
+      tally.cuts += proxy.troubles;
+      await checkData(server);
+    } finally {
+      await near.close();
+      await proxy.close();
+      await server.kill();
+    }
+  },
+};

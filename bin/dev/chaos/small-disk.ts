@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { SkippedError } from './scenario.ts';
+
+const run = promisify(execFile);
+
+/** A file system of its own that can be filled without harm. */
+export interface SmallDisk {
+  directory: string;
+  /** Fills it up to the last byte, or nearly. */
+  fill(leave?: number): Promise<void>;
+  clear(): Promise<void>;
+  unmount(): Promise<void>;
+}
+
+/** @throws SkippedError when this machine does not let us mount one */
+export async function mountSmallDisk(directory: string, megabytes: number): Promise<SmallDisk> {
+  await mkdir(directory, { recursive: true });
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fileshare-chaos', directory]).catch(
+    (error: unknown) => {
+      throw new SkippedError('no file system can be mounted here', { cause: error });
+    },
+  );
+  const ballast = path.join(directory, 'ballast');
+  return {
+    directory,
+    async fill(leave = 0) {
+      const { bavail, bsize } = await statfs(directory);
+      const file = await open(ballast, 'a');
+      const block = Buffer.alloc(bsize, 1);
+      try {
+        for (let left = bavail - Math.ceil(leave / bsize); left > 0; left--) await file.write(block);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        await file.close();
+      }
+    },
+    clear: () => rm(ballast, { force: true }),
+    async unmount() {
+      await run('umount', ['-l', directory]);
+    },
+  };
+}
