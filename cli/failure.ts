@@ -86,7 +86,7 @@ export function isResumable(error: unknown): boolean {
   return (
     error instanceof InterruptedError ||
     (failuresOf(error) !== undefined && !isBeforeStart(error)) ||
-    (error instanceof Error && error.name === 'NetworkError')
+    (error instanceof Error && (error.name === 'NetworkError' || error.name === 'DiskFullError'))
   );
 }
 

@@ -20,6 +20,7 @@ export type {
 } from './client/download-types.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
 export { type ClientOptions, createClient, type NodeClient } from './client/node/create-client.ts';
+export { DiskFullError } from './client/node/disk-space.ts';
 export type { ArchiveOptions, ArchiveResult } from './client/node/download-archive.ts';
 export { FileChangedError } from './client/node/file-source.ts';
 export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './client/node/file-sources.ts';

@@ -33,12 +33,11 @@ export interface Downloaded {
 /** Downloads files into a folder and shows how it goes. */
 export function downloadFiles(context: Context, run: DownloadRun): Promise<Downloaded> {
   const { client, share, files, options } = run;
-  const wanted = new Set(files.map((file) => file.id));
   return showing(context, async (watch) => {
     const { failed, ...result } = await client.downloadShare(share.id, {
       ...options,
       ...watch,
-      filter: (file) => wanted.has(file.id),
+      files,
     });
     if (failed.length > 0) throw partlyDownloaded(context, result, failed);
     const targets = result.files.map((file) => file.target);

@@ -25,11 +25,10 @@ export function assertStdoutIsFree({ streams, options }: Context): void {
 export async function downloadToStdout(context: Context, run: DownloadRun): Promise<void> {
   const tracker = trackTransfer(await chooseProgressView(context));
   const { client, share, files, isAll } = run;
-  const wanted = new Set(files.map((file) => file.id));
   try {
     const content = await client.readShare(share.id, {
       signal: context.signal,
-      ...(isAll ? {} : { filter: (file) => wanted.has(file.id) }),
+      ...(isAll && files.length !== 1 ? {} : { files }),
     });
     const hash = createHash('sha256');
     let done = 0;

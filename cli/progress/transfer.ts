@@ -1,7 +1,14 @@
 /** What is going on in an upload or a download, in the form that all kinds of progress displays take. */
 
 /** Every phase has a name on the screen: `cli.phases.<phase>`. */
-export type TransferPhase = 'scanning' | 'preparing' | 'uploading' | 'publishing' | 'downloading' | 'done';
+export type TransferPhase =
+  | 'scanning'
+  | 'preparing'
+  | 'uploading'
+  | 'publishing'
+  | 'downloading'
+  | 'verifying'
+  | 'done';
 
 export interface TransferFile {
   path: string;

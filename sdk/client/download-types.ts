@@ -2,7 +2,8 @@ import type { ShareFile } from '../contract/files.ts';
 import type { Share } from '../contract/shares.ts';
 
 export interface DownloadProgress {
-  phase: 'preparing' | 'downloading' | 'done';
+  /** `verifying`: everything is there, and what is left is being compared. */
+  phase: 'preparing' | 'downloading' | 'verifying' | 'done';
   files: { total: number; finished: number; failed: number };
   /** `resumed` was on the disk before this run. */
   bytes: { total: number; received: number; resumed: number };
@@ -21,11 +22,13 @@ export interface DownloadOptions {
   password?: string;
   /** Takes only the files for which it answers true. */
   filter?: (file: ShareFile) => boolean;
+  /** The files to take, when they were listed before; saves listing them again. */
+  files?: readonly ShareFile[];
   /** A file that exists; `rename` unless told, which writes `name (2).ext`. */
   overwrite?: OverwriteMode;
   /** Compares the SHA-256 at the end; true unless told. */
   verify?: boolean;
-  /** Files at the same time; 4 unless told. */
+  /** Connections at the same time; 4 unless told. Those that no file needs fetch parts of a large one. */
   parallel?: number;
   signal?: AbortSignal;
   onProgress?: (progress: DownloadProgress) => void;

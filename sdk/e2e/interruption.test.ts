@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -90,8 +90,7 @@ describe('a download', () => {
       onProgress: ({ bytes }) => bytes.received > bigSize / 4 && stop.abort(new Error('stopped')),
     });
     await expect(first).rejects.toThrow('stopped');
-    const { size } = await stat(join(directory, 'down/big.bin.part'));
-    expect(size).toBeGreaterThan(bigSize / 8);
+    expect(await readdir(join(directory, 'down'))).toContain('big.bin.part');
 
     let restarting: Promise<void> | undefined;
     const { resumed, failed } = await client.downloadShare(share.url, {
@@ -102,7 +101,7 @@ describe('a download', () => {
     });
     await restarting;
     expect(failed).toEqual([]);
-    expect(resumed).toBeGreaterThanOrEqual(size);
+    expect(resumed).toBeGreaterThan(bigSize / 4);
     expect((await readdir(join(directory, 'down'))).sort()).toEqual(['big.bin', 'small.txt']);
     await expectSame(share.url, source);
   });

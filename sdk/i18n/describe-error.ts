@@ -11,6 +11,8 @@ interface ErrorLike {
   issues?: readonly FieldIssue[];
   failures?: readonly { path: string; error: unknown }[];
   path?: unknown;
+  folder?: unknown;
+  lacking?: unknown;
 }
 
 /** How parameters become readable; the others stand in the text as they are. */
@@ -48,11 +50,17 @@ export function describeError(translator: Translator, error: unknown): string {
   const { name, code, path, failures }: ErrorLike = error;
   if (name === 'AppError' && typeof code === 'string') return describeAppError(translator, code, error);
   if (failures) return describeFailures(translator, failures);
+  if (name === 'DiskFullError') return describeFullDisk(translator, error);
   if (typeof name === 'string' && isKeyOf(namedErrors, name)) return translator.t(namedErrors[name]);
   if (typeof code === 'string' && isKeyOf(systemErrors, code)) {
     return translator.t(systemErrors[code], { path: typeof path === 'string' ? path : '' });
   }
   return translator.t('errors.internal');
+}
+
+function describeFullDisk({ t, locale }: Translator, { folder, lacking }: ErrorLike): string {
+  const bytes = formatBytes(locale, typeof lacking === 'number' ? lacking : 0);
+  return t('client.local_full_by', { folder: typeof folder === 'string' ? folder : '', bytes });
 }
 
 /** The text of what is wrong with one field of a form or request. */

@@ -25,6 +25,7 @@ const phases = [
   'uploading',
   'publishing',
   'downloading',
+  'verifying',
   'done',
 ] as const satisfies readonly TransferPhase[];
 

@@ -5,8 +5,10 @@ import { errorFromAnswer } from '../answer.ts';
 import { buildPath } from '../client.ts';
 import type { DownloadOptions } from '../download-types.ts';
 import { NetworkError } from '../transport.ts';
+import { assertRoom } from './disk-space.ts';
 import type { DownloadDeps } from './download.ts';
 import { DownloadReporter } from './download-reporter.ts';
+import { partName } from './part-file.ts';
 import { FolderMaker, toLocalNames } from './safe-target.ts';
 import { storeContent } from './store-content.ts';
 import { settleTarget } from './target-plan.ts';
@@ -50,6 +52,7 @@ export async function downloadArchive(
     const wanted = join(directory, name);
     const { action, target } = await settleTarget(wanted, { mode, content: null, claim, signal });
     if (action === 'write') {
+      await assertRoom(directory, [{ target, part: partName(target, 1), size }]);
       const { transport, patience } = deps;
       const content = { source, size, sha256: null, path: name };
       await storeContent(content, { target, claim, transport, signal, report, patience });

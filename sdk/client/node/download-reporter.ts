@@ -11,6 +11,7 @@ export class DownloadReporter {
   readonly #throttle: Throttle;
   readonly #files = { total: 0, finished: 0, failed: 0 };
   readonly #bytes = { total: 0, received: 0, resumed: 0 };
+  #verifying = 0;
   #phase: DownloadProgress['phase'] = 'preparing';
   #file: DownloadProgress['file'];
 
@@ -33,6 +34,11 @@ export class DownloadReporter {
   /** Counts one file from here on. `resumed` bytes of it are on the disk. */
   track(path: string, size: number): FileReporter {
     let received = 0;
+    let isVerifying = false;
+    const stopVerifying = () => {
+      if (isVerifying) this.#verifying--;
+      isVerifying = false;
+    };
     const move = (to: number) => {
       this.#bytes.received += to - received;
       received = to;
@@ -45,16 +51,24 @@ export class DownloadReporter {
         this.#throttle.request();
       },
       receive: (bytes) => {
+        stopVerifying();
         if (bytes > received) this.#meter.add(bytes - received);
         move(bytes);
         this.#throttle.request();
       },
+      verify: () => {
+        isVerifying = true;
+        this.#verifying++;
+        this.#throttle.request();
+      },
       finish: () => {
+        stopVerifying();
         move(size);
         this.#files.finished++;
-        this.#throttle.flush();
+        this.#throttle.request();
       },
       fail: () => {
+        stopVerifying();
         this.#files.failed++;
         this.#throttle.flush();
       },
@@ -76,8 +90,10 @@ export class DownloadReporter {
   }
 
   #snapshot(): DownloadProgress {
+    const { finished, failed, total } = this.#files;
+    const isVerifying = this.#verifying > 0 && this.#verifying === total - finished - failed;
     return {
-      phase: this.#phase,
+      phase: isVerifying ? 'verifying' : this.#phase,
       files: { ...this.#files },
       bytes: { ...this.#bytes },
       bytesPerSecond: this.#meter.bytesPerSecond,
@@ -92,6 +108,8 @@ export interface FileReporter {
   resume(bytes: number): void;
   /** This many bytes are there now. */
   receive(bytes: number): void;
+  /** All bytes are there and are being compared. */
+  verify(): void;
   finish(): void;
   fail(): void;
 }

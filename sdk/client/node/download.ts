@@ -5,10 +5,12 @@ import { buildPath } from '../client.ts';
 import type { DownloadedFile, DownloadOptions, DownloadResult } from '../download-types.ts';
 import type { ShareAccess } from '../share-access.ts';
 import { NetworkError, type Transport } from '../transport.ts';
+import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
 import { DownloadReporter, type FileReporter } from './download-reporter.ts';
-import { isSystemError } from './private-file.ts';
-import type { Patience } from './receive.ts';
+import { partName } from './part-file.ts';
+import type { Patience } from './patience.ts';
 import { FolderMaker } from './safe-target.ts';
+import { Slots } from './slots.ts';
 import { storeContent } from './store-content.ts';
 import { type PlannedFile, settleTarget, TargetPlan } from './target-plan.ts';
 import type { NodeResponse } from './undici-transport.ts';
@@ -29,12 +31,9 @@ export async function downloadShare(
 ): Promise<DownloadResult> {
   const reporter = new DownloadReporter(options.onProgress);
   try {
-    const { password, signal, filter = () => true } = options;
+    const { password, signal } = options;
     const { share } = await deps.access.openShare(linkOrId, { password, signal });
-    const files: ShareFile[] = [];
-    for await (const file of deps.access.listAllFiles(share.id, { signal })) {
-      if (filter(file)) files.push(file);
-    }
+    const files = await chooseFiles(deps, share.id, options);
     const run = new DownloadRun(deps, { shareId: share.id, files, reporter, options });
     const result = { share, ...(await run.run()), resumed: reporter.resumed };
     reporter.done();
@@ -42,6 +41,20 @@ export async function downloadShare(
   } finally {
     reporter.stop();
   }
+}
+
+/** All of them are needed before the first: no part may take the place of a file that comes later. */
+export async function chooseFiles(
+  { access }: Pick<DownloadDeps, 'access'>,
+  shareId: string,
+  { files, filter = () => true, signal }: Pick<DownloadOptions, 'files' | 'filter' | 'signal'>,
+): Promise<ShareFile[]> {
+  if (files) return files.filter(filter);
+  const chosen: ShareFile[] = [];
+  for await (const file of access.listAllFiles(shareId, { signal })) {
+    if (filter(file)) chosen.push(file);
+  }
+  return chosen;
 }
 
 interface RunInput {
@@ -54,6 +67,8 @@ interface RunInput {
 class DownloadRun {
   readonly #deps: DownloadDeps;
   readonly #input: RunInput;
+  readonly #directory: string;
+  readonly #slots = new Slots(0);
   readonly #plan: TargetPlan;
   readonly #folders: FolderMaker;
   readonly #stop = new AbortController();
@@ -62,11 +77,11 @@ class DownloadRun {
   readonly #failed: DownloadResult['failed'];
 
   constructor(deps: DownloadDeps, input: RunInput) {
-    const directory = resolve(input.options.directory ?? '.');
+    this.#directory = resolve(input.options.directory ?? '.');
     this.#deps = deps;
     this.#input = input;
-    this.#folders = new FolderMaker(directory);
-    this.#plan = new TargetPlan(directory, input.files);
+    this.#folders = new FolderMaker(this.#directory);
+    this.#plan = new TargetPlan(this.#directory, input.files);
     this.#failed = [...this.#plan.failed];
   }
 
@@ -78,9 +93,11 @@ class DownloadRun {
     if (options.signal?.aborted) abort();
     options.signal?.addEventListener('abort', abort, { once: true });
     try {
+      await this.#folders.make([]);
+      await assertRoom(this.#directory, this.#plan.planned.map(toNeed));
       const queue = this.#plan.planned.entries();
       const width = Math.max(1, options.parallel ?? defaultParallel);
-      await Promise.all(Array.from({ length: width }, () => this.#work(queue)));
+      await Promise.all(Array.from({ length: width }, () => this.#workThenLend(queue)));
       this.#stop.signal.throwIfAborted();
     } finally {
       options.signal?.removeEventListener('abort', abort);
@@ -89,6 +106,12 @@ class DownloadRun {
     const written = downloaded.filter((file) => file.status === 'written');
     const bytes = written.reduce((sum, file) => sum + file.size, 0);
     return { files: downloaded, bytes, failed: this.#failed };
+  }
+
+  /** A connection that no file needs any more is for the large one that is left. */
+  async #workThenLend(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
+    await this.#work(queue);
+    this.#slots.release();
   }
 
   /** The workers share one iterator: each takes the next file. */
@@ -152,13 +175,18 @@ class DownloadRun {
         signal: this.#stop.signal,
         report,
         patience: this.#deps.patience,
+        slots: this.#slots,
       },
     );
   }
 }
 
+function toNeed({ target, file: { size } }: PlannedFile): Need {
+  return { target, part: partName(target, 1), size };
+}
+
 function isAboutAll(error: Error): boolean {
-  if (error instanceof NetworkError || isSystemError(error, 'ENOSPC', 'EDQUOT')) return true;
+  if (error instanceof NetworkError || error instanceof DiskFullError) return true;
   if (!(error instanceof AppError)) return false;
   const code: unknown = error.code;
   return error.status === 401 || (isErrorCode(code) && code.startsWith('share_'));

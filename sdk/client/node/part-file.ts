@@ -1,9 +1,10 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../transport.ts';
+import { type Gap, Gaps } from './gaps.ts';
 import { isSystemError, readTextIfThere } from './private-file.ts';
 import { lstatIfThere } from './safe-target.ts';
 
@@ -13,6 +14,8 @@ const PartNote = z.object({
   source: z.string(),
   /** Strong entity tag (RFC 9110 §8.8.3); null when the server gave none. */
   etag: z.nullable(z.string()),
+  /** What is missing, when bytes do not arrive in their order. Otherwise the length of the file says it. */
+  missing: z.optional(z.array(z.object({ start: z.int().check(z.gte(0)), end: z.int() }))),
 });
 type PartNote = z.output<typeof PartNote>;
 
@@ -21,47 +24,63 @@ interface PartOptions {
   target: string;
   /** Path of the content on the server. */
   source: string;
-  /** Computes the SHA-256. */
-  verify: boolean;
+  size: number;
   /** False for a place that another file of this download goes to. */
   claim: (file: string) => boolean;
 }
 
-const { O_CREAT, O_NOFOLLOW, O_RDWR, O_TRUNC, O_WRONLY } = constants;
-const openFlags = {
-  part: O_RDWR | O_CREAT | O_NOFOLLOW,
-  note: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW,
-} as const;
+const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+const openFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
 
-const readSize = 1_048_576;
 const maximumNameBytes = 255;
+/** Milliseconds of a download that a crash may cost. */
+const noteInterval = 1000;
 
-/** A file while it is downloaded: its first bytes, what they are of, and their digest. */
+/**
+ * A file while it is downloaded: the bytes that are there, and what they are of. The note never claims bytes that are
+ * not on the disk: it is written after them, and as a whole.
+ */
 export class PartFile {
-  readonly #file: string;
+  readonly file: string;
   readonly #options: PartOptions;
   #note: PartNote | null;
   #handle: FileHandle | null = null;
-  #hash: Hash | null = null;
-  #offset = 0;
+  #gaps: Gaps;
+  #noting: Promise<void> | null = null;
+  #notedAt = 0;
 
   private constructor(file: string, note: PartNote | null, options: PartOptions) {
-    this.#file = file;
+    this.file = file;
     this.#note = note;
     this.#options = options;
+    this.#gaps = new Gaps([{ start: 0, end: options.size }]);
   }
 
   /** Opens what an earlier run left of the same content, or nothing yet. */
   static async open(options: PartOptions): Promise<PartFile> {
     const { file, note } = await findPart(options);
     const part = new PartFile(file, note, options);
-    if (note?.etag && note.source === options.source) await part.#resume();
+    if (note?.etag && note.source === options.source) await part.#resume(note);
     return part;
   }
 
+  get size(): number {
+    return this.#options.size;
+  }
+
   /** Bytes that are there. */
-  get offset(): number {
-    return this.#offset;
+  get received(): number {
+    return this.size - this.#gaps.bytes;
+  }
+
+  /** Bytes at the beginning that are there without a gap. */
+  get prefix(): number {
+    return this.#gaps.prefix(this.size);
+  }
+
+  /** What is missing, for those who fetch it. */
+  get gaps(): Gaps {
+    return this.#gaps;
   }
 
   /** Tag of the content that the bytes are of; null when they cannot be gone on with. */
@@ -69,59 +88,121 @@ export class PartFile {
     return this.#note?.etag ?? null;
   }
 
-  /** Starts with the first byte. A weak tag promises nothing about bytes (RFC 9110 §13.1.5). */
-  async begin(etag: string | null): Promise<void> {
-    const { source, verify } = this.#options;
-    this.#note = { source, etag: etag?.startsWith('W/') ? null : etag };
-    await writeFile(noteOf(this.#file), JSON.stringify(this.#note), { flag: openFlags.note });
-    this.#handle ??= await openPart(this.#file);
+  /**
+   * Starts with nothing. A weak tag promises nothing about bytes (RFC 9110 §13.1.5).
+   *
+   * @returns the gap from the first byte to `end`, taken
+   */
+  async begin(etag: string | null, end = this.size): Promise<Gap> {
+    await this.#noting;
+    const note = { source: this.#options.source, etag: etag?.startsWith('W/') ? null : etag };
+    // Bytes never stand beside the tag of others, nor without any note: that would make them somebody else's.
+    if (!this.#note) await this.#writeNote(note);
+    this.#handle ??= await openPart(this.file);
     await this.#handle.truncate(0);
-    this.#offset = 0;
-    this.#hash = verify ? createHash('sha256') : null;
+    if (this.#note) await this.#writeNote(note);
+    this.#note = note;
+    return this.#gaps.restart(this.size, end);
   }
 
-  async append(chunk: Uint8Array): Promise<void> {
+  /** From here on bytes may come in any order. */
+  async scatter(): Promise<void> {
+    if (this.#note?.missing) return;
+    await this.#noteMissing();
+  }
+
+  /** Writes at the start of a gap, which gets smaller by it. */
+  async write(gap: Gap, chunks: readonly Uint8Array[]): Promise<void> {
     if (!this.#handle) throw new Error('the part was not begun');
-    this.#hash?.update(chunk);
-    for (let done = 0; done < chunk.length; ) {
-      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#offset);
-      done += bytesWritten;
-      this.#offset += bytesWritten;
+    let rest = [...chunks];
+    while (rest.length > 0) {
+      const { bytesWritten } = await this.#handle.writev(rest, gap.start);
+      gap.start += bytesWritten;
+      rest = withoutFirst(rest, bytesWritten);
     }
-  }
-
-  /** SHA-256 of all bytes in lower-case hexadecimal; null when it is not computed. Can be asked once. */
-  digest(): string | null {
-    return this.#hash?.digest('hex') ?? null;
+    if (this.#note?.missing && performance.now() - this.#notedAt > noteInterval) this.#noteSoon();
   }
 
   /** Makes the part the file, on the disk first. */
   async commit(): Promise<void> {
-    await this.#handle?.sync();
-    await this.close();
-    await rename(this.#file, this.#options.target);
-    await rm(noteOf(this.#file), { force: true });
+    await this.#noting;
+    await this.#handle?.datasync();
+    await this.#closeHandle();
+    await rename(this.file, this.#options.target);
+    await rm(noteOf(this.file), { force: true });
   }
 
   async discard(): Promise<void> {
-    await this.close();
-    await rm(this.#file, { force: true });
-    await rm(noteOf(this.#file), { force: true });
+    await this.#noting;
+    await this.#closeHandle();
+    await rm(this.file, { force: true });
+    await rm(noteOf(this.file), { force: true });
   }
 
+  /** Keeps what is there for another run. */
   async close(): Promise<void> {
+    await this.#noting;
+    if (this.#handle && this.#note?.missing) this.#noteSoon();
+    await this.#noting;
+    await this.#closeHandle();
+  }
+
+  async #closeHandle(): Promise<void> {
     const handle = this.#handle;
     this.#handle = null;
     await handle?.close();
   }
 
-  async #resume(): Promise<void> {
-    const handle = await openPart(this.#file);
+  async #resume({ missing }: PartNote): Promise<void> {
+    const handle = await openPart(this.file);
     this.#handle = handle;
     const { size } = await handle.stat();
-    if (this.#options.verify) this.#hash = await hashBytes(handle, size);
-    this.#offset = size;
+    const end = this.size;
+    if (size > end) return handle.truncate(0);
+    const within = (missing ?? []).map((gap) => ({ start: gap.start, end: Math.min(gap.end, size) }));
+    this.#gaps = new Gaps([...within, { start: size, end }]);
   }
+
+  /** One at a time. A note that cannot be written costs nothing but bytes to fetch again. */
+  #noteSoon(): void {
+    this.#noting ??= this.#noteMissing()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#noting = null;
+      });
+  }
+
+  async #noteMissing(): Promise<void> {
+    if (!this.#note) return;
+    this.#notedAt = performance.now();
+    const note = { ...this.#note, missing: this.#gaps.toList() };
+    await this.#handle?.datasync();
+    await this.#writeNote(note);
+    this.#note = note;
+  }
+
+  async #writeNote(note: PartNote): Promise<void> {
+    const file = noteOf(this.file);
+    const draft = `${file}~`;
+    // Removed, so that nothing is written through a link; a crash may have left one, too.
+    await rm(draft, { force: true });
+    try {
+      await writeFile(draft, JSON.stringify(note), { flag: 'wx' });
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+}
+
+function withoutFirst(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let left = bytes;
+  return chunks.flatMap((chunk) => {
+    const written = Math.min(left, chunk.byteLength);
+    left -= written;
+    return written < chunk.byteLength ? [chunk.subarray(written)] : [];
+  });
 }
 
 /** Never through a link, and never over a file of the same name that is not ours: that one has no note. */
@@ -131,43 +212,29 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
     if (!claim(file)) continue;
     const text = await readTextIfThere(noteOf(file));
     if (text === null && !(await lstatIfThere(file))) return { file, note: null };
-    // Killed between making the note and filling it.
-    if (text === '') return { file, note: null };
     const note = PartNote.safeParse(parseJson(text ?? '')).data;
     if (note) return { file, note };
   }
 }
 
 /** `<name>.part`; names that would become too long for file systems are replaced by their digest. */
-function partName(target: string, number: number): string {
+export function partName(target: string, number: number): string {
   const name = basename(target);
   const suffix = number === 1 ? '.part' : `.${number}.part`;
-  const isLong = Buffer.byteLength(noteOf(name + suffix)) > maximumNameBytes;
+  const isLong = Buffer.byteLength(`${noteOf(name + suffix)}~`) > maximumNameBytes;
   const stem = isLong ? createHash('sha256').update(name).digest('hex').slice(0, 32) : name;
   return join(dirname(target), stem + suffix);
 }
 
-function noteOf(file: string): string {
+export function noteOf(file: string): string {
   return `${file}.json`;
 }
 
 async function openPart(file: string): Promise<FileHandle> {
   try {
-    return await open(file, openFlags.part, 0o666);
+    return await open(file, openFlags, 0o666);
   } catch (error) {
     if (isSystemError(error, 'ELOOP')) throw new Error(`${file} is a symbolic link`, { cause: error });
     throw error;
   }
-}
-
-async function hashBytes(handle: FileHandle, size: number): Promise<Hash> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(readSize, size));
-  for (let position = 0; position < size; ) {
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) break;
-    hash.update(buffer.subarray(0, bytesRead));
-    position += bytesRead;
-  }
-  return hash;
 }

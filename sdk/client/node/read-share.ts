@@ -1,12 +1,12 @@
 import { files as fileEndpoints, type ShareFile } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
-import { errorFromAnswer } from '../answer.ts';
 import { buildPath } from '../client.ts';
 import type { DownloadOptions } from '../download-types.ts';
-import type { DownloadDeps } from './download.ts';
+import { chooseFiles, type DownloadDeps } from './download.ts';
 import { archiveName, archivePath } from './download-archive.ts';
+import { openResumable } from './read-on.ts';
 
-export type ReadOptions = Pick<DownloadOptions, 'password' | 'filter' | 'signal'>;
+export type ReadOptions = Pick<DownloadOptions, 'password' | 'filter' | 'files' | 'signal'>;
 
 export interface ShareContent {
   share: Share;
@@ -24,27 +24,16 @@ export async function readShare(
   linkOrId: string,
   options: ReadOptions,
 ): Promise<ShareContent> {
-  const { password, signal, filter } = options;
+  const { password, signal } = options;
   const { share } = await deps.access.openShare(linkOrId, { password, signal });
-  const files: ShareFile[] = [];
-  for await (const file of deps.access.listAllFiles(share.id, { signal })) {
-    if (filter?.(file) ?? true) files.push(file);
-  }
+  const files: readonly ShareFile[] = await chooseFiles(deps, share.id, options);
   const [first] = files;
   const isOne = files.length === 1 && first !== undefined;
-  const ids = filter && files.map((file) => file.id);
+  const ids = options.filter || options.files ? files.map((file) => file.id) : undefined;
   const path = isOne
     ? buildPath(fileEndpoints.download.path, { params: { id: share.id, fileId: first.id } })
     : archivePath(share.id, ids);
-  const response = await deps.transport.send({ method: 'GET', path, signal });
-  if (response.status !== 200) {
-    throw errorFromAnswer({ status: response.status, body: await response.json() });
-  }
-  const length = response.header('content-length');
-  return {
-    share,
-    name: isOne ? first.name : archiveName(share),
-    size: length === null ? null : Number(length),
-    chunks: response.chunks(),
-  };
+  const { transport, patience } = deps;
+  const { size, chunks } = await openResumable({ transport, patience, path, signal });
+  return { share, name: isOne ? first.name : archiveName(share), size, chunks };
 }

@@ -1,8 +1,14 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Transport } from '../transport.ts';
+import { explainFullDisk } from './disk-space.ts';
 import type { FileReporter } from './download-reporter.ts';
+import { FileDigest } from './file-digest.ts';
 import { PartFile } from './part-file.ts';
-import { defaultPatience, type Patience, receive } from './receive.ts';
+import { defaultPatience, type Patience } from './patience.ts';
+import { receive } from './receive.ts';
+import { hashFile } from './safe-target.ts';
+import type { Slots } from './slots.ts';
+import { isSmall, storeSmall } from './store-small.ts';
 import type { NodeResponse } from './undici-transport.ts';
 
 export interface RemoteContent {
@@ -23,42 +29,99 @@ export interface StoreOptions {
   transport: Transport<NodeResponse>;
   signal: AbortSignal;
   report: FileReporter;
-  patience: Patience | undefined;
+  patience?: Patience | undefined;
+  /** Where a large file gets further connections from. */
+  slots?: Slots | undefined;
 }
 
+/** Below this a thread costs more than the digest. */
+const threadBytes = 32 * 1_048_576;
+
 /**
- * Receives content beside its place, compares it and puts it there. What came until a failure stays for the next run.
+ * Receives content beside its place, compares it and puts it there. What came until a failure stays for the next run;
+ * what is not as announced is fetched once more.
  *
  * @throws AppError `file_damaged` when it is not what the server announced
+ * @throws DiskFullError
  */
 export async function storeContent(content: RemoteContent, options: StoreOptions): Promise<void> {
-  const { source, size, sha256 } = content;
-  const { target, claim, report } = options;
-  const part = await PartFile.open({ target, source, verify: sha256 !== null, claim });
+  const claim = rememberClaims(options.claim);
+  if (isSmall(content) && (await storeSmall(content, { ...options, claim }))) return;
+  const { source, size } = content;
+  const { target, report } = options;
+  const part = await PartFile.open({ target, source, size, claim });
   try {
-    const resumed = part.offset;
-    if (resumed > size) await part.begin(null);
-    else report.resume(resumed);
+    report.resume(part.received);
     if (await isReceived(part, content, options)) return await part.commit();
-    // What an earlier run left may have been damaged since: once more without it.
-    if (resumed > 0) {
-      await part.begin(null);
-      if (await isReceived(part, content, options)) return await part.commit();
-    }
+    await part.begin(null);
+    if (await isReceived(part, content, options)) return await part.commit();
     await part.discard();
     throw new AppError('file_damaged', { path: content.path });
+  } catch (error) {
+    throw await explainFullDisk(error, target, size - part.received);
   } finally {
     await part.close();
   }
+}
+
+/** What was claimed for this content stays its own. */
+function rememberClaims(claim: (file: string) => boolean): (file: string) => boolean {
+  const own = new Set<string>();
+  return (file) => own.has(file) || (claim(file) && own.add(file).has(file));
 }
 
 /** Receives the rest. False when the whole is not what it should be. */
 async function isReceived(
   part: PartFile,
   { source, size, sha256 }: RemoteContent,
-  { transport, signal, report, patience = defaultPatience }: StoreOptions,
+  { transport, signal, report, slots, patience = defaultPatience }: StoreOptions,
 ): Promise<boolean> {
-  const onReceived = (offset: number) => report.receive(offset);
-  await receive(part, { transport, source, size, signal, onReceived, patience });
-  return part.digest() === sha256;
+  const digest = new DigestOfPart(part, sha256 !== null && size >= threadBytes);
+  try {
+    const onReceived = () => {
+      report.receive(part.received);
+      digest.follow();
+    };
+    await receive(part, { transport, source, signal, onReceived, patience, slots });
+    if (sha256 === null) return true;
+    report.verify();
+    return (await digest.result(signal)) === sha256;
+  } finally {
+    await digest.stop();
+  }
+}
+
+/** The digest of a part that grows: of a large one while it does, by a thread; of others at the end. */
+class DigestOfPart {
+  readonly #part: PartFile;
+  readonly #usesThread: boolean;
+  #digest: FileDigest | null = null;
+  #followed = 0;
+
+  constructor(part: PartFile, usesThread: boolean) {
+    this.#part = part;
+    this.#usesThread = usesThread;
+  }
+
+  follow(): void {
+    if (!this.#usesThread) return;
+    const { file, size, prefix } = this.#part;
+    // The content is another one now.
+    if (prefix < this.#followed) void this.stop();
+    this.#followed = prefix;
+    if (prefix === 0) return;
+    this.#digest ??= new FileDigest(file, size);
+    this.#digest.advance(prefix);
+  }
+
+  async result(signal: AbortSignal): Promise<string> {
+    this.follow();
+    return (await this.#digest?.result(signal)) ?? hashFile(this.#part.file, signal);
+  }
+
+  async stop(): Promise<void> {
+    const digest = this.#digest;
+    this.#digest = null;
+    await digest?.stop();
+  }
 }

@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+
+/** Reads a file behind those who write it. As text, so that it is there however a program was bundled. */
+const program = `
+const { createHash } = require('node:crypto');
+const { openSync, readSync } = require('node:fs');
+const { parentPort, workerData: { file, size } } = require('node:worker_threads');
+const buffer = Buffer.allocUnsafeSlow(Math.min(size, 1_048_576));
+const hash = createHash('sha256');
+let descriptor;
+let position = 0;
+parentPort.on('message', (limit) => {
+  descriptor ??= openSync(file, 'r');
+  while (position < limit) {
+    const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, limit - position), position);
+    if (count === 0) throw new Error(file + ' has become shorter');
+    hash.update(buffer.subarray(0, count));
+    position += count;
+  }
+  if (position === size) parentPort.postMessage(hash.digest('hex'));
+});
+`;
+
+/** Fewer bytes than this are not worth a message. */
+const step = 4_194_304;
+
+/** The SHA-256 of a large file, computed by a thread of its own while the file is being written. */
+export class FileDigest {
+  readonly #worker: Worker;
+  readonly #size: number;
+  readonly #result: Promise<string>;
+  #announced = 0;
+
+  constructor(file: string, size: number) {
+    this.#size = size;
+    this.#worker = new Worker(program, { eval: true, workerData: { file, size } });
+    this.#result = new Promise((resolve, reject) => {
+      this.#worker.once('message', resolve);
+      this.#worker.once('error', reject);
+      this.#worker.once('exit', () => reject(new Error('the digest was stopped')));
+    });
+    // Its failure is met where the result is awaited, or not wanted any more.
+    this.#result.catch(() => undefined);
+  }
+
+  /** The bytes before this position are in the file, for good. */
+  advance(position: number): void {
+    const isLast = position === this.#size && this.#announced < position;
+    if (position - this.#announced < step && !isLast) return;
+    this.#announced = position;
+    this.#worker.postMessage(position);
+  }
+
+  /** The digest of the whole, in lower-case hexadecimal, once all of it was announced. */
+  async result(signal: AbortSignal): Promise<string> {
+    const stop = () => void this.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await this.#result;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
