@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { AppError } from '#sdk/contract/errors.js';
@@ -8,10 +9,7 @@ import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
-import { createFileBytes } from './features/files/file-bytes.ts';
-import { createFileRoutes } from './features/files/routes.ts';
-import { createFileService } from './features/files/service.ts';
-import { createStoredArchives } from './features/files/stored-archives.ts';
+import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
@@ -23,7 +21,7 @@ import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
-import { createJobRunner } from './jobs/runner.ts';
+import { createJobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -61,9 +59,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const core = await openCore({ env, clock: options.clock ?? systemClock, logger });
   const { uow, config, clock, users, passwords } = core;
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
+  const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
   const setupToken = createSetupToken(env.dataDir);
   const auth = createAuthService({ ...core, setupToken });
 
+  const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const access = createShareAccess({ uow, clock });
   const uploads = createUploads({
     ...core,
@@ -72,24 +72,41 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
   });
+  const files = createFiles({
+    ...core,
+    blobs,
+    archiveStore,
+    jobs: waker,
+    access,
+    availableBytes: uploads.service.availableBytes,
+  });
   const shares = createShareService({
     uow,
     config,
     clock,
-    jobs: { wake: (name) => jobs.wake(name) },
+    jobs: waker,
     hashPassword: passwords.hash,
     freeBytes: uploads.service.freeBytes,
     settleUploads: uploads.service.settle,
+    prepareArchive: files.prepareArchive,
   });
   const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
-  const files = createFileService({ uow });
-  const bytes = createFileBytes({ blobs, logger });
-  const storedArchives = createStoredArchives({ uow, blobs, bytes });
 
   const jobs = createJobRunner(
     [
-      ...createShareJobs({ uow, blobs, config, clock, logger, removeUploads: uploads.removeOfShare }),
+      ...createShareJobs({
+        uow,
+        blobs,
+        config,
+        clock,
+        logger,
+        async removeUploads(shareKey) {
+          await uploads.removeOfShare(shareKey);
+          await files.removeArchive(shareKey);
+        },
+      }),
       ...uploads.jobs,
+      ...files.jobs,
       ...auth.jobs,
     ],
     logger,
@@ -116,7 +133,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuthRoutes({ auth, config, clock }),
       ...createUsersRoutes({ users }),
       ...createShareRoutes({ shares, openShare, access, config, clock }),
-      ...createFileRoutes({ files, bytes, storedArchives, access }),
+      ...files.routes,
       ...uploads.routes,
     ],
     before: [uploads.options],

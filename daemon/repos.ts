@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
+import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
@@ -16,6 +17,7 @@ export function createRepos(q: Knex) {
     shares: createShareRepo(q),
     grants: createGrantRepo(q),
     files: createFileRepo(q),
+    archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),
   };
 }

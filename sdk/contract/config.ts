@@ -99,6 +99,7 @@ export const configRegistry = {
     unit: 'bytes',
     visibility: 'public',
   },
+  'share.zipCompressionLevel': { type: 'number', default: 0, min: 0, max: 9, visibility: 'public' },
   'share.chunkSize': {
     type: 'number',
     default: 50_000_000,

@@ -37,6 +37,8 @@ export interface EndpointDefinition {
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
+  /** The JSON of an answer 202: there is nothing to send yet, and `Retry-After` says when to ask again. */
+  pending?: z.ZodMiniType;
   /** What a caller can meet beside the errors of every endpoint (`commonErrors`). */
   errors: readonly ErrorCode[];
 }

@@ -17,6 +17,14 @@ export const ShareFile = z.strictObject({
 });
 export type ShareFile = z.output<typeof ShareFile>;
 
+/** The archive of a share is being built (`share.zipCompressionLevel`). */
+export const ArchivePending = z.strictObject({
+  status: z.literal('preparing'),
+  /** Seconds until it is worth asking again. */
+  retryAfter: z.number(),
+});
+export type ArchivePending = z.output<typeof ArchivePending>;
+
 const shareParams = z.strictObject({ id: ShareId });
 const fileParams = z.strictObject({ id: ShareId, fileId: FileId });
 
@@ -73,12 +81,13 @@ export const files = {
     access: 'share:download',
     kind: 'stream',
     summary:
-      'All files, or those of `files=id,id`, as one ZIP archive; exact length, Range and conditional requests',
+      'All files, or those of `files=id,id`, as one ZIP archive; exact length, Range and conditional requests; 202 while it is being built',
     params: shareParams,
     query: z.strictObject({
       /** Ids of files, separated by commas. */
       files: z.optional(z.string().check(z.maxLength(6600))),
     }),
+    pending: ArchivePending,
     errors: downloadErrors,
   }),
   sha256sums: defineEndpoint({

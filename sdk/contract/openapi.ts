@@ -160,6 +160,7 @@ function describeEndpoint(
     ...(requestBody ? { requestBody } : {}),
     responses: {
       ...(transfer?.responses ?? describeSuccess(endpoint)),
+      ...describePending(endpoint.pending),
       ...describeErrors(endpoint.errors, options),
     },
   };
@@ -207,6 +208,17 @@ function describeBody(body: z.ZodMiniType | undefined): OpenApiOperation['reques
   return {
     required: !isOptional,
     content: { 'application/json': { schema: schemaOrReference(body, 'input') } },
+  };
+}
+
+function describePending(schema: z.ZodMiniType | undefined): Record<string, Response> {
+  if (!schema) return {};
+  return {
+    '202': {
+      description: 'It is being prepared: ask again after a while',
+      headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+      content: { 'application/json': { schema: schemaOrReference(schema, 'output') } },
+    },
   };
 }
 

@@ -42,8 +42,11 @@ export const daemonLayers = [
   },
   {
     name: 'routes-are-on-top-of-a-feature',
-    // The many parts of uploads are put together in their own folder.
-    from: { path: '^daemon/features/', pathNot: [tests, '^daemon/features/uploads/uploads\\.ts$'] },
+    // The many parts of uploads and downloads are put together in their own folders.
+    from: {
+      path: '^daemon/features/',
+      pathNot: [tests, '^daemon/features/(uploads/uploads|files/files)\\.ts$'],
+    },
     to: { path: '/routes\\.ts$' },
     plants: [['daemon/features/shares/service.ts', 'daemon/features/shares/routes.ts']],
   },

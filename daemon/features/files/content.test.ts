@@ -50,7 +50,7 @@ describe('archiveContent', () => {
     ['..', '_.zip'],
     [null, 'abc-123.zip'],
   ])('of a share named %j is %s', (name, expected) => {
-    const share = { key, id: ShareId.parse('abc-123'), name, fileCount: 0 };
+    const share = { key, id: ShareId.parse('abc-123'), name, fileCount: 0, state: 'active' } as const;
     expect(archiveContent(share, createLayoutBuilder().finish()).name).toBe(expected);
   });
 });

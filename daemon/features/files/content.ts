@@ -1,5 +1,4 @@
 import { nameOfPath } from '#sdk/contract/paths.js';
-import type { ArchiveLayout } from '../../transfer/zip/layout.ts';
 import { toPortableName } from '../../transfer/zip/names.ts';
 import { contentTypeOf } from './media-types.ts';
 import type { FileRecord, FileShare } from './types.ts';
@@ -37,7 +36,7 @@ export function fileContent(file: FileRecord, wantsInline: boolean): Content {
   };
 }
 
-export function archiveContent(share: FileShare, { size, etag }: ArchiveLayout): Content {
+export function archiveContent(share: FileShare, { size, etag }: { size: number; etag: string }): Content {
   const name = `${toPortableName(share.name ?? share.id)}.zip`;
   return { name, type: 'application/zip', size, etag, lastModified: null, isInline: false };
 }

@@ -5,6 +5,7 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfigValue } from '#sdk/contract/config.js';
 import { FileId, type ShareId, type ShareKey } from '#sdk/contract/primitives.js';
 import { newShareId, newShareKey, newUploadId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
@@ -18,10 +19,7 @@ import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit
 import { createDigest } from '../../transfer/digests.ts';
 import { createShareAccess } from '../shares/access.ts';
 import type { ShareRecord } from '../shares/types.ts';
-import { createFileBytes } from './file-bytes.ts';
-import { createFileRoutes } from './routes.ts';
-import { createFileService } from './service.ts';
-import { createStoredArchives } from './stored-archives.ts';
+import { createFiles } from './files.ts';
 import type { FileRecord } from './types.ts';
 
 const run = promisify(execFile);
@@ -41,19 +39,24 @@ beforeEach(async () => {
   const logger = createLogger({ level: 'error', format: 'json', destination });
   const { uow } = database;
   const access = createShareAccess({ uow, clock });
-  const bytes = createFileBytes({ blobs, logger });
+  const files = createFiles({
+    uow,
+    blobs,
+    archiveStore: blobs,
+    config: { get: (key) => readConfigValue(key, null) },
+    clock,
+    logger,
+    jobs: { wake: () => undefined },
+    access,
+    availableBytes: () => blobs.freeBytes(),
+  });
   server = createHttpServer({
     host: '127.0.0.1',
     port: 0,
     trustedProxies: '',
     limits: defaultLimits,
     webDirectory: await makePage(),
-    routes: createFileRoutes({
-      files: createFileService({ uow }),
-      bytes,
-      storedArchives: createStoredArchives({ uow, blobs, bytes }),
-      access,
-    }),
+    routes: files.routes,
     before: [],
     pages: [],
     logger,

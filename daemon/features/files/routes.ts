@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
+import type { ArchivePending } from '#sdk/contract/files.js';
 import { nameOfPath } from '#sdk/contract/paths.js';
 import { FileId } from '#sdk/contract/primitives.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
+import type { Context } from '../../http/context.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { parsePart } from '../../http/validate.ts';
+import type { BuiltArchives } from './built-archives.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { FileBytes } from './file-bytes.ts';
+import type { LayoutLease } from './layout-cache.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { presentFile } from './present.ts';
 import { sendContent, sendText } from './send-content.ts';
@@ -17,7 +21,7 @@ import type { StoredArchives } from './stored-archives.ts';
 import type { FileShare } from './types.ts';
 
 /** Who may do what with a share is known elsewhere. */
-interface ShareGate {
+export interface ShareGate {
   /** The share, when `actor` may do `action` with it; throws the reason why not. */
   authorise(actor: Actor, action: ShareAction, id: string): Promise<FileShare>;
 }
@@ -26,10 +30,20 @@ interface Deps {
   files: FileService;
   bytes: FileBytes;
   storedArchives: StoredArchives;
+  builtArchives: BuiltArchives;
   access: ShareGate;
 }
 
-export function createFileRoutes({ files, bytes, storedArchives, access }: Deps): Route[] {
+export function createFileRoutes({ files, bytes, storedArchives, builtArchives, access }: Deps): Route[] {
+  async function sendStored(ctx: Context, share: FileShare, { layout, release }: LayoutLease): Promise<void> {
+    try {
+      const open = async () => storedArchives.open(share.key, layout);
+      await sendContent(ctx, archiveContent(share, layout), open);
+    } finally {
+      release();
+    }
+  }
+
   return [
     implementFor(access, api.files.list, async ({ share, query }) => {
       const page = await files.list(share, query);
@@ -45,15 +59,13 @@ export function createFileRoutes({ files, bytes, storedArchives, access }: Deps)
 
     implementFor(access, api.files.archive, async ({ share, query, ctx }) => {
       const ids = readIds(query.files);
-      const { layout, release } = await (ids
-        ? storedArchives.layOutSelected(await files.findAll(share, ids))
-        : storedArchives.layOut(share));
-      try {
-        const open = async () => storedArchives.open(share.key, layout);
-        await sendContent(ctx, archiveContent(share, layout), open);
-      } finally {
-        release();
-      }
+      if (ids)
+        return sendStored(ctx, share, await storedArchives.layOutSelected(await files.findAll(share, ids)));
+      const choice = await builtArchives.choose(share);
+      if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);
+      if (choice.kind === 'stored') return sendStored(ctx, share, await storedArchives.layOut(share));
+      const { id, size } = choice.blob;
+      await sendContent(ctx, archiveContent(share, { size, etag: `"${id}"` }), () => builtArchives.open(id));
     }),
 
     implementFor(access, api.files.sha256sums, async ({ share, ctx }) => {
@@ -67,6 +79,14 @@ const Selected = z.strictObject({ files: z.array(FileId) });
 /** `files=id,id`; null means all. */
 function readIds(list: string | undefined): FileId[] | null {
   return list === undefined ? null : parsePart(Selected, { files: list.split(',') }).files;
+}
+
+function sendPending(ctx: Context, seconds: number): void {
+  const body: ArchivePending = { status: 'preparing', retryAfter: seconds };
+  ctx.status = 202;
+  ctx.set({ 'Retry-After': String(seconds), 'Cache-Control': 'no-store' });
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(body);
 }
 
 interface ShareInput<E> extends HandlerInput<E> {

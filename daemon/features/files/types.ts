@@ -1,4 +1,5 @@
 import type { FileId, ShareId, ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareState } from '#sdk/contract/shares.js';
 
 /** A finished file. Moments are milliseconds since 1970, sizes bytes. */
 export interface FileRecord {
@@ -26,4 +27,28 @@ export interface FileShare {
   id: ShareId;
   name: string | null;
   fileCount: number;
+  state: ShareState;
+}
+
+/**
+ * - `waiting`: to be built, or to be tried again, at `dueAt`
+ * - `building`: since `progressAt` nothing was heard of it
+ * - `ready`: `blob` is the archive
+ * - `failed`: it will not be tried again until the files change
+ */
+export type ArchiveState = 'waiting' | 'building' | 'ready' | 'failed';
+
+/** The compressed archive of a share, or how far it is. */
+export interface ArchiveRecord {
+  shareKey: ShareKey;
+  state: ArchiveState;
+  /** The state of the files it is made of. */
+  filesVersion: number;
+  /** 1 to 9 */
+  level: number;
+  blob: { id: string; size: number } | null;
+  attempts: number;
+  dueAt: number;
+  progressAt: number;
+  createdAt: number;
 }

@@ -24,6 +24,8 @@ interface Deps {
   freeBytes(): Promise<number>;
   /** Finishes uploads that have all their bytes; answers how many lack some. */
   settleUploads(share: ShareRecord): Promise<number>;
+  /** Told about a share that was published. */
+  prepareArchive(share: ShareRecord): Promise<void>;
 }
 
 export interface ListInput {
@@ -149,7 +151,7 @@ export function createShareService(deps: Deps) {
       const missing = await deps.settleUploads(share);
       if (missing > 0) throw new AppError('share_incomplete', { count: missing });
       faultPoint('share:completing');
-      const completed = await uow.transaction(async ({ shares }) => {
+      const completed = await uow.transaction(async ({ shares }, afterCommit) => {
         const current = await shares.findByKey(share.key);
         if (!current || current.state === 'removed') throw new AppError('share_removed');
         if (current.state === 'active') return current;
@@ -164,7 +166,9 @@ export function createShareService(deps: Deps) {
           expiresAt: expiryFromNow(current, now),
         } as const;
         await shares.transition(current.key, ['draft', 'completing'], change);
-        return { ...current, ...change };
+        const active = { ...current, ...change };
+        afterCommit(() => deps.prepareArchive(active));
+        return active;
       });
       faultPoint('share:completed');
       return completed;

@@ -1,0 +1,54 @@
+import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ArchiveRepo } from './archive-repo.ts';
+import { createBuiltArchives } from './built-archives.ts';
+import { createFileBytes } from './file-bytes.ts';
+import { createFileJobs } from './jobs.ts';
+import type { FileRepo } from './repo.ts';
+import { createFileRoutes, type ShareGate } from './routes.ts';
+import { createFileService } from './service.ts';
+import { createStoredArchives } from './stored-archives.ts';
+import type { FileShare } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  blobs: BlobStore;
+  /** Where archives that are built are kept. */
+  archiveStore: BlobStore;
+  config: ConfigReader;
+  clock: Clock;
+  logger: Logger;
+  jobs: JobWaker;
+  access: ShareGate;
+  availableBytes(): Promise<number>;
+}
+
+export interface Files {
+  routes: Route[];
+  jobs: JobSpec[];
+  /** Told about a share that was published. */
+  prepareArchive(share: FileShare): Promise<void>;
+  removeArchive(shareKey: ShareKey): Promise<void>;
+}
+
+/** Puts the parts of the download path together. */
+export function createFiles(deps: Deps): Files {
+  const { uow, blobs, logger, access, archiveStore: store } = deps;
+  const bytes = createFileBytes({ blobs, logger });
+  const builtArchives = createBuiltArchives({ ...deps, store });
+  const storedArchives = createStoredArchives({ uow, blobs, bytes });
+  const files = createFileService({ uow });
+  return {
+    routes: createFileRoutes({ files, bytes, storedArchives, builtArchives, access }),
+    jobs: createFileJobs({ ...deps, store }),
+    prepareArchive: builtArchives.prepare,
+    removeArchive: builtArchives.removeOfShare,
+  };
+}

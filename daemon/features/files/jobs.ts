@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { faultPoint } from '../../faults.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ByteSource } from '../../transfer/byte-source.ts';
+import { openFileContent } from '../../transfer/stored-file.ts';
+import { type CompressedEntry, writeCompressedArchive } from '../../transfer/zip/compressed.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { type ArchiveItem, listArchiveItems } from './archive-items.ts';
+import type { ArchiveRepo } from './archive-repo.ts';
+import type { FileRepo } from './repo.ts';
+import type { ArchiveRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  blobs: BlobStore;
+  /** Where finished archives go. */
+  store: BlobStore;
+  config: ConfigReader;
+  clock: Clock;
+  logger: Logger;
+  /** What the disk can still take, uploads that have been promised room left alone. */
+  availableBytes(): Promise<number>;
+}
+
+const hour = 3_600_000;
+/** Pauses before the second and the third attempt. There is no fourth: the stored archive is served for good. */
+const pauses = [10_000, 60_000];
+/** How often a build says that it comes on, and looks whether there is room. */
+const beat = 5000;
+
+/** Builds the compressed archives that were asked for, one after the other, and removes what nobody knows. */
+export function createFileJobs(deps: Deps): JobSpec[] {
+  const { uow, store, config, clock, logger } = deps;
+  let sweptAt = -Infinity;
+
+  async function buildDue(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const [archive] = await uow.read.archives.listDue(clock.now(), 1);
+      if (!archive || signal.aborted) return;
+      await build(archive, signal);
+    }
+  }
+
+  async function build(archive: ArchiveRecord, signal: AbortSignal): Promise<void> {
+    const share = await uow.read.archives.findShare(archive.shareKey);
+    const level = config.get('share.zipCompressionLevel');
+    if (share?.state !== 'active' || level === 0) {
+      return uow.transaction(({ archives }) => archives.remove(archive.shareKey));
+    }
+    const filesVersion = await uow.read.files.versionOf(archive.shareKey);
+    const building: ArchiveRecord = {
+      ...archive,
+      state: 'building',
+      filesVersion,
+      level,
+      attempts: archive.attempts + 1,
+      progressAt: clock.now(),
+    };
+    await uow.transaction(({ archives }) => archives.save(building));
+    const staged = join(store.stagingDirectory, archive.shareKey);
+    try {
+      if ((await deps.availableBytes()) < share.size) throw new AppError('storage_full');
+      const entries = listEntries(deps, archive.shareKey);
+      const onRead = createHeartbeat(deps, archive);
+      await writeCompressedArchive({ entries, target: staged, level, signal, onRead });
+      faultPoint('archive:building');
+      await publish(deps, building, staged);
+    } catch (error) {
+      await rm(staged, { force: true });
+      await giveBack(building, signal.aborted ? signal.reason : error, signal.aborted);
+    }
+  }
+
+  /** What ends with the server does not count as an attempt. */
+  async function giveBack(archive: ArchiveRecord, error: unknown, isStopping: boolean): Promise<void> {
+    const attempts = isStopping ? archive.attempts - 1 : archive.attempts;
+    const pause = isStopping ? 0 : pauses[attempts - 1];
+    const isFull = error instanceof AppError && error.code === 'storage_full';
+    const isLast = pause === undefined || isFull;
+    if (!isStopping) {
+      logger.warn({ share: archive.shareKey, attempts, isLast, err: error }, 'archive could not be built');
+    }
+    const state = isLast ? 'failed' : 'waiting';
+    const dueAt = clock.now() + (pause ?? 0);
+    await uow.transaction(({ archives }) => archives.save({ ...archive, state, attempts, dueAt }));
+  }
+
+  /** What a kill left: nobody has been writing here for an hour. */
+  async function sweep(signal: AbortSignal): Promise<void> {
+    if (performance.now() - sweptAt < hour) return;
+    sweptAt = performance.now();
+    for (const name of await readdir(store.stagingDirectory)) {
+      const path = join(store.stagingDirectory, name);
+      const info = await stat(path).catch(() => null);
+      if (info && Date.now() - info.mtimeMs > hour) await rm(path, { force: true });
+    }
+    for await (const blob of store.list()) {
+      if (signal.aborted) return;
+      if (Date.now() - blob.modified.getTime() < hour) continue;
+      if ((await uow.read.archives.filterBlobs([blob.id])).size === 0) await store.remove(blob.id);
+    }
+  }
+
+  return [
+    {
+      name: 'files.build-archives',
+      everyMs: 15_000,
+      async run(signal) {
+        await sweep(signal);
+        await buildDue(signal);
+      },
+    },
+  ];
+}
+
+/** Only when the files are still those that went in, and the share is still there. */
+async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, staged: string): Promise<void> {
+  const { size } = await stat(staged);
+  const blob = { id: randomBytes(16).toString('hex'), size };
+  await store.putStaged(blob.id, staged);
+  const isCurrent = await uow.transaction(async ({ archives, files }) => {
+    const share = await archives.findShare(archive.shareKey);
+    if (share?.state !== 'active') {
+      await archives.remove(archive.shareKey);
+      return false;
+    }
+    const now = clock.now();
+    if ((await files.versionOf(archive.shareKey)) !== archive.filesVersion) {
+      await archives.save({ ...archive, state: 'waiting', attempts: 0, dueAt: now, progressAt: now });
+      return false;
+    }
+    await archives.save({ ...archive, state: 'ready', blob, progressAt: now });
+    return true;
+  });
+  if (!isCurrent) await store.remove(blob.id);
+}
+
+/** Called for everything that is read. */
+function createHeartbeat({ uow, clock, availableBytes }: Deps, { shareKey }: ArchiveRecord) {
+  let beatAt = performance.now();
+  return async (): Promise<void> => {
+    if (performance.now() - beatAt < beat) return;
+    beatAt = performance.now();
+    if ((await availableBytes()) <= 0) throw new AppError('storage_full');
+    await uow.transaction(({ archives }) => archives.touch(shareKey, clock.now()));
+  };
+}
+
+async function* listEntries(
+  { uow, blobs }: Deps,
+  shareKey: ArchiveRecord['shareKey'],
+): AsyncGenerator<CompressedEntry[]> {
+  for await (const items of listArchiveItems(uow.read.files.listBatches(shareKey))) {
+    yield items.map((item) => entryOf(item, blobs));
+  }
+}
+
+function entryOf(item: ArchiveItem, blobs: BlobStore): CompressedEntry {
+  if (item.kind === 'text') {
+    const { path, modified } = item;
+    const text = Buffer.from(item.text);
+    const open = async () => textSource(text);
+    return { key: path, path, modified, size: text.length, crc32: crc32(text), open };
+  }
+  const { file } = item;
+  const { id: key, path, size } = file;
+  const modified = file.lastModified ?? file.createdAt;
+  return { key, path, size, crc32: file.crc32, modified, open: () => openFileContent(blobs, file) };
+}
+
+function textSource(text: Buffer): ByteSource {
+  return {
+    size: text.length,
+    read: async (buffer, position) => text.copy(buffer, 0, position),
+    close: async () => undefined,
+  };
+}
