@@ -1,3 +1,4 @@
+import { createDigest } from './client/browser/digest.ts';
 import { createFetchTransport } from './client/browser/fetch-transport.ts';
 import { sessionHintStore } from './client/browser/session-hint-store.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from './client/fileshare-client.ts';
@@ -28,6 +29,7 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
   const { client } = createFileshareClient({
     baseUrl,
     transport: createFetchTransport(baseUrl),
+    digest: createDigest(),
     token: options.token,
     session: {
       transport: 'cookie',
@@ -64,6 +66,7 @@ export type {
   FileProgress,
   FileSource,
   FileUploadState,
+  JournalEvent,
   JournalFile,
   JournalState,
   UploadJournal,

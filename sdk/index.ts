@@ -38,6 +38,7 @@ export type {
   FileProgress,
   FileSource,
   FileUploadState,
+  JournalEvent,
   JournalFile,
   JournalState,
   UploadJournal,

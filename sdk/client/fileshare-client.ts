@@ -50,6 +50,8 @@ export interface Environment<R extends TransportResponse> {
   session: Pick<SessionDeps, 'transport' | 'store' | 'onWarning'>;
   /** How tus-js-client sends bytes; its own way unless told. */
   httpStack?: UploadDeps['httpStack'];
+  /** For bundles of small files, where the environment has it. */
+  digest?: UploadDeps['digest'];
 }
 
 /** Builds the client of an environment, and the transport with session and retries for what it adds itself. */
@@ -66,7 +68,8 @@ export function createFileshareClient<R extends TransportResponse>(
   const transport = withRetry(withShareTokens(withSession(environment.transport, session), tokens));
   const api = createApiClient(transport);
   const { onWarning } = environment.session;
-  const deps: UploadDeps = { api, baseUrl, httpStack: environment.httpStack, onWarning };
+  const { httpStack, digest } = environment;
+  const deps: UploadDeps = { api, baseUrl, httpStack, digest, onWarning };
   const client: FileshareClient = {
     ...withSessionNotes(api, session),
     ...createShareAccess(api, tokens, baseUrl),

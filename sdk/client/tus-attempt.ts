@@ -1,16 +1,10 @@
 import type { DetailedError, HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
-import { nameOfPath } from '../contract/paths.ts';
+import { AppError } from '../contract/errors.ts';
 import { errorFromAnswer } from './answer.ts';
 import { readRetryAfter } from './backoff.ts';
 import { clientHeaders, NetworkError, parseJson } from './transport.ts';
+import type { UploadContent } from './upload-content.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import type { FileSource } from './upload-types.ts';
-
-/**
- * Files up to this size travel in the request that creates them. Larger ones are created first: a broken connection
- * then costs at most the bytes that were on their way, because the address to go on at is known.
- */
-const inlineBytes = 4_000_000;
 
 /** The share to upload to. */
 export interface UploadTarget {
@@ -22,7 +16,7 @@ export interface UploadTarget {
 
 export interface Attempt {
   target: UploadTarget;
-  source: FileSource;
+  content: UploadContent;
   /** Where an earlier attempt created the upload. */
   url: string | undefined;
   /** Stops the attempt. */
@@ -40,7 +34,7 @@ export type AttemptOutcome =
   /** `pause`: milliseconds the server asks to wait. */
   | { result: 'failed'; error: Error; pause: number };
 
-/** Uploads one file, or its rest, without repeating anything. Never rejects. */
+/** Uploads one content, or its rest, without repeating anything. Never rejects. */
 export async function attemptUpload(
   deps: UploadDeps,
   attempt: Attempt,
@@ -53,7 +47,7 @@ export async function attemptUpload(
   return new Promise((resolve) => {
     let stallTimer = setTimeout(handleStall, stallAfter);
     const upload: Upload = new tus.Upload(
-      // The reader below knows the file; the library only insists on something.
+      // The reader below knows the content; the library only insists on something.
       new Blob([]),
       toTusOptions(deps, attempt, {
         onActivity: restartStallTimer,
@@ -93,21 +87,23 @@ interface TusEvents {
 }
 
 function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): UploadOptions {
-  const { source, target } = attempt;
+  const { content, target } = attempt;
   return {
     endpoint: `${deps.baseUrl}/api/uploads`,
     uploadUrl: attempt.url ?? null,
     chunkSize: target.chunkSize,
     retryDelays: null,
-    metadata: toMetadata(source, target),
+    // The share is ours alone: what is there already can only be left from a creation whose answer was lost.
+    metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
     headers: { ...clientHeaders, authorization: `Bearer ${target.uploadToken}` },
-    uploadDataDuringCreation: source.size > 0 && source.size <= inlineBytes,
+    uploadDataDuringCreation: content.isInline,
     storeFingerprintForResuming: false,
-    fingerprint: () => Promise.resolve(source.fingerprint),
-    fileReader: { openFile: async () => toTusSource(source) },
+    fingerprint: async () => '',
+    fileReader: { openFile: async () => toTusSource(content, deps) },
     ...(deps.httpStack && { httpStack: deps.httpStack }),
     onUploadUrlAvailable: events.onUrl,
     onProgress: (sent) => {
+      if (attempt.signal.aborted) return;
       events.onActivity();
       attempt.onSent(sent);
     },
@@ -121,29 +117,22 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
   };
 }
 
-function toMetadata(source: FileSource, target: UploadTarget): Record<string, string> {
+function toTusSource(content: UploadContent, { httpStack }: UploadDeps) {
   return {
-    shareId: target.shareId,
-    filename: nameOfPath(source.path),
-    relativePath: source.path,
-    ...(source.lastModified !== undefined && {
-      lastModified: String(Math.max(0, Math.trunc(source.lastModified))),
-    }),
-    // The share is ours alone: a file of this path can only be left from a creation whose answer was lost.
-    replace: 'true',
-  };
-}
-
-function toTusSource(source: FileSource) {
-  return {
-    size: source.size,
+    size: content.size,
     slice: async (start: number, end: number) => {
-      const content = source.open(start, end);
-      const value = content instanceof Blob ? content : { size: end - start, chunks: content };
-      return { value, done: end >= source.size };
+      const part = content.open(start, end);
+      return { value: toTusBody(part, end - start, httpStack !== undefined), done: end >= content.size };
     },
     close: () => {},
   };
+}
+
+/** Our own stack sends bytes and iterables; that of browsers, Blobs. */
+function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnStack: boolean) {
+  if (part instanceof Blob) return part;
+  if (!(part instanceof Uint8Array)) return { size, chunks: part };
+  return isOwnStack ? { size, chunks: [part] } : new Blob([part]);
 }
 
 /**
@@ -182,5 +171,8 @@ export async function terminateUpload(deps: UploadDeps, url: string, uploadToken
     headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
     retryDelays: [500, 2000],
     ...(deps.httpStack && { httpStack: deps.httpStack }),
-  }).catch(deps.onWarning);
+  }).catch((error: Error) => {
+    const { error: reason } = readTusError(error);
+    if (!(reason instanceof AppError && reason.code === 'upload_not_found')) deps.onWarning(reason);
+  });
 }

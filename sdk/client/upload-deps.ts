@@ -1,6 +1,7 @@
 import type { HttpStack } from 'tus-js-client';
 import type { Backoff } from './backoff.ts';
 import type { ApiClient } from './client.ts';
+import type { Digest } from './upload-bundle.ts';
 
 /** Milliseconds of patience. */
 export interface UploadTiming {
@@ -27,6 +28,8 @@ export interface UploadDeps {
   baseUrl: string;
   /** How tus-js-client sends its requests; its own way when left out. */
   httpStack?: HttpStack | undefined;
+  /** For bundles of small files; where it is missing, every file is sent for itself. */
+  digest?: Digest | undefined;
   /** Hears of what goes wrong without stopping the upload: a journal that cannot be written. */
   onWarning: (warning: Error) => void;
   timing?: UploadTiming;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isRetryable } from '../contract/errors.ts';
 import { NetworkError } from './transport.ts';
 import type { UploadTiming } from './upload-deps.ts';
-import type { UploadEntry } from './upload-entry.ts';
+import type { Transfer } from './upload-transfer.ts';
 
 /** With these no other file of the share can be uploaded either. */
 const shareErrors: ReadonlySet<ErrorCode> = new Set([
@@ -24,16 +24,24 @@ const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_fou
 export type Verdict = 'retry' | 'give-up' | 'give-up-all';
 
 /** What to do after a failed attempt. */
-export function judgeFailure(
-  entry: Pick<UploadEntry, 'attempts' | 'idle'>,
-  error: Error,
-  timing: UploadTiming,
-): Verdict {
+export function judgeFailure(transfer: Transfer, error: Error, timing: UploadTiming): Verdict {
   if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
   if (!isTemporary(error)) return 'give-up';
-  const isPatienceOver = entry.idle >= timing.giveUpAfter && entry.attempts >= timing.minimumAttempts;
+  const isPatienceOver = transfer.idle >= timing.giveUpAfter && transfer.attempts >= timing.minimumAttempts;
   if (!isPatienceOver) return 'retry';
   return error instanceof NetworkError ? 'give-up-all' : 'give-up';
+}
+
+/** A bundle is given up for what is wrong with one file: then each is sent for itself and has its own error. */
+export function judgeBundleFailure(transfer: Transfer, error: Error, timing: UploadTiming): Verdict {
+  const verdict = judgeFailure(transfer, error, timing);
+  const isRefused = error instanceof AppError && !isRetryable(error.code);
+  return verdict === 'retry' && isRefused ? 'give-up' : verdict;
+}
+
+/** The server has not heard of bundles. */
+export function isBundleUnknown(error: Error): boolean {
+  return error instanceof AppError && error.code === 'upload_header_invalid';
 }
 
 function isTemporary(error: Error): boolean {

@@ -1,6 +1,6 @@
 import type { Draft } from './upload-draft.ts';
 import type { UploadEntry } from './upload-entry.ts';
-import type { JournalState, UploadJournal } from './upload-types.ts';
+import type { JournalEvent, JournalState, UploadJournal } from './upload-types.ts';
 
 /**
  * Writes a journal, one entry after the other and without holding the upload up. A journal that cannot be written
@@ -10,6 +10,8 @@ export class UploadMemory {
   readonly #journal: UploadJournal | undefined;
   readonly #onWarning: (warning: Error) => void;
   #last: Promise<void> = Promise.resolve();
+  /** What happened since the last entry was begun: written together. */
+  #pending: JournalEvent[] = [];
   #isBroken = false;
 
   constructor(journal: UploadJournal | undefined, onWarning: (warning: Error) => void) {
@@ -31,11 +33,11 @@ export class UploadMemory {
   }
 
   recordUpload({ source: { path, fingerprint } }: UploadEntry, url: string): void {
-    void this.#write((journal) => journal.recordUpload(path, { fingerprint, url }));
+    this.#record({ type: 'upload', path, fingerprint, url });
   }
 
   recordFinished({ source: { path, fingerprint } }: UploadEntry): void {
-    void this.#write((journal) => journal.recordFinished(path, { fingerprint }));
+    this.#record({ type: 'finished', path, fingerprint });
   }
 
   clear(): Promise<void> {
@@ -45,6 +47,16 @@ export class UploadMemory {
   /** Resolves when everything so far is written. */
   flushed(): Promise<void> {
     return this.#last;
+  }
+
+  #record(event: JournalEvent): void {
+    this.#pending.push(event);
+    if (this.#pending.length > 1) return;
+    void this.#write((journal) => {
+      const events = this.#pending;
+      this.#pending = [];
+      return journal.record(events);
+    });
   }
 
   #write(write: (journal: UploadJournal) => Promise<void>): Promise<void> {

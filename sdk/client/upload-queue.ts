@@ -1,11 +1,13 @@
-import { AppError } from '../contract/errors.ts';
-import { delay, jitter } from './backoff.ts';
 import { NetworkError } from './transport.ts';
-import { type AttemptOutcome, attemptUpload, type UploadTarget } from './tus-attempt.ts';
-import { defaultTiming, type UploadDeps, type UploadTiming } from './upload-deps.ts';
+import type { UploadTarget } from './tus-attempt.ts';
+import { type Bundle, type Digest, packBundle } from './upload-bundle.ts';
+import { toFileContent } from './upload-content.ts';
+import type { UploadDeps } from './upload-deps.ts';
 import { createEntry, type UploadEntry } from './upload-entry.ts';
-import { judgeFailure } from './upload-failure.ts';
+import { isBundleUnknown, judgeBundleFailure, judgeFailure } from './upload-failure.ts';
+import { createTransfer, transferContent } from './upload-transfer.ts';
 import type { FileSource, FileUploadState } from './upload-types.ts';
+import { WaitingFiles } from './upload-waiting.ts';
 
 export interface QueueEvents {
   onState(entry: UploadEntry): void;
@@ -14,6 +16,8 @@ export interface QueueEvents {
   onUrl(entry: UploadEntry, url: string): void;
   /** An earlier run had sent so many bytes of a file already. */
   onResumed(bytes: number): void;
+  /** An upload of several files is given up, the files are not. */
+  onAbandoned(url: string): void;
 }
 
 const openStates: ReadonlySet<FileUploadState> = new Set(['waiting', 'uploading', 'retrying', 'paused']);
@@ -22,14 +26,13 @@ const openStates: ReadonlySet<FileUploadState> = new Set(['waiting', 'uploading'
 export class UploadQueue {
   readonly entries: ReadonlyMap<string, UploadEntry>;
   readonly #deps: UploadDeps;
-  readonly #timing: UploadTiming;
   readonly #parallel: number;
   readonly #events: QueueEvents;
-  readonly #ready: UploadEntry[] = [];
+  readonly #waiting: WaitingFiles;
+  /** Numbers of the bundles on their way: a new one of the same number takes the place of one that broke off. */
+  readonly #bundleNumbers = new Set<number>();
   readonly #counts = new Map<FileUploadState, number>();
   readonly #waiters = new Set<() => void>();
-  /** Where in `#ready` the next file stands: shifting would move the rest of a long list each time. */
-  #next = 0;
   #target: UploadTarget | null = null;
   #running = 0;
   #isStopped = false;
@@ -37,11 +40,11 @@ export class UploadQueue {
   constructor(
     deps: UploadDeps,
     sources: readonly FileSource[],
-    options: { parallel: number; events: QueueEvents },
+    options: { parallel: number; bundles: boolean; events: QueueEvents },
   ) {
     this.#deps = deps;
-    this.#timing = deps.timing ?? defaultTiming;
     this.#parallel = options.parallel;
+    this.#waiting = new WaitingFiles(options.bundles && deps.digest !== undefined);
     this.#events = options.events;
     this.entries = new Map(sources.map((source) => [source.path, createEntry(source)]));
     this.#counts.set('waiting', this.entries.size);
@@ -54,7 +57,7 @@ export class UploadQueue {
   /** Begins, with the files that are not finished. */
   start(target: UploadTarget): void {
     this.#target = target;
-    for (const entry of this.entries.values()) if (entry.state === 'waiting') this.#ready.push(entry);
+    this.#waiting.addAll([...this.entries.values()].filter(({ state }) => state === 'waiting'));
     this.#fill();
   }
 
@@ -86,11 +89,7 @@ export class UploadQueue {
 
   /** Lets a file have its turn (again). */
   enqueue(entry: UploadEntry): void {
-    entry.attempts = 0;
-    entry.idle = 0;
-    this.#change(entry, 'waiting');
-    if (!this.#target) return;
-    this.#ready.push(entry);
+    this.#requeue(entry);
     this.#fill();
   }
 
@@ -98,6 +97,7 @@ export class UploadQueue {
   continueAt(entry: UploadEntry, url: string): void {
     entry.url = url;
     entry.isResumed = true;
+    entry.isAlone = true;
   }
 
   /** The server has this file already. */
@@ -118,19 +118,32 @@ export class UploadQueue {
     return this.#running === 0 && (withFailed || this.count('failed') === 0);
   }
 
+  #requeue(entry: UploadEntry): void {
+    entry.attempts = 0;
+    entry.idle = 0;
+    this.#change(entry, 'waiting');
+    if (this.#target) this.#waiting.add(entry);
+  }
+
   #fill(): void {
-    while (this.#running < this.#parallel && !this.#isStopped) {
-      const entry = this.#ready[this.#next];
+    const target = this.#target;
+    const { digest } = this.#deps;
+    while (target && this.#running < this.#parallel && !this.#isStopped) {
+      const entries = this.#waiting.take(this.#parallel);
+      const [entry] = entries;
       if (!entry) return;
-      this.#next++;
-      if (entry.state === 'waiting') void this.#work(entry);
+      void this.#occupy(() =>
+        entries.length > 1 && digest
+          ? this.#uploadBundle(entries, { target, digest })
+          : this.#uploadFile(entry, target),
+      );
     }
   }
 
-  async #work(entry: UploadEntry): Promise<void> {
+  async #occupy(work: () => Promise<void>): Promise<void> {
     this.#running++;
     try {
-      await this.#uploadUntilSettled(entry);
+      await work();
     } finally {
       this.#running--;
       this.#fill();
@@ -138,75 +151,128 @@ export class UploadQueue {
     }
   }
 
-  async #uploadUntilSettled(entry: UploadEntry): Promise<void> {
+  async #uploadFile(entry: UploadEntry, target: UploadTarget): Promise<void> {
     const stop = new AbortController();
     entry.stop = stop;
-    while (!stop.signal.aborted) {
-      const startedAt = performance.now();
-      entry.attempts++;
-      this.#change(entry, 'uploading');
-      const outcome = await this.#attempt(entry, stop.signal);
-      if (outcome.result === 'finished') return this.#finish(entry);
-      if (outcome.result === 'aborted') return;
-      entry.idle += Math.min(performance.now() - startedAt, this.#timing.stallAfter);
-      const error = await explainFailure(entry, outcome.error);
-      // Paused or cancelled meanwhile.
-      if (entry.interruptAs) this.#applyInterrupt(entry);
-      if (stop.signal.aborted) return;
-      const pause = this.#handleFailure(entry, error, outcome.pause);
-      if (pause === null) return;
-      entry.idle += pause;
-      await delay(pause, stop.signal).catch(() => undefined);
-    }
-  }
-
-  #attempt(entry: UploadEntry, signal: AbortSignal): Promise<AttemptOutcome> {
-    const target = this.#target;
-    if (!target) throw new Error('the queue has not been started');
-    return attemptUpload(
-      this.#deps,
-      {
-        target,
-        source: entry.source,
-        url: entry.url,
-        signal,
-        onSent: (bytes) => this.#setSent(entry, bytes),
-        onUrl: (url) => this.#setUrl(entry, url),
-        onAcknowledged: (offset) => this.#acknowledge(entry, offset),
+    entry.isAlone = true;
+    const outcome = await transferContent(this.#deps, {
+      target,
+      content: toFileContent(entry.source),
+      transfer: entry,
+      signal: stop.signal,
+      judge: judgeFailure,
+      onAttempt: () => this.#change(entry, 'uploading'),
+      onSent: (bytes) => this.#setSent(entry, bytes),
+      onUrl: (url) => {
+        this.#events.onUrl(entry, url);
+        this.#applyInterrupt(entry);
       },
-      this.#timing.stallAfter,
-    );
+      onResumed: (bytes) => this.#events.onResumed(bytes),
+      onFailed: async (error) => {
+        const reason = await explainFailure(entry, error);
+        // Paused or cancelled meanwhile.
+        this.#applyInterrupt(entry);
+        return reason;
+      },
+      onRetry: (error) => this.#postpone(entry, error),
+    });
+    if (outcome.result === 'finished') this.#finish(entry);
+    if (outcome.result === 'failed') this.#fail(entry, outcome);
   }
 
-  #acknowledge(entry: UploadEntry, offset: number): void {
-    if (entry.isResumed) this.#events.onResumed(offset);
-    entry.isResumed = false;
-    if (offset > entry.acknowledged) {
-      entry.attempts = 1;
-      entry.idle = 0;
+  /** Files that are not there in the end, and were not paused, cancelled or given up, have another turn. */
+  async #uploadBundle(
+    taken: readonly UploadEntry[],
+    { target, digest }: { target: UploadTarget; digest: Digest },
+  ): Promise<void> {
+    const stop = new AbortController();
+    const number = this.#takeBundleNumber();
+    const entries = taken.filter((entry) => {
+      // Whoever listens to the one before may have paused this one.
+      if (entry.state !== 'waiting') return false;
+      entry.stop = stop;
+      this.#change(entry, 'uploading');
+      return true;
+    });
+    const { bundle, left } = await packBundle(entries, {
+      name: `bundle-${number}`,
+      digest,
+      signal: stop.signal,
+    });
+    for (const entry of left) entry.isAlone = true;
+    if (bundle && !isInterrupted(entries)) await this.#sendBundle(bundle, { target, stop });
+    this.#bundleNumbers.delete(number);
+    if (!this.#isStopped) this.#dissolve(entries, stop);
+  }
+
+  async #sendBundle(
+    { members, content, spread }: Bundle,
+    { target, stop }: { target: UploadTarget; stop: AbortController },
+  ): Promise<void> {
+    const transfer = createTransfer();
+    const outcome = await transferContent(this.#deps, {
+      target,
+      content,
+      transfer,
+      signal: stop.signal,
+      judge: judgeBundleFailure,
+      onAttempt: () => {
+        for (const entry of members) if (entry.state === 'retrying') this.#change(entry, 'uploading');
+      },
+      onSent: (bytes) => spread(bytes, (entry, sent) => this.#setSent(entry, sent)),
+      onFailed: async (error) => {
+        if (isInterrupted(members)) stop.abort();
+        return error;
+      },
+      onRetry: (error) => {
+        for (const entry of members) this.#postpone(entry, error);
+        if (isInterrupted(members)) stop.abort();
+      },
+    });
+    if (outcome.result === 'finished') {
+      for (const entry of members) this.#finish(entry);
+      return;
     }
-    entry.acknowledged = offset;
+    if (transfer.url !== undefined && !this.#isStopped) this.#events.onAbandoned(transfer.url);
+    if (outcome.result === 'stopped') return;
+    if (outcome.verdict === 'give-up-all') return this.#failAll(outcome.error);
+    if (isBundleUnknown(outcome.error)) this.#waiting.usesBundles = false;
+    for (const entry of members) entry.isAlone = true;
+  }
+
+  #dissolve(entries: readonly UploadEntry[], stop: AbortController): void {
+    for (const entry of entries) {
+      // Paused, resumed and on its way again already.
+      if (entry.stop !== stop) continue;
+      this.#applyInterrupt(entry);
+      if (entry.state === 'finished') continue;
+      this.#setSent(entry, 0);
+      if (entry.state === 'uploading' || entry.state === 'retrying') this.#requeue(entry);
+    }
+  }
+
+  #takeBundleNumber(): number {
+    let number = 0;
+    while (this.#bundleNumbers.has(number)) number++;
+    this.#bundleNumbers.add(number);
+    return number;
+  }
+
+  #postpone(entry: UploadEntry, error: Error): void {
+    entry.error = error;
+    this.#change(entry, 'retrying');
+  }
+
+  #fail(entry: UploadEntry, { error, verdict }: { error: Error; verdict: 'give-up' | 'give-up-all' }): void {
+    entry.error = error;
+    this.#change(entry, 'failed');
+    if (verdict === 'give-up-all') this.#failAll(error);
   }
 
   #finish(entry: UploadEntry): void {
     entry.interruptAs = null;
     entry.error = undefined;
     this.markFinished(entry);
-  }
-
-  /** Milliseconds until the next attempt, or null when there is none. `pause` is what the server asks for. */
-  #handleFailure(entry: UploadEntry, error: Error, pause: number): number | null {
-    entry.error = error;
-    if (error instanceof AppError && error.code === 'upload_not_found') entry.url = undefined;
-    const verdict = judgeFailure(entry, error, this.#timing);
-    if (verdict === 'retry') {
-      this.#change(entry, 'retrying');
-      const longest = this.#timing.stallAfter;
-      return Math.max(Math.min(pause, longest), jitter(entry.attempts - 1, this.#timing.backoff));
-    }
-    this.#change(entry, 'failed');
-    if (verdict === 'give-up-all') this.#failAll(error);
-    return null;
   }
 
   #failAll(error: Error): void {
@@ -231,15 +297,6 @@ export class UploadQueue {
     entry.stop?.abort();
   }
 
-  #setUrl(entry: UploadEntry, url: string): void {
-    if (entry.url === url) return;
-    entry.url = url;
-    entry.acknowledged = 0;
-    entry.isResumed = false;
-    this.#events.onUrl(entry, url);
-    this.#applyInterrupt(entry);
-  }
-
   #setSent(entry: UploadEntry, bytes: number): void {
     const delta = bytes - entry.sent;
     if (delta === 0) return;
@@ -262,6 +319,10 @@ export class UploadQueue {
     this.#waiters.clear();
     for (const wake of waiters) wake();
   }
+}
+
+function isInterrupted(entries: readonly UploadEntry[]): boolean {
+  return entries.some((entry) => entry.interruptAs);
 }
 
 /** A file that vanished under a browser looks like a broken connection. */

@@ -60,6 +60,12 @@ export interface UploadOptions {
   /** Files at the same time; 4 unless told. */
   parallel?: number;
   /**
+   * Sends many small files in one request; true unless told. The files of such a bundle finish together, and one of
+   * them is paused or cancelled only when the bundle does not arrive. Needs SHA-256, which browsers have on `https:`
+   * pages and on localhost only.
+   */
+  bundles?: boolean;
+  /**
    * What happens when files failed for good and nothing else is left to do. `reject`, the default: `finished` rejects
    * and the draft stays, for the same call to go on later. `wait`: the task stays open until the failed files are
    * retried or cancelled, as a page with such buttons needs it.
@@ -115,6 +121,11 @@ export interface JournalFile {
   finished: boolean;
 }
 
+/** Something happened to a file: its upload has an address now, or it is on the server. */
+export type JournalEvent =
+  | { type: 'upload'; path: string; fingerprint: string; url: string }
+  | { type: 'finished'; path: string; fingerprint: string };
+
 /** What a journal remembers of an upload to one share. */
 export interface JournalState {
   share: OwnerShare;
@@ -132,8 +143,8 @@ export interface UploadJournal {
   load(): Promise<JournalState | null>;
   /** Starts anew with a share. */
   begin(draft: { share: OwnerShare; uploadToken: string }): Promise<void>;
-  recordUpload(path: string, entry: { fingerprint: string; url: string }): Promise<void>;
-  recordFinished(path: string, entry: { fingerprint: string }): Promise<void>;
+  /** Notes what happened to files, in this order. */
+  record(events: readonly JournalEvent[]): Promise<void>;
   /** Forgets everything: the share is published or discarded. */
   clear(): Promise<void>;
 }

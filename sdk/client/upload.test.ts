@@ -1,68 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateShare } from '../contract/shares.ts';
-import { MemoryServer } from '../testing/memory-server.ts';
-import { createApiClient } from './client.ts';
-import { startUpload } from './upload.ts';
-import type { UploadDeps } from './upload-deps.ts';
+import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../testing/memory-upload.ts';
 import { UploadFailedError } from './upload-error.ts';
-import type { FileProgress, FileSource, JournalFile, UploadJournal, UploadOptions } from './upload-types.ts';
+import type { FileProgress, FileSource } from './upload-types.ts';
 
 /** Bytes of one request, and of a file that needs three of them. */
 const chunk = 2_500_000;
 const big = 6_000_000;
-
-function makeSource(path: string, size: number): FileSource {
-  return {
-    path,
-    size,
-    fingerprint: `${path}:${size}`,
-    open: (start, end) => readNumbers(start, end),
-  };
-}
-
-/** Every byte tells its place, so that a wrong offset is found. */
-async function* readNumbers(start: number, end: number) {
-  for (let at = start; at < end; at += 1_000_000) {
-    yield Uint8Array.from({ length: Math.min(1_000_000, end - at) }, (_, i) => (at + i) % 251);
-  }
-}
-
-function isIntact(content: Uint8Array | undefined, size: number): boolean {
-  return content?.length === size && content.every((byte, at) => byte === at % 251);
-}
-
-function setUp() {
-  const server = new MemoryServer();
-  const warnings: Error[] = [];
-  const deps: UploadDeps = {
-    api: createApiClient(server.transport),
-    baseUrl: 'http://memory.test',
-    httpStack: server.httpStack,
-    onWarning: (warning) => warnings.push(warning),
-    timing: { backoff: { base: 1, max: 2 }, stallAfter: 5000, giveUpAfter: 0, minimumAttempts: 4 },
-  };
-  const upload = (sources: FileSource[], options: UploadOptions = {}) => startUpload(deps, sources, options);
-  return { server, warnings, upload, deps };
-}
-
-function memoryJournal(): UploadJournal & { isEmpty: () => boolean } {
-  let draft: Parameters<UploadJournal['begin']>[0] | null = null;
-  let files = new Map<string, JournalFile>();
-  return {
-    isEmpty: () => draft === null,
-    load: async () => draft && { ...draft, files: new Map(files) },
-    begin: async (begun) => {
-      draft = begun;
-      files = new Map();
-    },
-    recordUpload: async (path, entry) => void files.set(path, { ...entry, finished: false }),
-    recordFinished: async (path, entry) =>
-      void files.set(path, { ...files.get(path), ...entry, finished: true }),
-    clear: async () => {
-      draft = null;
-    },
-  };
-}
 
 describe('an upload', () => {
   it('carries files of every size and publishes the share', async () => {
@@ -77,7 +21,7 @@ describe('an upload', () => {
 
   it('needs one request for a small file', async () => {
     const { server, upload } = setUp();
-    await upload(Array.from({ length: 200 }, (_, i) => makeSource(`f${i}`, 100))).finished;
+    await upload(makeSources(200, 100), { bundles: false }).finished;
     expect(server.requests).toHaveLength(200 + 3);
   });
 
@@ -153,7 +97,7 @@ describe('an upload', () => {
     const { server, upload } = setUp();
     server.fault = (request) =>
       request === 'POST /api/uploads' ? { status: 507, error: 'storage_full' } : undefined;
-    const sources = Array.from({ length: 50 }, (_, i) => makeSource(`f${i}`, 1));
+    const sources = makeSources(50, 1);
     const error = await upload(sources, { parallel: 2 }).finished.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ failures: { length: 50 } });
     expect(server.count('POST /api/uploads')).toBeLessThanOrEqual(2);
@@ -192,7 +136,7 @@ describe('an upload', () => {
 describe('the reports of an upload', () => {
   it('end with everything, are few, and never tell more bytes than there are', async () => {
     const { upload } = setUp();
-    const sources = Array.from({ length: 500 }, (_, i) => makeSource(`f${i}`, 1000));
+    const sources = makeSources(500, 1000);
     const reports: { sent: number; finished: number; phase: string }[] = [];
     await upload(sources, {
       onProgress: ({ phase, bytes, files }) =>
@@ -422,7 +366,7 @@ describe('a journal', () => {
   it('that cannot be written costs a warning, not the upload', async () => {
     const { upload, warnings } = setUp();
     const refuse = () => Promise.reject(new Error('disk full'));
-    const journal = { ...memoryJournal(), begin: refuse, recordFinished: refuse };
+    const journal = { ...memoryJournal(), begin: refuse, record: refuse };
     await upload([makeSource('a', 1)], { journal }).finished;
     expect(warnings).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
 import { AppError } from '../contract/errors.ts';
 import type { OwnerShare } from '../contract/shares.ts';
+import { delay, jitter } from './backoff.ts';
 import { terminateUpload } from './tus-attempt.ts';
-import type { UploadDeps } from './upload-deps.ts';
+import { defaultTiming, type UploadDeps } from './upload-deps.ts';
 import {
   createDraft,
   type Draft,
@@ -21,8 +22,8 @@ import { UploadQueue } from './upload-queue.ts';
 import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
 
 const defaultParallel = 4;
-/** How often a server is believed that files are missing which it had taken. */
-const maxRounds = 2;
+/** How often a server is believed that something is missing. */
+const maxRounds = 4;
 
 /** Starts an upload; see `FileshareClient.startUpload`. */
 export function startUpload(
@@ -62,11 +63,13 @@ class UploadRun {
     this.#memory = new UploadMemory(options.journal, deps.onWarning);
     this.queue = new UploadQueue(deps, sources, {
       parallel: options.parallel ?? defaultParallel,
+      bundles: options.bundles ?? true,
       events: {
         onState: (entry) => this.#handleState(entry),
         onSent: (entry, delta) => this.#progress.countSent(entry, delta),
         onUrl: (entry, url) => this.#memory.recordUpload(entry, url),
         onResumed: (bytes) => this.#progress.countResumed(bytes),
+        onAbandoned: (url) => this.#terminate(url),
       },
     });
     const bytes = sources.reduce((sum, source) => sum + source.size, 0);
@@ -136,7 +139,10 @@ class UploadRun {
     await this.#terminated();
   }
 
-  /** The server may know better than we which files it has: those it lacks are uploaded again. */
+  /**
+   * The server may know better than we which files it has: those it lacks are uploaded again. Or it has not noticed yet
+   * that a request of ours broke off.
+   */
   async #publish(draft: Draft): Promise<OwnerShare> {
     const { signal } = this.#stop;
     for (let round = 0; ; round++) {
@@ -146,6 +152,7 @@ class UploadRun {
       } catch (error) {
         const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
         if (!isIncomplete || round >= maxRounds) throw error;
+        await delay(jitter(round, (this.#deps.timing ?? defaultTiming).backoff), signal);
         await this.#enqueueMissing(draft);
         await this.#uploadAll(draft);
       }

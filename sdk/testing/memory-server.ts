@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 import {
   NetworkError,
@@ -5,6 +6,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../client/transport.ts';
+import { decodeBundleHead } from '../contract/bundles.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { resolveExpiration } from '../contract/expiration.ts';
 import { CreateShare, OwnerShare } from '../contract/shares.ts';
@@ -13,6 +15,7 @@ import { CreateShare, OwnerShare } from '../contract/shares.ts';
 export type Fault = { status: number; error?: ErrorCode } | { breakAfter: number } | 'lost-answer';
 
 export interface MemoryUpload {
+  /** Of a bundle its name, with a `/` in front. */
   path: string;
   content: Uint8Array;
   received: number;
@@ -30,12 +33,19 @@ export class MemoryServer {
   isPublished = false;
   isRemoved = false;
   chunkSize = 2_500_000;
+  /** Whether it has learnt of bundles yet. */
+  knowsBundles = true;
+  /** What is wrong with a file, wherever it comes. */
+  refuse: (path: string) => AppError | undefined = () => undefined;
   fault: (request: string, count: number) => Fault | undefined = () => undefined;
   /** Called before an answer to an upload request goes out. */
   beforeAnswer: (request: string) => void | Promise<void> = () => {};
   /** What the share was created with. */
   #created: Partial<OwnerShare> = {};
   readonly #counts = new Map<string, number>();
+  /** Addresses by path. */
+  readonly #unfinished = new Map<string, string>();
+  #lastUpload = 0;
 
   readonly transport: Transport = { send: (request) => this.#sendJson(request) };
 
@@ -54,10 +64,36 @@ export class MemoryServer {
     return this.fault(request, count);
   }
 
+  /** Takes the place of an unfinished upload of the same path. */
   createUpload(path: string, length: number): string {
-    const url = `/api/uploads/${String(this.uploads.size).padStart(32, '0')}`;
+    const earlier = this.#unfinished.get(path);
+    if (earlier !== undefined) this.removeUpload(earlier);
+    const url = `/api/uploads/${String(++this.#lastUpload).padStart(32, '0')}`;
     this.uploads.set(url, { path, content: new Uint8Array(length), received: 0 });
+    this.#unfinished.set(path, url);
     return url;
+  }
+
+  removeUpload(url: string): void {
+    const path = this.uploads.get(url)?.path ?? '';
+    if (this.#unfinished.get(path) === url) this.#unfinished.delete(path);
+    this.uploads.delete(url);
+  }
+
+  /** @throws AppError when it is refused */
+  finishUpload(url: string, { path, content }: MemoryUpload): void {
+    this.#unfinished.delete(path);
+    try {
+      const files = path.startsWith('/') ? unpack(content) : new Map([[path, content]]);
+      for (const name of files.keys()) {
+        const reason = this.refuse(name);
+        if (reason) throw reason;
+      }
+      for (const [name, bytes] of files) this.files.set(name, bytes);
+    } catch (error) {
+      this.removeUpload(url);
+      throw error;
+    }
   }
 
   async #sendJson({ method, path, body, signal }: TransportRequest): Promise<TransportResponse> {
@@ -82,12 +118,14 @@ export class MemoryServer {
       case `GET ${sharePath}/files`:
         return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
       case `POST ${sharePath}/complete`:
+        if (this.#unfinished.size > 0) return answer(409, { error: 'share_incomplete' });
         this.isPublished = true;
         return answer(200, this.share());
       case `DELETE ${sharePath}`:
         this.isRemoved = true;
         this.files.clear();
         this.uploads.clear();
+        this.#unfinished.clear();
         return answer(204, undefined);
       default:
         return answer(404, { error: 'not_found' });
@@ -179,7 +217,7 @@ class MemoryRequest implements HttpRequest {
     if (typeof fault === 'object' && 'status' in fault) {
       return respond(fault.status, {}, fault.error ? { error: fault.error } : undefined);
     }
-    const result = await this.#handle(body, typeof fault === 'object' ? fault.breakAfter : undefined);
+    const result = await this.#answer(body, typeof fault === 'object' ? fault.breakAfter : undefined);
     await this.#server.beforeAnswer(request);
     if (this.#isAborted || fault === 'lost-answer') throw new NetworkError('broken');
     return result;
@@ -187,6 +225,15 @@ class MemoryRequest implements HttpRequest {
 
   #uploadPath(): string {
     return this.#server.uploads.get(this.#path)?.path ?? '';
+  }
+
+  async #answer(body: Body, breakAfter: number | undefined): Promise<HttpResponse> {
+    try {
+      return await this.#handle(body, breakAfter);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return respond(error.status, {}, { error: error.code, params: error.params });
+    }
   }
 
   async #handle(body: Body, breakAfter: number | undefined): Promise<HttpResponse> {
@@ -200,7 +247,7 @@ class MemoryRequest implements HttpRequest {
     const upload = this.#server.uploads.get(this.#path);
     if (!upload) return respond(404, {}, { error: 'upload_not_found' });
     if (this.#method === 'DELETE') {
-      this.#server.uploads.delete(this.#path);
+      this.#server.removeUpload(this.#path);
       return respond(204, {});
     }
     if (this.#method === 'PATCH') {
@@ -215,8 +262,11 @@ class MemoryRequest implements HttpRequest {
 
   #readPath(): string {
     const entries = (this.getHeader('upload-metadata') ?? '').split(',').map((entry) => entry.split(' '));
-    const encoded = entries.find(([key]) => key === 'relativePath')?.[1] ?? '';
-    return new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+    const values = new Map(entries.map(([key, value = '']) => [key, decode(value)]));
+    if (!values.has('bundle')) return values.get('relativePath') ?? '';
+    if (!this.#server.knowsBundles)
+      throw new AppError('upload_header_invalid', { header: 'Upload-Metadata' });
+    return `/${values.get('filename')}`;
   }
 
   async #receive(url: string, body: Body, breakAfter = Number.POSITIVE_INFINITY): Promise<number> {
@@ -233,9 +283,27 @@ class MemoryRequest implements HttpRequest {
       if (received >= breakAfter || this.#isAborted) throw new NetworkError('broken');
       this.#onProgress(received);
     }
-    if (upload.received === upload.content.length) this.#server.files.set(upload.path, upload.content);
+    if (upload.received === upload.content.length) this.#server.finishUpload(url, upload);
     return upload.received;
   }
+}
+
+function decode(value: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(value), (char) => char.charCodeAt(0)));
+}
+
+function unpack(content: Uint8Array): Map<string, Uint8Array> {
+  const head = decodeBundleHead(content);
+  if (!head) throw new AppError('bundle_invalid');
+  let end = head.contentStart;
+  const files = head.manifest.files.map(({ path, size, sha256 }) => {
+    const bytes = content.slice(end, end + size);
+    end += size;
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    if (digest !== sha256) throw new AppError('checksum_mismatch', { path });
+    return [path, bytes] as const;
+  });
+  return new Map(files);
 }
 
 function respond(status: number, headers: Record<string, string>, body?: unknown): HttpResponse {

@@ -54,8 +54,8 @@ describe('localStorageJournal', () => {
     const journal = localStorageJournal('k', storage);
     expect(await journal.load()).toBeNull();
     await journal.begin(draft);
-    await journal.recordUpload('a:b', { fingerprint: 'f', url });
-    await journal.recordFinished('c', { fingerprint: 'g' });
+    await journal.record([{ type: 'upload', path: 'a:b', fingerprint: 'f', url }]);
+    await journal.record([{ type: 'finished', path: 'c', fingerprint: 'g' }]);
     const state = await localStorageJournal('k', storage).load();
     expect(state).toEqual({
       ...draft,
@@ -72,7 +72,7 @@ describe('localStorageJournal', () => {
     storage.setItem('mine', 'stays');
     const journal = localStorageJournal('k', storage);
     await journal.begin(draft);
-    await journal.recordFinished('a', { fingerprint: 'f' });
+    await journal.record([{ type: 'finished', path: 'a', fingerprint: 'f' }]);
     await journal.begin(draft);
     expect((await journal.load())?.files.size).toBe(0);
     await journal.clear();

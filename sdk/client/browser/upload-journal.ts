@@ -44,8 +44,9 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
       clear();
       storage.setItem(headerKey, JSON.stringify({ share, uploadToken }));
     },
-    recordUpload: async (path, { fingerprint, url }) => write(path, { fingerprint, url, finished: false }),
-    recordFinished: async (path, { fingerprint }) => write(path, { fingerprint, finished: true }),
+    async record(events) {
+      for (const { path, type, ...entry } of events) write(path, { ...entry, finished: type === 'finished' });
+    },
     clear: async () => clear(),
   };
 }

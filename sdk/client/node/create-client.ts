@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Agent } from 'undici';
 import type { DownloadOptions, DownloadResult } from '../download-types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
@@ -81,6 +82,7 @@ export function createClient(options: ClientOptions): NodeClient {
       onWarning: options.onWarning ?? (() => {}),
     },
     httpStack: createTusHttpStack(agent),
+    digest: (content) => hash('sha256', content),
   });
   const deps: DownloadDeps = { access: client, transport };
   return {

@@ -36,9 +36,11 @@ const share: OwnerShare = {
 async function begun() {
   const journal = open();
   await journal.begin({ share, uploadToken: 'secret' });
-  await journal.recordUpload('a', { fingerprint: '1', url: 'http://x/a' });
-  await journal.recordUpload('b', { fingerprint: '2', url: 'http://x/b' });
-  await journal.recordFinished('b', { fingerprint: '2' });
+  await journal.record([
+    { type: 'upload', path: 'a', fingerprint: '1', url: 'http://x/a' },
+    { type: 'upload', path: 'b', fingerprint: '2', url: 'http://x/b' },
+  ]);
+  await journal.record([{ type: 'finished', path: 'b', fingerprint: '2' }]);
   return journal;
 }
 
@@ -60,7 +62,7 @@ describe('the journal', () => {
     await appendFile(file, '{"type":"finished","path":"a","finger');
     const journal = open();
     expect((await journal.load())?.files).toEqual(files);
-    await journal.recordFinished('c', { fingerprint: '3' });
+    await journal.record([{ type: 'finished', path: 'c', fingerprint: '3' }]);
     const state = await open().load();
     expect(state?.files).toEqual(new Map([...files, ['c', { fingerprint: '3', finished: true }]]));
   });
@@ -87,7 +89,7 @@ describe('the journal', () => {
 
   it('forgets the address of changed content', async () => {
     const journal = await begun();
-    await journal.recordFinished('a', { fingerprint: 'changed' });
+    await journal.record([{ type: 'finished', path: 'a', fingerprint: 'changed' }]);
     expect((await open().load())?.files.get('a')).toEqual({ fingerprint: 'changed', finished: true });
   });
 

@@ -39,10 +39,6 @@ export function fileUploadJournal({ directory, key }: FileJournalOptions): Uploa
   const file = join(directory, `${key}.jsonl`);
   // A torn line would swallow the next one: it is ended first.
   let lineEnd = '';
-  const append = async (line: JournalLine) => {
-    await appendFile(file, `${lineEnd}${JSON.stringify(line)}\n`, { mode: 0o600 });
-    lineEnd = '';
-  };
   return {
     load: async () => {
       const text = (await readTextIfThere(file)) ?? '';
@@ -54,8 +50,11 @@ export function fileUploadJournal({ directory, key }: FileJournalOptions): Uploa
       await writePrivateFile(file, `${JSON.stringify(line)}\n`);
       lineEnd = '';
     },
-    recordUpload: (path, entry) => append({ type: 'upload', path, ...entry }),
-    recordFinished: (path, { fingerprint }) => append({ type: 'finished', path, fingerprint }),
+    record: async (events) => {
+      const lines = events.map((event) => `${JSON.stringify(event satisfies JournalLine)}\n`);
+      await appendFile(file, lineEnd + lines.join(''), { mode: 0o600 });
+      lineEnd = '';
+    },
     clear: () => rm(file, { force: true }),
   };
 }

@@ -24,8 +24,7 @@ function openJournal(): UploadJournal {
     return {
       load: async () => null,
       begin: nothing,
-      recordUpload: nothing,
-      recordFinished: nothing,
+      record: nothing,
       clear: nothing,
     };
   }

@@ -29,8 +29,7 @@ function fakeTransfer(left: JournalState | null = null) {
     journal: {
       load: async () => left,
       begin: async () => {},
-      recordUpload: async () => {},
-      recordFinished: async () => {},
+      record: async () => {},
       clear: async () => void calls.push('clear'),
     },
     discardDraft: async (draft) => void calls.push(`discard ${draft.share.id}`),
