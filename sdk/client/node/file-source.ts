@@ -40,8 +40,9 @@ function fingerprintOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}`;
 }
 
-function checkUnchanged(file: string, fingerprint: string, stats: BigIntStats): void {
-  if (fingerprintOf(stats) !== fingerprint) throw new FileChangedError(file);
+/** A file that only grew has what was there before: logs do. */
+function isRewritten(before: BigIntStats, now: BigIntStats): boolean {
+  return fingerprintOf(before) !== fingerprintOf(now) && now.size <= before.size;
 }
 
 async function* readFileRange(
@@ -51,13 +52,23 @@ async function* readFileRange(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const handle = await open(file, 'r');
   try {
+    const stats = end - start > readSize || start > 0 ? await handle.stat({ bigint: true }) : null;
     // Whoever goes on in the middle must go on with the same content.
-    if (start > 0) checkUnchanged(file, fingerprint, await handle.stat({ bigint: true }));
-    for (let position = start; position < end; ) {
-      const chunk = await readChunk(handle, position, Math.min(readSize, end - position));
+    if (stats && start > 0 && fingerprintOf(stats) !== fingerprint) throw new FileChangedError(file);
+    let position = start;
+    let reading = start < end ? readChunk(handle, start, end) : null;
+    while (reading) {
+      const chunk = await reading;
       if (chunk.length === 0) throw new FileChangedError(file);
-      yield chunk;
       position += chunk.length;
+      // Read while this one is on its way.
+      reading = position < end ? readChunk(handle, position, end) : null;
+      // Whoever stops here never asks for it.
+      reading?.catch(() => undefined);
+      if (!reading && stats && isRewritten(stats, await handle.stat({ bigint: true }))) {
+        throw new FileChangedError(file);
+      }
+      yield chunk;
     }
   } finally {
     await handle.close();
@@ -65,8 +76,8 @@ async function* readFileRange(
 }
 
 /** Into a new buffer each time: the one before may still be on its way. */
-async function readChunk(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(length);
-  const { bytesRead } = await handle.read(buffer, 0, length, position);
+async function readChunk(handle: FileHandle, position: number, end: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, end - position));
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
   return buffer.subarray(0, bytesRead);
 }

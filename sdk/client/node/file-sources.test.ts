@@ -107,6 +107,27 @@ describe('a source', () => {
     await expect(read(source, 0, 100)).rejects.toThrow(FileChangedError);
   });
 
+  /** Reads a file to which something happens before the second chunk. */
+  async function readChanging(change: () => Promise<void>): Promise<number> {
+    await writeFile(at('file'), Buffer.alloc(3_000_000, 'a'));
+    const source = await sourceOf('file');
+    let length = 0;
+    for await (const chunk of source.open(0, source.size) as AsyncIterable<Uint8Array>) {
+      if (length === 0) await change();
+      length += chunk.length;
+    }
+    return length;
+  }
+
+  it('fails when the file is rewritten meanwhile', async () => {
+    const reading = readChanging(() => writeFile(at('file'), 'b', { flag: 'r+' }));
+    await expect(reading).rejects.toThrow(FileChangedError);
+  });
+
+  it('does not mind that the file grows meanwhile', async () => {
+    expect(await readChanging(() => appendFile(at('file'), 'more'))).toBe(3_000_000);
+  });
+
   it('goes on in the middle of unchanged content only', async () => {
     await writeFile(at('file'), 'x'.repeat(100));
     const source = await sourceOf('file');

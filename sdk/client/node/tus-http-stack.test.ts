@@ -47,7 +47,7 @@ describe('a request of the tus stack', () => {
     expect(JSON.parse(response.getBody())).toEqual({ length: 3_000_000, announced: '3000000', offset: '5' });
     expect(progress.at(-1)).toBe(3_000_000);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect(progress.length).toBeGreaterThan(40);
+    expect(progress.length).toBeGreaterThan(4);
   });
 
   it('goes without a body', async () => {

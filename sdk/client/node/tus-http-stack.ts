@@ -3,13 +3,17 @@ import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client';
 import { type Dispatcher, request } from 'undici';
 import { toTransportError } from './network-error.ts';
 
-/** Bytes handed over at once: progress is told in such steps. */
-const pieceSize = 65_536;
+/** Bodies up to this size are sent in one go. */
+const wholeBytes = 65_536;
+/** Bytes handed over at once, and so the steps of progress: the faster the connection, the larger. */
+const pieceSizes = { min: 65_536, max: 1_048_576 };
+/** Milliseconds a piece may take until the next one is smaller. */
+const pieceTime = 100;
 
 /** What the upload core hands over as a body in Node. */
 interface ChunkBody {
   size: number;
-  chunks: AsyncIterable<Uint8Array>;
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** Lets tus-js-client send through undici, with bodies that are streamed from any iterable of known length. */
@@ -59,22 +63,44 @@ class UndiciRequest implements HttpRequest {
    * @throws what reading the source throws
    */
   async send(body: ChunkBody | null = null): Promise<HttpResponse> {
+    if (body && body.size <= wholeBytes) return this.#sendWhole(body);
     const source = body && new SourceStream(body, this.#onProgress);
     try {
-      const response = await request(this.#url, {
-        method: this.#method,
-        dispatcher: this.#dispatcher,
-        headers: { ...Object.fromEntries(this.#headers), ...(body && { 'content-length': `${body.size}` }) },
-        body: source?.readable ?? null,
-        signal: this.#stop.signal,
-      });
-      return new UndiciResponse(response, await response.body.text());
+      return await this.#send(source?.readable ?? null, body?.size);
     } catch (error) {
       throw source?.error ?? toTransportError(error, this.#stop.signal);
     } finally {
       // Closes the file also when the server answered before it had everything.
       source?.readable.destroy();
     }
+  }
+
+  async #sendWhole(body: ChunkBody): Promise<HttpResponse> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body.chunks) chunks.push(chunk);
+    const [first, ...others] = chunks;
+    const bytes = first && others.length === 0 ? first : Buffer.concat(chunks);
+    try {
+      const response = await this.#send(bytes, body.size);
+      this.#onProgress(body.size);
+      return response;
+    } catch (error) {
+      throw toTransportError(error, this.#stop.signal);
+    }
+  }
+
+  async #send(body: Readable | Uint8Array | null, length: number | undefined): Promise<HttpResponse> {
+    const response = await request(this.#url, {
+      method: this.#method,
+      dispatcher: this.#dispatcher,
+      headers: {
+        ...Object.fromEntries(this.#headers),
+        ...(length !== undefined && { 'content-length': `${length}` }),
+      },
+      body,
+      signal: this.#stop.signal,
+    });
+    return new UndiciResponse(response, await response.body.text());
   }
 
   async abort(): Promise<void> {
@@ -94,19 +120,23 @@ class SourceStream {
   constructor({ chunks }: ChunkBody, onProgress: (bytesSent: number) => void) {
     this.readable = Readable.from(this.#pieces(chunks, onProgress), {
       objectMode: false,
-      highWaterMark: pieceSize,
+      highWaterMark: pieceSizes.min,
     });
     // Destroyed before it was read, it has nobody else to tell.
     this.readable.on('error', () => {});
   }
 
-  async *#pieces(chunks: AsyncIterable<Uint8Array>, onProgress: (bytesSent: number) => void) {
+  async *#pieces(chunks: ChunkBody['chunks'], onProgress: (bytesSent: number) => void) {
     let sent = 0;
+    let pieceSize: number = pieceSizes.min;
     try {
       for await (const chunk of chunks) {
-        for (let start = 0; start < chunk.length; start += pieceSize) {
+        for (let start = 0; start < chunk.length; ) {
           const piece = chunk.subarray(start, start + pieceSize);
+          const begunAt = performance.now();
           yield piece;
+          pieceSize = nextPieceSize(pieceSize, performance.now() - begunAt);
+          start += piece.length;
           sent += piece.length;
           onProgress(sent);
         }
@@ -116,6 +146,11 @@ class SourceStream {
       throw this.error;
     }
   }
+}
+
+function nextPieceSize(size: number, time: number): number {
+  if (time > pieceTime) return Math.max(pieceSizes.min, size / 2);
+  return time < pieceTime / 4 ? Math.min(pieceSizes.max, size * 2) : size;
 }
 
 class UndiciResponse implements HttpResponse {
