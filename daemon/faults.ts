@@ -3,6 +3,7 @@ export type FaultPoint =
   | 'upload:reserved'
   | 'upload:written'
   | 'finisher:digested'
+  | 'storage:sync'
   | 'finisher:synced'
   | 'finisher:renamed'
   | 'finisher:committed'

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../transfer/byte-source.ts';
 
 /**
@@ -14,6 +15,13 @@ export interface BlobStore {
   putStaged(id: string, stagedPath: string): Promise<void>;
   /** Stores a small blob, durably as far as the fsync policy asks for it. */
   put(id: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Forces a file to the disk, whatever the policy. After a failure the system forgets which bytes it could not write,
+   * and a second try would succeed without them: so the store stays unusable (`probe` fails) until the next start.
+   *
+   * @throws AppError `storage_failed`
+   */
+  sync(file: Pick<FileHandle, 'datasync'>): Promise<void>;
   /** Where a blob lies, for who reads the file without us. */
   pathOf(id: string): string;
   /** Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. */

@@ -72,3 +72,13 @@ describe('openLocalStore', () => {
     await expect(openLocalStore({ directory, fsync: 'off' })).rejects.toThrow('different file systems');
   });
 });
+
+describe('a disk that fails', () => {
+  it('is not asked again, and not trusted', async () => {
+    const store = await openLocalStore({ directory, fsync: 'commit' });
+    await store.probe();
+    const broken = { datasync: () => Promise.reject(new Error('EIO')) };
+    await expect(store.sync(broken)).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(store.probe()).rejects.toThrow('the disk failed earlier');
+  });
+});

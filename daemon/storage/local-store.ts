@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
   chmod,
+  type FileHandle,
   lstat,
   mkdir,
   open,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultPoint } from '#faults';
+import { AppError } from '#sdk/contract/errors.js';
 import { type ByteSource, MissingSourceError } from '../transfer/byte-source.ts';
 import { openFileSource } from '../transfer/file-source.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
@@ -49,6 +51,7 @@ class LocalStore implements BlobStore {
   readonly stagingDirectory: string;
   readonly #blobs: string;
   readonly #isDurable: boolean;
+  #syncFailure: unknown;
 
   constructor(directory: string, fsync: FsyncPolicy) {
     this.stagingDirectory = join(directory, 'staging');
@@ -76,7 +79,7 @@ class LocalStore implements BlobStore {
     faultPoint('finisher:renamed');
     // Else an earlier call moved it, which may not have come as far as the sync of the folder.
     if (!isMoved && (await lstatOrNull(target)) === null) throw new MissingSourceError(id);
-    if (this.#isDurable) await syncDirectory(this.#folderOf(id));
+    if (this.#isDurable) await this.#syncDirectory(this.#folderOf(id));
   }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
@@ -84,11 +87,21 @@ class LocalStore implements BlobStore {
     const file = await open(this.pathOf(id), 'wx', privateFile);
     try {
       await file.writeFile(bytes);
-      if (this.#isDurable) await file.datasync();
+      if (this.#isDurable) await this.sync(file);
     } finally {
       await file.close();
     }
-    if (this.#isDurable) await syncDirectory(this.#folderOf(id));
+    if (this.#isDurable) await this.#syncDirectory(this.#folderOf(id));
+  }
+
+  async sync(file: Pick<FileHandle, 'datasync'>): Promise<void> {
+    try {
+      faultPoint('storage:sync');
+      await file.datasync();
+    } catch (error) {
+      this.#syncFailure = error;
+      throw new AppError('storage_failed', undefined, { cause: error });
+    }
   }
 
   pathOf(id: string): string {
@@ -132,12 +145,13 @@ class LocalStore implements BlobStore {
   }
 
   async probe(): Promise<void> {
+    if (this.#syncFailure) throw new Error('the disk failed earlier', { cause: this.#syncFailure });
     const path = join(this.stagingDirectory, `.probe-${randomUUID()}`);
     try {
       const file = await open(path, 'wx', privateFile);
       try {
         await file.write('probe');
-        if (this.#isDurable) await file.datasync();
+        if (this.#isDurable) await this.sync(file);
       } finally {
         await file.close();
       }
@@ -156,7 +170,7 @@ class LocalStore implements BlobStore {
     const missing = folderNames.filter((name) => !present.has(name));
     if (missing.length === 0) return;
     await Promise.all(missing.map((name) => mkdir(join(this.#blobs, name), privateDirectory)));
-    if (this.#isDurable) await syncDirectory(this.#blobs);
+    if (this.#isDurable) await this.#syncDirectory(this.#blobs);
   }
 
   /** Makes a staged file private and, by the policy, its bytes durable. False when it is not there (any more). */
@@ -169,7 +183,7 @@ class LocalStore implements BlobStore {
       const file = await open(stagedPath, constants.O_RDWR);
       try {
         await file.chmod(privateFile);
-        await file.datasync();
+        await this.sync(file);
       } finally {
         await file.close();
       }
@@ -189,6 +203,17 @@ class LocalStore implements BlobStore {
     }
   }
 
+  /** A rename is on the disk only when its folder is. Windows has no such call, and no need of it. */
+  async #syncDirectory(path: string): Promise<void> {
+    if (process.platform === 'win32') return;
+    const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      await this.sync({ datasync: () => directory.sync() });
+    } finally {
+      await directory.close();
+    }
+  }
+
   #folderOf(id: string): string {
     return join(this.#blobs, id.slice(0, 2));
   }
@@ -201,17 +226,6 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
-  }
-}
-
-/** A rename is on the disk only when its folder is. Windows has no such call, and no need of it. */
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

@@ -44,6 +44,7 @@ const transferErrors = [
   'bundle_invalid',
   'file_path_invalid',
   'file_exists',
+  'storage_failed',
   'storage_full',
 ] as const;
 

@@ -85,7 +85,7 @@ export class TusStore extends FileStore {
   }
 
   async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {
-    const { uploads, digester, syncsRequests } = this.#deps;
+    const { blobs, uploads, digester, syncsRequests } = this.#deps;
     const path = this.#path(record.id);
     const recordNow = this.#recordEvery(progressEvery, record);
     const file = await open(path, 'r+');
@@ -101,7 +101,7 @@ export class TusStore extends FileStore {
           await recordNow(written);
         },
       });
-      if (syncsRequests) await file.datasync();
+      if (syncsRequests) await blobs.sync(file);
       if (received.outcome === 'too_long') throw new AppError('upload_too_long');
       return received.offset;
     } finally {
