@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ExitName } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from './context.ts';
 
@@ -26,6 +27,8 @@ export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknow
   run(context: Context, input: CommandInput<O>): Promise<R>;
   /** What goes to stdout for people and pipes; nothing when left out. */
   view?(result: R, context: Context): readonly string[];
+  /** How it ends, for a result that is an answer and not a success. */
+  exit?(result: R): ExitName;
 }
 
 /** A row of the command table: light, because all rows are read at every start. */

@@ -14,6 +14,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'doctor',
+    summary: 'cli.commands.doctor',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
     name: 'login',
     summary: 'cli.commands.login',
     load: async () => (await import('./commands/login.ts')).login,

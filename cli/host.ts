@@ -4,6 +4,8 @@ export interface Host {
   serve(options: ServeOptions): Promise<void>;
   /** Creates the first administrator and ends the set-up. */
   init(options: InitOptions): Promise<unknown>;
+  /** Examines the instance, whether its server runs or not. */
+  doctor(options: DoctorOptions): Promise<DoctorReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -25,4 +27,26 @@ export interface InitOptions {
   appName?: string | undefined;
   appUrl?: string | undefined;
   dataDir?: string | undefined;
+}
+
+export interface DoctorOptions {
+  /** Puts right what can be. */
+  fix: boolean;
+  /** Reads every file too. */
+  deep: boolean;
+  dataDir?: string | undefined;
+  databaseUrl?: string | undefined;
+}
+
+export interface DoctorReport {
+  isHealthy: boolean;
+  checks: readonly DoctorCheck[];
+}
+
+export interface DoctorCheck {
+  id: string;
+  status: 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
+  count: number;
+  /** The first of them. */
+  findings: readonly { code: string; params: Readonly<Record<string, string | number>> }[];
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { exitCodes } from '#sdk/contract/errors.js';
+import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
 import { HintedError, InterruptedError } from './errors.ts';
@@ -26,11 +26,14 @@ export interface Run {
 export async function runCommandLine(run: Run): Promise<number> {
   const translator = createCliTranslator(run.env);
   const isJson = wantsJson(run.argv);
+  let exit: ExitName = 'ok';
   try {
     const program = buildProgram({
       translator,
       version: run.version,
-      handle: (call) => handleCall({ ...run, translator }, call),
+      handle: async (call) => {
+        exit = await handleCall({ ...run, translator }, call);
+      },
       output: {
         writeOut: (text) => run.streams.stdout.write(text),
         writeErr: (text) => isJson || run.streams.stderr.write(text),
@@ -41,7 +44,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       return exitCodes.ok;
     }
     await program.parseAsync(preparePasswordFlag(run.argv), { from: 'user' });
-    return exitCodes.ok;
+    return exitCodes[exit];
   } catch (error) {
     const output = createOutput(run.streams, false);
     if (error instanceof CommanderError) {
@@ -61,16 +64,18 @@ export async function runCommandLine(run: Run): Promise<number> {
   }
 }
 
-async function handleCall(run: Run & { translator: Translator }, call: Call): Promise<void> {
+async function handleCall(run: Run & { translator: Translator }, call: Call): Promise<ExitName> {
   const { translator } = run;
   const options = readOptions(translator, GlobalOptions, call.globals);
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
   const context = createContext({ ...run, options, signal });
   const input = { args: call.args, options: readOptions(translator, call.command.options, call.options) };
-  await print(context, call, await untilInterrupted(call.command.run(context, input), signal));
+  const result = await untilInterrupted(call.command.run(context, input), signal);
+  print(context, call, result);
+  return call.command.exit?.(result) ?? 'ok';
 }
 
-async function print(context: Context, { command }: Call, result: unknown): Promise<void> {
+function print(context: Context, { command }: Call, result: unknown): void {
   if (context.options.json) {
     if (result !== undefined) context.output.printJson(result);
     return;

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '#sdk/contract/errors.js';
+import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app.ts';
 import { openCore } from './core.ts';
 import { systemClock } from './crypto/clock.ts';
+import { runDoctor } from './doctor/doctor.ts';
+import type { DoctorReport } from './doctor/report.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createLogger } from './logger.ts';
 
@@ -24,6 +27,13 @@ export interface InitOptions {
   appName?: string;
   appUrl?: string;
   dataDir?: string;
+}
+
+export interface DoctorOptions {
+  fix: boolean;
+  deep: boolean;
+  dataDir?: string;
+  databaseUrl?: string;
 }
 
 /** Serves until SIGINT or SIGTERM; a second signal ends at once. */
@@ -67,6 +77,14 @@ export async function init(options: InitOptions): Promise<{ username: string; ap
   } finally {
     await core.database.close();
   }
+}
+
+/** Examines the instance, whether its server runs or not, and puts right what can be. */
+export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorReport> {
+  process.umask(0o077);
+  const logger = createLogger({ level: 'silent', format: 'text' });
+  const env = readOptions(rest);
+  return runDoctor({ env, clock: systemClock, logger, locales: localeCodes }, { fix, deep });
 }
 
 function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {

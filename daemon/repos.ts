@@ -5,12 +5,14 @@ import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
+import { createInstanceRepo } from './features/system/repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
 
 /** Every repository over one connection; services see only those they name. */
 export function createRepos(q: Knex) {
   return {
+    instance: createInstanceRepo(q),
     config: createConfigRepo(q),
     users: createUserRepo(q),
     sessions: createSessionRepo(q),

@@ -33,6 +33,11 @@ export function openDatabase({ file, synchronous }: DatabaseOptions): Database {
   };
 }
 
+const nothing = () => undefined;
+
+/** What goes wrong is thrown. Standard output belongs to our own log and to the documents of commands. */
+const silent = { debug: nothing, warn: nothing, error: nothing, deprecate: nothing };
+
 interface SqliteConnection {
   configure(option: 'busyTimeout', milliseconds: number): void;
   exec(sql: string, done: (error: Error | null) => void): void;
@@ -44,6 +49,7 @@ function openPool(filename: string, max: number, pragmas: string): Knex {
     connection: { filename },
     useNullAsDefault: true,
     acquireConnectionTimeout: 10_000,
+    log: silent,
     pool: {
       min: 0,
       max,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MissingSourceError } from '../transfer/byte-source.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -135,6 +136,20 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       await Promise.all([source.close(), source.close()]);
       expect(await reading).toBe(1_000_000);
       await expect(source.read(buffer, 0)).rejects.toThrow('closed');
+    });
+
+    it('sets aside what nobody needs, and deletes it later', async () => {
+      const [kept, orphan] = [await put('kept'), await put('orphan')];
+      const staged = await stage('staged');
+      await store.setAside(orphan);
+      await store.setAside(orphan);
+      await store.setAsideStaged(basename(staged));
+      expect(await idsInStore()).toEqual([kept]);
+      expect(existsSync(staged)).toBe(false);
+      expect(await store.deleteSetAside(Date.now() - 60_000)).toEqual([]);
+      const deleted = await store.deleteSetAside(Date.now() + 60_000);
+      expect(deleted.sort()).toEqual([orphan, basename(staged)].sort());
+      expect(await store.deleteSetAside(Date.now() + 60_000)).toEqual([]);
     });
 
     it('answers that it can be written, and how much', async () => {

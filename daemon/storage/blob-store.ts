@@ -31,6 +31,12 @@ export interface BlobStore {
   /** Removes a blob; no error when there is none. Whoever has it open can read it to its end. */
   remove(id: string): Promise<void>;
   removeMany(ids: readonly string[]): Promise<void>;
+  /** Takes a blob out without deleting it yet; no error when there is none. */
+  setAside(id: string): Promise<void>;
+  /** The same with a file of the staging directory. */
+  setAsideStaged(name: string): Promise<void>;
+  /** Deletes what was set aside before a moment, and answers what it was. */
+  deleteSetAside(before: number): Promise<string[]>;
   /** Every blob, in no particular order. */
   list(): AsyncIterable<StoredBlob>;
   /** Throws when nothing can be written. */

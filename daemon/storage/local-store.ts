@@ -14,12 +14,13 @@ import {
   statfs,
   unlink,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import { type ByteSource, MissingSourceError } from '../transfer/byte-source.ts';
 import { openFileSource } from '../transfer/file-source.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /**
  * When files are forced to the disk: `commit` (and `always`, which the upload path takes further) before a
@@ -28,7 +29,7 @@ import type { BlobStore, StoredBlob } from './blob-store.ts';
 export type FsyncPolicy = 'always' | 'commit' | 'off';
 
 export interface LocalStoreOptions {
-  /** Holds `blobs/` and `staging/`; made when missing. */
+  /** Holds `blobs/`, `staging/` and `quarantine/`; made when missing. */
   directory: string;
   fsync: FsyncPolicy;
 }
@@ -50,18 +51,21 @@ const removalWidth = 4;
 class LocalStore implements BlobStore {
   readonly stagingDirectory: string;
   readonly #blobs: string;
+  readonly #quarantine: Quarantine;
   readonly #isDurable: boolean;
   #syncFailure: unknown;
 
   constructor(directory: string, fsync: FsyncPolicy) {
     this.stagingDirectory = join(directory, 'staging');
     this.#blobs = join(directory, 'blobs');
+    this.#quarantine = createQuarantine(join(directory, 'quarantine'));
     this.#isDurable = fsync !== 'off';
   }
 
   async prepare(): Promise<void> {
     await mkdir(this.#blobs, privateDirectory);
     await mkdir(this.stagingDirectory, privateDirectory);
+    await this.#quarantine.prepare();
     const [blobs, staging] = await Promise.all([stat(this.#blobs), stat(this.stagingDirectory)]);
     if (blobs.dev !== staging.dev) {
       throw new Error(
@@ -136,6 +140,18 @@ class LocalStore implements BlobStore {
       for (const id of queue) await this.remove(id);
     };
     await Promise.all(Array.from({ length: removalWidth }, work));
+  }
+
+  setAside(id: string): Promise<void> {
+    return this.#quarantine.add(this.pathOf(id));
+  }
+
+  setAsideStaged(name: string): Promise<void> {
+    return this.#quarantine.add(join(this.stagingDirectory, basename(name)));
+  }
+
+  deleteSetAside(before: number): Promise<string[]> {
+    return this.#quarantine.deleteBefore(before);
   }
 
   async *list(): AsyncIterable<StoredBlob> {

@@ -7,6 +7,8 @@ import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/global-options.ts';
 import { optionsFrom } from '../../../cli/option-specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
+import { checkIds } from '../../../daemon/doctor/report.ts';
+import { findingCodes } from '../../../daemon/doctor/types.ts';
 
 /** Keys that are put together at run time: the endings that follow a beginning. */
 export interface Family {
@@ -46,6 +48,10 @@ export const families: Readonly<Record<string, Family>> = {
   'web.upload.units.': { required: expirationUnits },
   'cli.columns.': { required: ['id', 'state', 'files', 'size', 'expires', 'visitors', 'name'] },
   'cli.errors.': { required: ['interrupted', 'terminated'] },
+  'cli.doctor.checks.': { required: checkIds },
+  'cli.doctor.findings.': { required: findingCodes },
+  'cli.doctor.next.': { required: [], optional: checkIds },
+  'cli.doctor.repaired.': { required: [], optional: checkIds },
   'cli.hints.': { required: [], optional: Object.keys(errorCatalogue) },
 };
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
+import { floorOf } from '../../space-floor.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
@@ -58,7 +59,7 @@ export function createUploadService({
   /** What the disk has above the floor. */
   async function freeBytes(): Promise<number> {
     const free = await blobs.freeBytes();
-    return free - (minFreeBytes ?? Math.max(1024 ** 3, Math.floor(free * 0.02)));
+    return free - floorOf(free, minFreeBytes);
   }
 
   /** Bytes that nobody has reserved yet, above the floor. */

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { DoctorReport } from '../host.ts';
+import { testContext } from '../testing/context.ts';
+import { stub } from '../testing/stub.ts';
+import { doctor } from './doctor.ts';
+
+const report: DoctorReport = {
+  isHealthy: false,
+  checks: [
+    { id: 'database', status: 'ok', count: 0, findings: [] },
+    {
+      id: 'I1',
+      status: 'problem',
+      count: 12,
+      findings: [{ code: 'bytes_missing', params: { path: 'a\u001b[2J.txt', share: 'holiday' } }],
+    },
+    { id: 'I2', status: 'skipped', count: 0, findings: [] },
+  ],
+};
+
+const options = { fix: false, dryRun: false, deep: false };
+
+it('says what is wrong, and what to do', () => {
+  expect(doctor.view?.(report, testContext().context)).toEqual([
+    '✓ Database opens',
+    '✗ Every file has its bytes (I1)',
+    '    a\ufffd[2J.txt of share holiday has no bytes',
+    '    and 11 more',
+    '  → Restore the files in blobs/ from a backup, or mark them as damaged: fileshare doctor --fix',
+    '- All stored bytes belong to something (I2)',
+    'What has a - could not be checked: first put right what is above it.',
+  ]);
+});
+
+it('ends with the code of an integrity failure, or with none', () => {
+  expect(doctor.exit?.(report)).toBe('integrity');
+  expect(doctor.exit?.({ isHealthy: true, checks: [] })).toBe('ok');
+});
+
+it('repairs only when it is asked to, and not when it shall only tell', async () => {
+  const run = stub(() => report);
+  const { context } = testContext({ host: { doctor: run } });
+  await doctor.run(context, { args: [], options });
+  await doctor.run(context, { args: [], options: { ...options, fix: true, dryRun: true } });
+  await doctor.run(context, { args: [], options: { ...options, fix: true } });
+  expect(run.mock.calls).toEqual([
+    [{ deep: false, fix: false }],
+    [{ deep: false, fix: false }],
+    [{ deep: false, fix: true }],
+  ]);
+});

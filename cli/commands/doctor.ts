@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { defineCommand } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { DoctorCheck, DoctorReport } from '../host.ts';
+import { forTerminal } from '../output.ts';
+import { explainStart } from '../start-failure.ts';
+
+export const doctor = defineCommand({
+  options: z.strictObject({
+    fix: z._default(z.boolean(), false),
+    dryRun: z._default(z.boolean(), false),
+    deep: z._default(z.boolean(), false),
+    dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
+    databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
+  }),
+  async run(context, { options: { fix, dryRun, ...options } }): Promise<DoctorReport> {
+    const host = await context.loadHost();
+    return host.doctor({ ...options, fix: fix && !dryRun }).catch((error: unknown) => {
+      throw explainStart(error);
+    });
+  },
+  view: describeReport,
+  exit: ({ isHealthy }) => (isHealthy ? 'ok' : 'integrity'),
+});
+
+const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
+
+/** Of a long list the first few are enough to see what it is; `--json` has more. */
+const maxLines = 10;
+
+function describeReport({ checks }: DoctorReport, { translator }: Context): string[] {
+  const lines = checks.flatMap((check) => describeCheck(check, translator));
+  const hasSkipped = checks.some(({ status }) => status === 'skipped');
+  return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
+}
+
+function describeCheck({ id, status, count, findings }: DoctorCheck, { t, has }: Translator): string[] {
+  // The host names texts by codes of its own.
+  const title = `cli.doctor.checks.${id}`;
+  const next = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;
+  const shown = findings.slice(0, maxLines).map(({ code, params }) => {
+    const key = `cli.doctor.findings.${code}`;
+    return `    ${forTerminal(has(key) ? t(key, params) : code)}`;
+  });
+  const more = count - shown.length;
+  return [
+    `${marks[status]} ${has(title) ? t(title) : id}`,
+    ...shown,
+    ...(more > 0 ? [`    ${t('cli.progress.more', { count: more })}`] : []),
+    ...(count > 0 && has(next) ? [`  → ${t(next)}`] : []),
+  ];
+}

@@ -1,0 +1,71 @@
+import {
+  contentColumns,
+  forgiveDamage,
+  isIntact,
+  markDamaged,
+  openStates,
+  type StoredFileRow,
+} from './content.ts';
+import type { DoctorOptions } from './doctor.ts';
+import { pagesOf } from './pages.ts';
+import type { CheckReport } from './report.ts';
+import type { Finding, Patient } from './types.ts';
+
+const maxFindings = 100;
+
+/** What is known to be damaged; and, if wished, whether all else is what it was when it came. */
+export async function examineContent(
+  patient: Patient,
+  { fix, deep }: DoctorOptions,
+): Promise<Omit<CheckReport, 'id'>> {
+  if (fix) await forgiveDamage(patient);
+  const wrong = deep ? await findWrong(patient, fix) : { count: 0, findings: [] };
+  const damaged = await countDamaged(patient);
+  const findings = [...wrong.findings];
+  if (damaged > 0) findings.push({ code: 'files_damaged', params: { count: damaged } });
+  const count = wrong.count + (damaged > 0 ? 1 : 0);
+  if (count === 0) return { status: 'ok', count, findings };
+  return { status: wrong.count === 0 ? 'warning' : fix ? 'repaired' : 'problem', count, findings };
+}
+
+async function findWrong(patient: Patient, marks: boolean): Promise<{ count: number; findings: Finding[] }> {
+  const { reader } = patient.database;
+  const findings: Finding[] = [];
+  let count = 0;
+  for await (const ids of pagesOf(reader, { table: 'files', column: 'id', size: 100 })) {
+    const rows: StoredFileRow[] = await reader('files')
+      .join('shares', 'shares.key', 'files.share_key')
+      .whereIn('files.id', ids)
+      .whereIn('shares.state', openStates)
+      .whereNull('damaged_at')
+      .select(contentColumns.map((column) => `files.${column}`));
+    for (const row of rows) {
+      // Deleted meanwhile is not wrong.
+      if ((await isIntact(patient, row)) || !(await isThere(patient, row.id))) continue;
+      count += 1;
+      if (findings.length < maxFindings) {
+        findings.push({ code: 'content_wrong', params: { path: row.path, file: row.id } });
+      }
+      if (marks) await markDamaged(patient, row.id);
+    }
+  }
+  return { count, findings };
+}
+
+async function isThere({ database }: Patient, id: string): Promise<boolean> {
+  const row: unknown = await database
+    .reader('files')
+    .join('shares', 'shares.key', 'files.share_key')
+    .where('files.id', id)
+    .whereIn('shares.state', openStates)
+    .first('files.id');
+  return row !== undefined;
+}
+
+async function countDamaged({ database }: Patient): Promise<number> {
+  const rows: { total: number }[] = await database
+    .reader('files')
+    .whereNotNull('damaged_at')
+    .count({ total: '*' });
+  return rows[0]?.total ?? 0;
+}

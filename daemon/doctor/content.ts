@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises';
+import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
+import { digestFile } from '../transfer/digests.ts';
+import { openFileContent } from '../transfer/stored-file.ts';
+import type { Patient } from './types.ts';
+
+export interface StoredFileRow {
+  id: string;
+  path: string;
+  size: number;
+  sha256: string;
+  pack_id: string | null;
+  pack_offset: number;
+  damaged_at: number | null;
+}
+
+export const contentColumns = [
+  'id',
+  'path',
+  'size',
+  'sha256',
+  'pack_id',
+  'pack_offset',
+  'damaged_at',
+] as const satisfies readonly (keyof StoredFileRow)[];
+
+/** Of others the files are going. */
+export const openStates = ['draft', 'completing', 'active'] as const;
+
+interface Options {
+  signal?: AbortSignal | undefined;
+  /** Milliseconds of rest between two steps of a megabyte. */
+  rest?: number;
+}
+
+/** Reads a file and compares its SHA-256 with what it was when it came. */
+export async function isIntact(
+  { blobs }: Pick<Patient, 'blobs'>,
+  row: StoredFileRow,
+  { signal, rest = 0 }: Options = {},
+): Promise<boolean> {
+  const { id, size, sha256, pack_id } = row;
+  const pack = pack_id === null ? null : { id: pack_id, offset: row.pack_offset };
+  try {
+    const source = await openFileContent(blobs, { id, size, pack });
+    try {
+      if (source.size !== size) return false;
+      return (await digestFile(rest > 0 ? slowly(source, rest) : source, { signal })).sha256 === sha256;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (error instanceof MissingSourceError || error instanceof ShortSourceError) return false;
+    throw error;
+  }
+}
+
+/** Leaves the disk to those who wait for it. */
+function slowly(source: ByteSource, rest: number): ByteSource {
+  return {
+    size: source.size,
+    close: () => source.close(),
+    async read(buffer, position) {
+      await setTimeout(rest);
+      return source.read(buffer, position);
+    },
+  };
+}
+
+/** Takes the mark from files whose bytes are there again, from a backup for example; how many. */
+export async function forgiveDamage(patient: Patient, options: Options = {}): Promise<number> {
+  const { writer, reader } = patient.database;
+  const marked: StoredFileRow[] = await reader('files')
+    .whereNotNull('damaged_at')
+    .limit(1000)
+    .select(...contentColumns);
+  let forgiven = 0;
+  for (const row of marked) {
+    if (!(await isIntact(patient, row, options))) continue;
+    forgiven += await writer('files').where({ id: row.id }).update({ damaged_at: null });
+  }
+  return forgiven;
+}
+
+/** Marks a file, unless it has been removed or marked meanwhile. */
+export async function markDamaged({ database, clock }: Patient, id: string): Promise<boolean> {
+  const changed = await database
+    .writer('files')
+    .where({ id })
+    .whereNull('damaged_at')
+    .whereIn('share_key', database.writer('shares').select('key').whereIn('state', openStates))
+    .update({ damaged_at: clock.now() });
+  return changed > 0;
+}

@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localeCodes } from '#sdk/i18n/locales.js';
+import { systemClock } from '../crypto/clock.ts';
+import { readEnv } from '../env.ts';
+import { createLogger } from '../logger.ts';
+import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { type DoctorOptions, runDoctor } from './doctor.ts';
+import type { CheckId } from './report.ts';
+
+const logger = createLogger({ level: 'silent', format: 'json' });
+let instance: TestApp;
+let draft: Draft;
+
+beforeAll(async () => {
+  instance = await startApp({
+    env: {
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',
+    },
+  });
+  draft = await createDraft(instance);
+  await upload(instance, draft, { path: 'file.txt', text: 'content' });
+  await upload(instance, draft, { path: 'half.txt', text: '0123456789', sent: 4 });
+});
+
+afterAll(() => instance.stop());
+
+function examine(options: Partial<DoctorOptions> = {}, env = instance.app.core.env) {
+  const deps = { env, clock: systemClock, logger, locales: localeCodes };
+  return runDoctor(deps, { fix: false, deep: false, ...options });
+}
+
+async function statuses(options: Partial<DoctorOptions> = {}) {
+  const { checks } = await examine(options);
+  return Object.fromEntries(
+    checks
+      .filter(({ status }) => status !== 'ok')
+      .map(({ id, status, findings }) => [id, [status, ...findings]]),
+  );
+}
+
+const db = () => instance.app.core.database.writer;
+const blobPath = (id: string) => join(instance.dataDir, 'blobs', id.slice(0, 2), id);
+async function idOf(table: string, path: string): Promise<string> {
+  const row: { id: string } | undefined = await db()(table).where({ path }).first('id');
+  return row?.id ?? '';
+}
+const twoDaysAgo = () => Date.now() / 1000 - 2 * 86_400;
+const strange = 'ab'.repeat(16);
+
+describe('an instance where nothing is wrong', () => {
+  it('is healthy, while its server runs', async () => {
+    expect(await statuses({ deep: true })).toEqual({});
+    expect((await examine()).isHealthy).toBe(true);
+  });
+});
+
+interface Damage {
+  check: CheckId;
+  code: string;
+  what: string;
+  harm(): Promise<unknown>;
+  /** What must be so when it is repaired. */
+  after?(): Promise<void>;
+}
+
+const damages: Damage[] = [
+  {
+    check: 'I1',
+    code: 'bytes_missing',
+    what: 'a file without bytes',
+    harm: async () => rm(blobPath(await addFile('gone.txt'))),
+    after: async () => expect(await damagedPaths()).toContain('gone.txt'),
+  },
+  {
+    check: 'I1',
+    code: 'bytes_wrong',
+    what: 'a file of length zero, after a power cut that lost its bytes',
+    harm: async () => truncate(blobPath(await addFile('empty.txt'))),
+    after: async () => expect(await damagedPaths()).toContain('empty.txt'),
+  },
+  {
+    check: 'I2',
+    code: 'bytes_unknown',
+    what: 'a blob that no row knows',
+    harm: () => putOld(blobPath(strange)),
+    after: async () => {
+      expect(existsSync(blobPath(strange))).toBe(false);
+      expect((await setAside()).some((name) => name.endsWith(strange))).toBe(true);
+    },
+  },
+  {
+    check: 'I2',
+    code: 'bytes_unknown',
+    what: 'a staged file that no row knows',
+    harm: () => putOld(join(instance.dataDir, 'staging', 'left-over')),
+    after: async () => expect((await setAside()).some((name) => name.endsWith('left-over'))).toBe(true),
+  },
+  {
+    check: 'I3',
+    code: 'reservation_wrong',
+    what: 'a reservation that nobody has',
+    harm: () => db()('shares').where({ id: draft.id }).increment('reserved_size', 5),
+  },
+  {
+    check: 'I4',
+    code: 'counter_wrong',
+    what: 'a wrong counter',
+    harm: () => db()('shares').where({ id: draft.id }).increment('file_count', 1),
+  },
+  {
+    check: 'I5',
+    code: 'stuck_completing',
+    what: 'a completion that has stopped',
+    harm: () =>
+      db()('shares')
+        .where({ id: draft.id })
+        .update({ state: 'completing', active_at: Date.now() - 600_000 }),
+    after: async () => expect(await publish(instance, await readyDraft())).toBe(200),
+  },
+  {
+    check: 'I6',
+    code: 'offset_beyond',
+    what: 'an acknowledged offset beyond the stored bytes',
+    harm: async () => truncate(join(instance.dataDir, 'staging', await idOf('uploads', 'half.txt')), 2),
+    after: async () =>
+      expect(await db()('uploads').where({ path: 'half.txt' }).first()).toMatchObject({ received: 2 }),
+  },
+  {
+    check: 'I6',
+    code: 'offset_beyond',
+    what: 'an upload whose staged file is gone',
+    harm: async () => rm(join(instance.dataDir, 'staging', await idOf('uploads', 'half.txt'))),
+    after: async () => {
+      expect(await db()('uploads').where({ path: 'half.txt' }).first()).toBeUndefined();
+      expect(await db()('shares').where({ id: draft.id }).first()).toMatchObject({ reserved_size: 0 });
+    },
+  },
+  {
+    check: 'clock',
+    code: 'clock_jumped',
+    what: 'a jump of the clock that holds deletions up',
+    harm: () => db()('instance').insert({ key: 'clock_ahead', value: String(240 * 3_600_000) }),
+  },
+];
+
+async function addFile(path: string): Promise<string> {
+  await upload(instance, draft, { path, text: 'content' });
+  return idOf('files', path);
+}
+
+async function putOld(path: string): Promise<void> {
+  await writeFile(path, 'strange');
+  await utimes(path, twoDaysAgo(), twoDaysAgo());
+}
+
+async function readyDraft(): Promise<Draft> {
+  const ready = await createDraft(instance);
+  await upload(instance, ready, { path: 'a.txt', text: 'a' });
+  return ready;
+}
+
+const setAside = () => readdir(join(instance.dataDir, 'quarantine'));
+
+async function damagedPaths(): Promise<string[]> {
+  const rows = (await db()('files').whereNotNull('damaged_at').select('path')) as { path: string }[];
+  return rows.map(({ path }) => path);
+}
+
+describe.each(damages)('$what', ({ check, code, harm, after }) => {
+  it(`is found by ${check}, repaired, and not found again`, async () => {
+    await harm();
+    const found = await statuses();
+    expect(Object.keys(found).filter((id) => id !== 'content')).toEqual([check]);
+    expect(found[check]).toMatchObject(['problem', { code }]);
+    const fixed = await examine({ fix: true });
+    expect(fixed.isHealthy).toBe(true);
+    expect(fixed.checks.find(({ id }) => id === check)).toMatchObject({ status: 'repaired' });
+    await after?.();
+    expect((await statuses())[check]).toBeUndefined();
+  });
+});
+
+describe('files that are marked as damaged', () => {
+  it('are a warning, and whole again when their bytes are back', async () => {
+    const id = await addFile('restored.txt');
+    await rename(blobPath(id), join(instance.dataDir, 'away'));
+    await examine({ fix: true });
+    expect(await statuses()).toMatchObject({ content: ['warning', { code: 'files_damaged' }] });
+    await rename(join(instance.dataDir, 'away'), blobPath(id));
+    await examine({ fix: true });
+    expect(await damagedPaths()).not.toContain('restored.txt');
+  });
+
+  it('are found by reading them when only their content has changed', async () => {
+    const id = await addFile('rotten.txt');
+    await writeFile(blobPath(id), 'CONTENT');
+    expect((await statuses())['content']).toMatchObject(['warning', { code: 'files_damaged' }]);
+    expect((await statuses({ deep: true }))['content']).toMatchObject([
+      'problem',
+      { code: 'content_wrong' },
+      {},
+    ]);
+    await examine({ deep: true, fix: true });
+    expect(await damagedPaths()).toContain('rotten.txt');
+    await examine({ fix: true });
+    expect(await damagedPaths()).toContain('rotten.txt');
+  });
+});
+
+describe('what the server stands on', () => {
+  const envOf = (variables: Record<string, string>) =>
+    readEnv({ FILESHARE_DATA_DIR: instance.dataDir, FILESHARE_MIN_FREE_BYTES: '0', ...variables });
+
+  it('makes no database where there is none', async () => {
+    const dataDir = join(instance.dataDir, 'nowhere');
+    const { isHealthy, checks } = await examine({}, envOf({ FILESHARE_DATA_DIR: dataDir }));
+    expect(isHealthy).toBe(false);
+    expect(checks[0]).toMatchObject({ id: 'database', status: 'problem' });
+    expect(checks.slice(1).every(({ status }) => status === 'skipped')).toBe(true);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('says that something is no database', async () => {
+    const file = join(instance.dataDir, 'no-database');
+    await writeFile(file, 'this is a text, not a database, and long enough to be read as one'.repeat(20));
+    const { checks } = await examine({}, envOf({ FILESHARE_DATABASE_URL: `sqlite:${file}` }));
+    expect(checks[0]).toMatchObject({ status: 'problem', findings: [{ code: 'database_unusable' }] });
+  });
+
+  it('knows what needs more space, and which address works on this machine only', async () => {
+    const { checks } = await examine(
+      {},
+      envOf({
+        FILESHARE_MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER),
+        FILESHARE_CONFIG_GENERAL_APP_URL: 'http://localhost:3000',
+      }),
+    );
+    const of = (id: CheckId) => checks.find((check) => check.id === id);
+    expect(of('space')).toMatchObject({ status: 'problem', findings: [{ code: 'space_low' }] });
+    expect(of('address')).toMatchObject({ status: 'warning', findings: [{ code: 'address_local' }] });
+  });
+
+  it('tells a database of another version', async () => {
+    await db()('migrations').insert({ name: '9999-future', applied_at: 0 });
+    expect((await examine()).checks[1]).toMatchObject({
+      status: 'problem',
+      findings: [{ code: 'schema_new' }],
+    });
+    await db()('migrations').where({ name: '9999-future' }).delete();
+  });
+});

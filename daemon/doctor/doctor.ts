@@ -1,0 +1,159 @@
+import type { Clock } from '../crypto/clock.ts';
+import { type Database, openDatabase } from '../db/connection.ts';
+import { createUnitOfWork } from '../db/unit-of-work.ts';
+import type { Env } from '../env.ts';
+import { createConfigService } from '../features/config/service.ts';
+import type { Logger } from '../logger.ts';
+import { createRepos } from '../repos.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { openLocalStore } from '../storage/local-store.ts';
+import { examineContent } from './all-content.ts';
+import {
+  checkAddress,
+  checkDatabase,
+  checkFolders,
+  checkIntegrity,
+  checkSchema,
+  checkSpace,
+  checkStorage,
+} from './environment.ts';
+import { examine } from './examine.ts';
+import { invariants } from './invariants/table.ts';
+import { type CheckId, type CheckReport, type DoctorReport, makeReport } from './report.ts';
+import type { Finding, Patient } from './types.ts';
+
+export interface DoctorOptions {
+  /** Puts right what can be. */
+  fix: boolean;
+  /** Reads every file, and every index of the database. */
+  deep: boolean;
+}
+
+interface Deps {
+  env: Env;
+  clock: Clock;
+  logger: Logger;
+  /** Languages a configuration variable can name. */
+  locales: readonly string[];
+}
+
+interface Examination extends Deps {
+  options: DoctorOptions;
+  database: Database;
+  /** Null when its folders are not there. */
+  blobs: BlobStore | null;
+}
+
+type Result = Omit<CheckReport, 'id'>;
+
+interface Check {
+  id: CheckId;
+  /** Without it nothing that follows can be checked. */
+  isFoundation?: boolean;
+  run(examination: Examination): Promise<Result>;
+}
+
+const skipped: Result = { status: 'skipped', count: 0, findings: [] };
+
+/** A check of stored bytes. */
+const ofBytes =
+  (run: (patient: Patient, examination: Examination) => Promise<Result>): Check['run'] =>
+  async (examination) => {
+    const { database, blobs, clock } = examination;
+    return blobs ? run({ database, blobs, clock }, examination) : skipped;
+  };
+
+const checks: readonly Check[] = [
+  {
+    id: 'database',
+    isFoundation: true,
+    run: async ({ database, env }) => judge(await checkDatabase(database, env.databaseFile)),
+  },
+  { id: 'schema', isFoundation: true, run: async ({ database }) => judge(await checkSchema(database)) },
+  {
+    id: 'integrity',
+    isFoundation: true,
+    run: async ({ database, options }) => judge(await checkIntegrity(database, options.deep)),
+  },
+  {
+    id: 'storage',
+    isFoundation: true,
+    run: async ({ env, blobs }) => judge(blobs ? await checkStorage(blobs) : await checkFolders(env.dataDir)),
+  },
+  {
+    id: 'space',
+    run: ofBytes(async ({ blobs }, { env }) => judge(await checkSpace(blobs, env.minFreeBytes))),
+  },
+  {
+    id: 'address',
+    run: async (examination) => judge(checkAddress(await readAppUrl(examination)), 'warning'),
+  },
+  { id: 'clock', run: checkClock },
+  ...invariants.map((invariant) => ({
+    id: invariant.id,
+    run: ofBytes(async (patient, { options }) => {
+      const { count, repaired, findings } = await examine(invariant, patient, { repairs: options.fix });
+      return { status: statusOf(count, repaired), count, findings };
+    }),
+  })),
+  { id: 'content', run: ofBytes((patient, { options }) => examineContent(patient, options)) },
+];
+
+/**
+ * Examines the instance of an environment, whether its server runs or not. Only reads, unless it is to fix something;
+ * makes neither database nor folders.
+ */
+export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
+  const { env } = deps;
+  const database = openDatabase({ file: env.databaseFile, synchronous: 'FULL' });
+  try {
+    const isThere = (await checkFolders(env.dataDir)).length === 0;
+    const blobs = isThere ? await openLocalStore({ directory: env.dataDir, fsync: env.fsync }) : null;
+    const reports: CheckReport[] = [];
+    let hasFoundation = true;
+    for (const check of checks) {
+      const result = hasFoundation ? await runCheck(check, { ...deps, options, database, blobs }) : skipped;
+      if (check.isFoundation && result.status === 'problem') hasFoundation = false;
+      reports.push({ id: check.id, ...result });
+    }
+    return makeReport(reports);
+  } finally {
+    await database.close();
+  }
+}
+
+function statusOf(count: number, repaired: number): CheckReport['status'] {
+  if (count === 0) return 'ok';
+  return repaired === count ? 'repaired' : 'problem';
+}
+
+async function runCheck(check: Check, examination: Examination): Promise<Result> {
+  try {
+    return await check.run(examination);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return judge([{ code: 'check_failed', params: { reason } }]);
+  }
+}
+
+function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): Result {
+  return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
+}
+
+async function readAppUrl({ database, env, logger, locales }: Examination): Promise<string> {
+  const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
+  const uow = createUnitOfWork({ database, createRepos, onEffectError });
+  const config = createConfigService({ uow, variables: env.variables, locales, logger });
+  await config.load();
+  return config.get('general.appUrl');
+}
+
+/** A jump of the clock that holds deletions up. Who fixes says that the clock is right. */
+async function checkClock({ database, options }: Examination): Promise<Result> {
+  const ahead = await createRepos(database.reader).instance.read('clock_ahead');
+  if (ahead === null) return judge([]);
+  const report = judge([{ code: 'clock_jumped', params: { hours: Math.round(ahead / 3_600_000) } }]);
+  if (!options.fix) return report;
+  await createRepos(database.writer).instance.remove('clock_ahead');
+  return { ...report, status: 'repaired' };
+}

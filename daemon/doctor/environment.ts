@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../db/connection.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { floorOf } from '../space-floor.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Finding } from './types.ts';
+
+/** Checks of what the server stands on; each answers what is wrong. */
+
+const finding = (code: Finding['code'], params: Finding['params'] = {}): Finding => ({ code, params });
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Opening would make an empty database where there is none. */
+export async function checkDatabase(database: Database, file: string): Promise<Finding[]> {
+  if (!(await stat(file).catch(() => null))) return [finding('folder_missing', { path: file })];
+  try {
+    await database.reader('migrations').count();
+    return [];
+  } catch (error) {
+    return [finding('database_unusable', { reason: reasonOf(error) })];
+  }
+}
+
+export async function checkSchema({ reader }: Database): Promise<Finding[]> {
+  const rows: { name: string }[] = await reader('migrations').select('name');
+  const applied = new Set(rows.map((row) => row.name));
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied].filter((name) => !known.has(name));
+  const missing = [...known].filter((name) => !applied.has(name));
+  if (newer.length > 0) return [finding('schema_new', { steps: newer.join(', ') })];
+  return missing.length > 0 ? [finding('schema_old', { steps: missing.join(', ') })] : [];
+}
+
+/** The quick check reads every page; the full one compares indexes with tables, and rows with each other, too. */
+export async function checkIntegrity({ reader }: Database, isFull: boolean): Promise<Finding[]> {
+  const pragma = isFull ? 'integrity_check' : 'quick_check';
+  const rows: { quick_check?: string; integrity_check?: string }[] = await reader.raw(`PRAGMA ${pragma}(20)`);
+  const problems = rows
+    .map((row) => row.quick_check ?? row.integrity_check ?? '')
+    .filter((text) => text !== 'ok');
+  const strays: { table: string; rowid: number }[] = isFull
+    ? await reader.raw('PRAGMA foreign_key_check')
+    : [];
+  return [
+    ...problems.map((problem) => finding('database_damaged', { problem })),
+    ...strays
+      .slice(0, 20)
+      .map(({ table, rowid }) =>
+        finding('database_damaged', { problem: `row ${rowid} of ${table} refers to nothing` }),
+      ),
+  ];
+}
+
+export async function checkFolders(dataDir: string): Promise<Finding[]> {
+  const paths = ['blobs', 'staging'].map((name) => join(dataDir, name));
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+  return paths.filter((_path, index) => !found[index]).map((path) => finding('folder_missing', { path }));
+}
+
+export async function checkStorage(blobs: BlobStore): Promise<Finding[]> {
+  try {
+    await blobs.probe();
+    return [];
+  } catch (error) {
+    return [finding('not_writable', { reason: reasonOf(error) })];
+  }
+}
+
+export async function checkSpace(blobs: BlobStore, minFreeBytes: number | null): Promise<Finding[]> {
+  const free = await blobs.freeBytes();
+  const floor = floorOf(free, minFreeBytes);
+  return free > floor ? [] : [finding('space_low', { free, floor })];
+}
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
+
+/** Links are made of it. Where nobody has set it, the server takes its own name for itself. */
+export function checkAddress(appUrl: string): Finding[] {
+  const url = URL.canParse(appUrl) ? new URL(appUrl) : null;
+  if (!url || localHosts.has(url.hostname)) return [finding('address_local', { url: appUrl })];
+  return url.protocol === 'https:' ? [] : [finding('address_plain', { url: appUrl })];
+}

@@ -1,0 +1,65 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Finding, Invariant, Patient, Violation } from './types.ts';
+
+interface Options {
+  repairs?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Told of every violation, whether put right or not. */
+  onViolation?: (violation: Violation, isRepaired: boolean) => void;
+}
+
+export interface Outcome {
+  /** Violations that were found. */
+  count: number;
+  repaired: number;
+  /** The first of those that stay, or of all. */
+  findings: Finding[];
+}
+
+/** A share in ruins must not fill the memory. */
+const maxFindings = 100;
+
+/** Milliseconds a running server has to finish what looks wrong: a file moved, and its row not there yet. */
+const secondLook = 250;
+
+/** Examines everything an invariant speaks of, page by page. */
+export async function examine(
+  invariant: Invariant,
+  patient: Patient,
+  { repairs = false, signal, onViolation }: Options = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { count: 0, repaired: 0, findings: [] };
+  for await (const page of invariant.pages(patient)) {
+    signal?.throwIfAborted();
+    await setImmediate();
+    const violations = await confirm(invariant, patient, page);
+    const open = repairs ? await repair(invariant, patient, violations) : violations;
+    const openKeys = new Set(open.map(({ key }) => key));
+    outcome.count += violations.length;
+    outcome.repaired += violations.length - open.length;
+    for (const violation of violations) {
+      onViolation?.(violation, !openKeys.has(violation.key));
+      if (outcome.findings.length < maxFindings) {
+        outcome.findings.push({ code: violation.code, params: violation.params });
+      }
+    }
+  }
+  return outcome;
+}
+
+async function confirm(invariant: Invariant, patient: Patient, page: string[]): Promise<Violation[]> {
+  const suspects = await invariant.examine(patient, page);
+  if (suspects.length === 0) return [];
+  await setTimeout(secondLook);
+  return invariant.examine(patient, keysOf(suspects));
+}
+
+/** Answers what is wrong still. */
+async function repair(invariant: Invariant, patient: Patient, violations: Violation[]): Promise<Violation[]> {
+  if (!invariant.repair || violations.length === 0) return violations;
+  const keys = keysOf(violations);
+  await invariant.repair(patient, keys);
+  return invariant.examine(patient, keys);
+}
+
+const keysOf = (violations: readonly Violation[]) => violations.map(({ key }) => key);

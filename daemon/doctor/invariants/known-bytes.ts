@@ -1,0 +1,76 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Invariant, Patient, Violation } from '../types.ts';
+
+const day = 86_400_000;
+const pageSize = 500;
+
+/** I2: no blob and no staged file is older than a day that no row knows. Younger ones may be on their way. */
+export const knownBytes: Invariant = {
+  id: 'I2',
+
+  async *pages(patient) {
+    yield* inPages(listOld(patient));
+  },
+
+  async examine({ database: { reader }, blobs }, keys) {
+    const ids = keys.map(nameOf);
+    const known = new Set<string>();
+    const learn = (rows: { id: string }[]) => {
+      for (const row of rows) known.add(row.id);
+    };
+    // In this order: an upload becomes files in one step, and must be seen as one or the other.
+    learn(await reader('uploads').whereIn('id', ids).where({ state: 'receiving' }).select('id'));
+    learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
+    learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
+    learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));
+    const violations: Violation[] = [];
+    for (const key of keys.filter((candidate) => !known.has(nameOf(candidate)))) {
+      const size = isStaged(key)
+        ? (await statOrNull(join(blobs.stagingDirectory, nameOf(key))))?.size
+        : (await blobs.stat(nameOf(key)))?.size;
+      if (size !== undefined) violations.push({ key, code: 'bytes_unknown', params: { name: key, size } });
+    }
+    return violations;
+  },
+
+  async repair({ blobs }, keys) {
+    for (const key of keys) {
+      if (isStaged(key)) await blobs.setAsideStaged(nameOf(key));
+      else await blobs.setAside(nameOf(key));
+    }
+  },
+};
+
+const nameOf = (key: string) => key.slice(key.indexOf('/') + 1);
+const isStaged = (key: string) => key.startsWith('staging/');
+
+async function* listOld({ blobs, clock }: Patient): AsyncGenerator<string> {
+  const before = clock.now() - day;
+  for await (const entry of await opendir(blobs.stagingDirectory)) {
+    const info = entry.isFile() ? await statOrNull(join(blobs.stagingDirectory, entry.name)) : null;
+    if (info && info.mtimeMs < before) yield `staging/${entry.name}`;
+  }
+  for await (const blob of blobs.list()) {
+    if (blob.modified.getTime() < before) yield `blobs/${blob.id}`;
+  }
+}
+
+async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const key of keys) {
+    page.push(key);
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Removed since the folder was read. */
+async function statOrNull(path: string) {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

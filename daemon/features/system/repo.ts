@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+
+interface FactRow {
+  key: string;
+  value: string;
+}
+
+/**
+ * - `clock_seen`: the wall clock when it was last looked at
+ * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it
+ * - `bytes_examined_at`: the last nightly examination of what is stored
+ */
+type FactKey = 'clock_seen' | 'clock_ahead' | 'bytes_examined_at';
+
+export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
+
+/** Numbers that the instance has to remember over restarts. */
+export function createInstanceRepo(q: Knex) {
+  const table = () => q<FactRow>('instance');
+
+  return {
+    async read(key: FactKey): Promise<number | null> {
+      const row = await table().where({ key }).first();
+      return row ? Number(row.value) : null;
+    },
+
+    async save(key: FactKey, value: number): Promise<void> {
+      await table()
+        .insert({ key, value: String(value) })
+        .onConflict('key')
+        .merge();
+    },
+
+    async remove(key: FactKey): Promise<boolean> {
+      return (await table().where({ key }).delete()) > 0;
+    },
+  };
+}

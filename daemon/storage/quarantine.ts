@@ -1,0 +1,42 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** A folder for bytes that nobody seems to need: out of the way, and still there for a while if somebody does. */
+export interface Quarantine {
+  prepare(): Promise<void>;
+  /** Moves a file in; no error when there is none. */
+  add(path: string): Promise<void>;
+  /** Deletes what came in before a moment, and answers the names. */
+  deleteBefore(moment: number): Promise<string[]>;
+}
+
+/** When it came in and what it was called: the time of the file itself is that of its last byte. */
+const entryPattern = /^(\d{13})-(.+)$/;
+
+export function createQuarantine(directory: string): Quarantine {
+  return {
+    async prepare() {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+    },
+
+    async add(path) {
+      await rename(path, join(directory, `${Date.now()}-${basename(path)}`)).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        },
+      );
+    },
+
+    async deleteBefore(moment) {
+      const due = (await readdir(directory)).filter((entry) => enteredAt(entry) < moment);
+      for (const entry of due) await rm(join(directory, entry), { force: true });
+      return due.map((entry) => entryPattern.exec(entry)?.[2] ?? entry);
+    },
+  };
+}
+
+/** What somebody else put here is not ours to delete. */
+function enteredAt(entry: string): number {
+  const [, time] = entryPattern.exec(entry) ?? [];
+  return time === undefined ? Infinity : Number(time);
+}

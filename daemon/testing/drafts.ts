@@ -1,0 +1,39 @@
+import { createCaller } from './browser.ts';
+import type { TestApp } from './start-app.ts';
+import { metadata, offsetStream, sendTus, type TusAnswer } from './tus.ts';
+
+export interface Draft {
+  id: string;
+  token: string;
+}
+
+/** A draft of an instance that lets everybody make one. */
+export async function createDraft({ url }: TestApp, json: unknown = {}): Promise<Draft> {
+  const { body } = await createCaller(url)('/shares', { json });
+  const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
+  return { id: share.id, token: uploadToken };
+}
+
+/** Begins an upload of `text` with its first `sent` bytes, all of them unless told. */
+export async function upload(
+  { url }: TestApp,
+  { id, token }: Draft,
+  { path, text, sent = text.length }: { path: string; text: string; sent?: number },
+): Promise<TusAnswer> {
+  return sendTus(`${url}/api/uploads`, {
+    method: 'POST',
+    token,
+    headers: {
+      ...(sent > 0 && offsetStream),
+      'upload-length': String(text.length),
+      'upload-metadata': metadata({ shareId: id, filename: path }),
+    },
+    ...(sent > 0 && { body: new Uint8Array(Buffer.from(text.slice(0, sent))) }),
+  });
+}
+
+/** Publishes a draft; the status of the answer. */
+export async function publish({ url }: TestApp, { id, token }: Draft): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await createCaller(url)(`/shares/${id}/complete`, { method: 'POST', headers })).status;
+}
