@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
+import { createIntegrityJobs } from './doctor/jobs.ts';
 import type { Env } from './env.ts';
 import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
@@ -15,6 +16,7 @@ import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
+import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
@@ -64,11 +66,22 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const auth = createAuthService({ ...core, setupToken });
 
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
+  const clockWatch = createClockWatch({
+    uow,
+    clock,
+    logger,
+    onJump: (jump) =>
+      uow.transaction(async (repos) => {
+        await repos.uploads.shiftActivity(jump);
+        await repos.shares.shiftActivity(jump);
+      }),
+  });
   const access = createShareAccess({ uow, clock });
   const uploads = createUploads({
     ...core,
     blobs,
     access,
+    clockWatch,
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
   });
@@ -95,11 +108,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const jobs = createJobRunner(
     [
       ...createShareJobs({
-        uow,
+        ...core,
         blobs,
-        config,
-        clock,
-        logger,
+        clockWatch,
         async removeUploads(shareKey) {
           await uploads.removeOfShare(shareKey);
           await files.removeArchive(shareKey);
@@ -108,6 +119,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...uploads.jobs,
       ...files.jobs,
       ...auth.jobs,
+      ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     logger,
   );

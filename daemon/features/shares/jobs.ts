@@ -1,13 +1,15 @@
 import { faultPoint } from '#faults';
-import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { eachItem } from '../../each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ClockWatch, Moment } from '../system/clock-watch.ts';
 import type { GrantRepo } from './grant-repo.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
@@ -17,6 +19,7 @@ interface Deps {
   blobs: BlobStore;
   config: ConfigReader;
   clock: Clock;
+  clockWatch: ClockWatch;
   logger: Logger;
   /** Gives up what is being uploaded to a share, and forgets what was. */
   removeUploads(shareKey: ShareKey): Promise<void>;
@@ -32,19 +35,26 @@ const draftLifetime = day;
 /** The link of a share that is gone says so this long, and is not given out again. */
 const linkMemory = 30 * day;
 
+/** So many shares, and such a part of all, do not end at once by themselves. */
+const massEnd = { shares: 100, part: 0.2 } as const;
+
 export function createShareJobs(deps: Deps): JobSpec[] {
-  const { uow, blobs, config, clock, logger } = deps;
+  const { uow, blobs, config, clock, clockWatch, logger } = deps;
+  let alertedAt = -Infinity;
 
   async function removeFiles(share: ShareRecord, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const files = await uow.read.files.listPage(share.key, { limit: batch });
       if (files.length === 0) return;
-      const ids: FileId[] = files.map((file) => file.id);
       // Bytes first: a row without its blob can be found again, a blob without a row cannot.
       // Bundles belong to one share: their other files go too.
-      await blobs.removeMany(files.map(blobIdOf));
+      await blobs.removeMany([...new Set(files.map(blobIdOf))]);
       faultPoint('share:purging');
-      await uow.transaction(async (repos) => repos.files.removeMany(ids));
+      await uow.transaction(async (repos) => {
+        await repos.files.removeMany(files.map(({ id }) => id));
+        // Who watches sees that it goes on.
+        await repos.shares.touch(share.key, clock.now());
+      });
     }
   }
 
@@ -58,47 +68,69 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     });
   }
 
-  async function expireDue(): Promise<void> {
-    const due = await uow.read.shares.listDue(clock.now(), batch);
-    for (const share of due) {
-      await uow.transaction(({ shares }) => shares.transition(share.key, ['active'], { state: 'expired' }));
+  /**
+   * Until when shares have ended, and by which moment files are deleted. A clock that was set to a wrong time must not
+   * end many shares at once: then those that end only by the jump wait, until the clock is right again or somebody
+   * says that it is.
+   */
+  async function judge({ now, trusted }: Moment): Promise<{ endedBy: number; deletedBy: number }> {
+    const retention = config.get('share.retention') * hour;
+    if (trusted < now) {
+      const { ending, total } = await uow.read.shares.countEndingBetween(trusted, now, retention);
+      if (ending > Math.max(massEnd.shares, total * massEnd.part)) {
+        alert({ ending, total });
+        return { endedBy: trusted, deletedBy: trusted - retention };
+      }
     }
+    // What has ended stays so, even if the clock goes back.
+    await expireDue(Math.max(now, trusted));
+    if (trusted !== now) await clockWatch.believe();
+    return { endedBy: now, deletedBy: now - retention };
   }
 
-  async function discardAbandoned(): Promise<void> {
-    const now = clock.now();
+  function alert(counts: { ending: number; total: number }): void {
+    if (clock.monotonic() - alertedAt < hour) return;
+    alertedAt = clock.monotonic();
+    logger.error(
+      counts,
+      'the clock has jumped and would end many shares: none is deleted for that. Correct the clock, or confirm it with: fileshare doctor --fix',
+    );
+  }
+
+  async function expireDue(now: number): Promise<void> {
+    while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
+  }
+
+  async function purgeDue(signal: AbortSignal): Promise<void> {
+    const { endedBy, deletedBy } = await judge(await clockWatch.observe());
+    await expireDue(endedBy);
+    await eachItem({
+      page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
+      keyOf: ({ key }) => key,
+      run: (share) => purge(share, signal),
+      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
+      signal,
+    });
+    await uow.transaction(async ({ shares }) => void (await shares.forgetPurged(endedBy - linkMemory)));
+  }
+
+  async function discardAbandoned(signal: AbortSignal): Promise<void> {
+    const { now } = await clockWatch.observe();
     const before = now - draftLifetime;
-    for (const share of await uow.read.shares.listAbandoned(before, batch)) {
-      await uow.transaction(({ shares }) => shares.abandon(share.key, before, now));
-    }
+    await eachItem({
+      page: (after) => uow.read.shares.listAbandoned(after, before, batch),
+      keyOf: ({ key }) => key,
+      run: async ({ key }) => {
+        await uow.transaction(({ shares }) => shares.abandon(key, before, now));
+      },
+      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
+      signal,
+    });
+    await uow.transaction(async ({ grants }) => void (await grants.removeExpired(now)));
   }
 
   return [
-    {
-      name: 'shares.discard-abandoned',
-      everyMs: 60_000,
-      async run() {
-        await discardAbandoned();
-        await uow.transaction(async ({ grants }) => void (await grants.removeExpired(clock.now())));
-      },
-    },
-    {
-      name: 'shares.purge',
-      everyMs: 60_000,
-      async run(signal) {
-        await expireDue();
-        const expiredBefore = clock.now() - config.get('share.retention') * hour;
-        for (const share of await uow.read.shares.listPurgeable(expiredBefore, batch)) {
-          if (signal.aborted) return;
-          // One share that cannot be removed must not keep the others.
-          await purge(share, signal).catch((error: unknown) =>
-            logger.error({ share: share.key, err: error }, 'share could not be purged'),
-          );
-        }
-        await uow.transaction(
-          async ({ shares }) => void (await shares.forgetPurged(clock.now() - linkMemory)),
-        );
-      },
-    },
+    { name: 'shares.discard-abandoned', everyMs: 60_000, run: discardAbandoned },
+    { name: 'shares.purge', everyMs: 60_000, run: purgeDue },
   ];
 }

@@ -218,9 +218,37 @@ export function createShareRepo(q: Knex) {
       return sumOf(rows);
     },
 
-    async listDue(now: number, limit: number): Promise<ShareRecord[]> {
-      const rows = await table().where({ state: 'active' }).where('expires_at', '<=', now).limit(limit);
-      return rows.map(fromRow);
+    /** Ends some of the shares whose time is over; how many. */
+    async expireSome(now: number, limit: number): Promise<number> {
+      const due = table()
+        .where({ state: 'active' })
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .select('key');
+      return table().where({ state: 'active' }).whereIn('key', due).update({ state: 'expired' });
+    },
+
+    /** Shares that end, or lose their files after `retention`, between two moments; and all that have files. */
+    async countEndingBetween(from: number, to: number, retention: number) {
+      const rows: { ending: number | null; total: number }[] = await table()
+        .whereNull('purged_at')
+        .select(
+          q.raw(
+            `sum((state = 'active' and expires_at > ? and expires_at <= ?) or
+              (state = 'expired' and expires_at > ? and expires_at <= ?)) as ending, count(*) as total`,
+            [from, to, from - retention, to - retention],
+          ),
+        );
+      return { ending: rows[0]?.ending ?? 0, total: rows[0]?.total ?? 0 };
+    },
+
+    /** Nobody was idle while the server was off or its clock wrong. */
+    async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
+      const drafts = () => table().where({ state: 'draft' });
+      await drafts()
+        .where('active_at', '<=', expected)
+        .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
+      await drafts().where('active_at', '>', now).update({ active_at: now });
     },
 
     /** Gives a draft up if it has been silent since `before`; an upload may have come back to it meanwhile. */
@@ -229,20 +257,27 @@ export function createShareRepo(q: Knex) {
       return (await draft.update({ state: 'removed', removed_at: removedAt })) > 0;
     },
 
-    async listAbandoned(before: number, limit: number): Promise<ShareRecord[]> {
-      const rows = await table().where({ state: 'draft' }).where('active_at', '<', before).limit(limit);
+    async listAbandoned(after: string, before: number, limit: number): Promise<ShareRecord[]> {
+      const rows = await table()
+        .where({ state: 'draft' })
+        .where('key', '>', after)
+        .where('active_at', '<', before)
+        .orderBy('key')
+        .limit(limit);
       return rows.map(fromRow);
     },
 
     /** Shares whose files must go: removed ones, and expired ones after the time they are kept. */
-    async listPurgeable(expiredBefore: number, limit: number): Promise<ShareRecord[]> {
+    async listPurgeable(after: string, expiredBefore: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table()
         .whereNull('purged_at')
+        .where('key', '>', after)
         .where((either) => {
           either.where({ state: 'removed' }).orWhere((expired) => {
             expired.where({ state: 'expired' }).where('expires_at', '<=', expiredBefore);
           });
         })
+        .orderBy('key')
         .limit(limit);
       return rows.map(fromRow);
     },

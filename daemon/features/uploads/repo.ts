@@ -77,14 +77,23 @@ export function createUploadRepo(q: Knex) {
       return (await rows).map(fromRow);
     },
 
-    async listAllUnfinished(limit: number): Promise<UploadRecord[]> {
-      return (await table().where({ state: 'receiving' }).limit(limit)).map(fromRow);
+    /** Unfinished uploads in the order of their ids; without a byte since `idleSince` if that is given. */
+    async listUnfinishedAfter(
+      after: string,
+      { limit, idleSince }: { limit: number; idleSince?: number },
+    ): Promise<UploadRecord[]> {
+      const rows = table().where({ state: 'receiving' }).where('id', '>', after).orderBy('id').limit(limit);
+      if (idleSince !== undefined) rows.where('active_at', '<', idleSince);
+      return (await rows).map(fromRow);
     },
 
-    /** Unfinished uploads of drafts without a byte since `before`. */
-    async listIdle(before: number, limit: number): Promise<UploadRecord[]> {
-      const rows = await table().where({ state: 'receiving' }).where('active_at', '<', before).limit(limit);
-      return rows.map(fromRow);
+    /** Nobody was idle while the server was off or its clock wrong. */
+    async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
+      const unfinished = () => table().where({ state: 'receiving' });
+      await unfinished()
+        .where('active_at', '<=', expected)
+        .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
+      await unfinished().where('active_at', '>', now).update({ active_at: now });
     },
 
     /** At most a hundred. */
@@ -110,8 +119,10 @@ export function createUploadRepo(q: Knex) {
       return (await table().where({ id, state: 'receiving' }).delete()) > 0;
     },
 
-    async removeOfShare(shareKey: ShareKey): Promise<void> {
-      await table().where({ share_key: shareKey }).delete();
+    /** Removes some of the uploads of a share; how many. */
+    async removeSomeOfShare(shareKey: ShareKey, limit: number): Promise<number> {
+      const some = table().where({ share_key: shareKey }).limit(limit).select('id');
+      return table().whereIn('id', some).delete();
     },
 
     /** Bytes that unfinished uploads have announced and not sent yet. */

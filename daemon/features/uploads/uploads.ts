@@ -11,6 +11,7 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareRepo } from '../shares/repo.ts';
+import type { ClockWatch } from '../system/clock-watch.ts';
 import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, removeUploads } from './jobs.ts';
@@ -30,6 +31,7 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   access: ShareAccess;
+  clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
   minFreeBytes: number | null;
   /** Every request ends with its bytes on the disk, not only every file. */
