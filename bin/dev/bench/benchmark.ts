@@ -2,7 +2,7 @@
 export interface Sample {
   /** In the unit of the benchmark. */
   value: number;
-  /** Seconds of CPU time that the server took for each 10^9 bytes of content. */
+  /** CPU time of the server: seconds for each 10^9 bytes, or milliseconds for each file or request. */
   cpu?: number;
   /** Bytes of memory the server held at its peak. */
   memory?: number;
@@ -40,7 +40,8 @@ export interface Benchmark {
   prepare(bench: Bench): Promise<(Contender | Skipped)[]>;
 }
 
-export type Unit = 'MB/s' | 'files/s' | 'requests/s' | 'ms' | 'MB' | 'kB' | '× size';
+/** Of the value, and with it that of the CPU time. */
+export type Unit = 'MB/s' | 'files/s' | 'requests/s' | 'ms' | 'MB' | 'kB';
 
 /** What a benchmark runs in. */
 export interface Bench {

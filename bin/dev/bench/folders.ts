@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,4 +32,16 @@ export async function makeLargeFile(path: string, size: number): Promise<string>
   }
   await file.close();
   return path;
+}
+
+/** Files that differ from each other, a hundred in each folder. */
+export function makeSmallFiles(folder: string, count: number, size: number): string {
+  const content = randomFillSync(Buffer.alloc(size));
+  for (let i = 0; i < count; i++) {
+    const parent = join(folder, `d${Math.floor(i / 100)}`);
+    if (i % 100 === 0) mkdirSync(parent, { recursive: true });
+    content.writeUInt32BE(i, 0);
+    writeFileSync(join(parent, `f${i}.bin`), content);
+  }
+  return folder;
 }

@@ -26,7 +26,7 @@ export async function runProgram(
   if (!child.stdin || !child.stdout || !child.stderr) throw new Error('no pipes');
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  const seconds = secondsSince(started);
   if (child.exitCode !== 0) {
     throw new Error(
       `${command} ${args.join(' ')}: ${child.exitCode ?? child.signalCode}\n${stdout}\n${stderr}`,
@@ -38,6 +38,8 @@ export async function runProgram(
 export interface Service {
   pid: number;
   url: string;
+  /** From the start of the process to its first answer. */
+  startSeconds: number;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function startService(
   options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
 ): Promise<Service> {
   const port = await findFreePort();
+  const started = process.hrtime.bigint();
   const child = track(spawn(command, makeArgs(port), { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -60,7 +63,8 @@ export async function startService(
     await stopProcess(child);
     throw new Error(`${command} did not start: ${said}`, { cause: error });
   }
-  return { pid: child.pid ?? 0, url, stop: () => stopProcess(child) };
+  const startSeconds = secondsSince(started);
+  return { pid: child.pid ?? 0, url, startSeconds, stop: () => stopProcess(child) };
 }
 
 /** Ends what is still running, at once: for an interrupted bench. */
@@ -87,6 +91,10 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+function secondsSince(started: bigint): number {
+  return Number(process.hrtime.bigint() - started) / 1e9;
+}
+
 function track(child: ChildProcess): ChildProcess {
   running.add(child);
   child.once('close', () => running.delete(child));
@@ -102,7 +110,7 @@ async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
     } catch (error) {
       if (child.exitCode !== null || Date.now() > deadline) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

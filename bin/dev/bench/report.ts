@@ -1,4 +1,4 @@
-import type { Benchmark, Goal, Series, Skipped } from './benchmark.ts';
+import type { Benchmark, Goal, Series, Skipped, Unit } from './benchmark.ts';
 import { judge, type Spread, spreadOf, type Verdict } from './statistics.ts';
 
 export interface Outcome {
@@ -6,6 +6,12 @@ export interface Outcome {
   series: readonly Series[];
   skipped: readonly Skipped[];
 }
+
+const cpuUnits: Partial<Record<Unit, string>> = {
+  'MB/s': 's/GB',
+  'files/s': 'ms/file',
+  'requests/s': 'ms/request',
+};
 
 /** The result of one benchmark in Markdown: readable on a terminal too. */
 export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
@@ -20,7 +26,12 @@ export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
     '',
     benchmark.note,
     '',
-    table([['', benchmark.unit, 'server CPU s/GB', 'server peak MB'], ...rows]),
+    table(
+      dropEmptyColumns([
+        ['', benchmark.unit, `server CPU ${cpuUnits[benchmark.unit] ?? ''}`, 'server peak MB'],
+        ...rows,
+      ]),
+    ),
     '',
     ...skipped.map(({ name, skipped: why }) => `Skipped: ${name} (${why}).\n`),
   ].join('\n');
@@ -73,4 +84,10 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   return all
     .map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
     .join('\n');
+}
+
+/** Columns without a figure below their head. */
+function dropEmptyColumns(rows: readonly (readonly string[])[]): string[][] {
+  const isUsed = (column: number) => rows.slice(1).some((row) => row[column] !== '');
+  return rows.map((row) => row.filter((_, column) => isUsed(column)));
 }

@@ -1,14 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseShareLink, type ShareLink } from '#sdk/index.js';
 import type { Bench, Benchmark, Contender } from '../benchmark.ts';
 import { makeLargeFile } from '../folders.ts';
 import { measureTransfer } from '../measure.ts';
-import { programPath } from '../paths.ts';
-import { runProgram } from '../processes.ts';
-import type { StockClientOrder } from '../programs/stock-client.ts';
-import { type Ours, startOurs } from '../servers/ours.ts';
+import { type Ours, readLink, startOurs } from '../servers/ours.ts';
 import { startPeer } from '../servers/peers.ts';
+import { runStockClient } from '../stock-client.ts';
 
 export const uploadClient: Benchmark = {
   name: 'upload-client',
@@ -46,7 +43,7 @@ function makeStockToOurs(ours: Ours, file: string, size: number): Contender {
     name: 'stock client → ours',
     async run() {
       const { share, uploadToken } = await ours.createDraft();
-      const order: StockClientOrder = {
+      const order = {
         endpoint: `${ours.service.url}/api/uploads`,
         headers: { Authorization: `Bearer ${uploadToken}` },
         metadata: { shareId: share.id },
@@ -75,18 +72,4 @@ async function makeStockToStock(bench: Bench, file: string, size: number) {
       return sample;
     },
   };
-}
-
-async function runStockClient(order: StockClientOrder): Promise<number> {
-  const { seconds } = await runProgram(process.execPath, [
-    programPath('stock-client'),
-    JSON.stringify(order),
-  ]);
-  return seconds;
-}
-
-/** Of what `fileshare upload --json` printed. */
-function readLink(stdout: string): ShareLink {
-  const { url } = JSON.parse(stdout) as { url: string };
-  return parseShareLink(url);
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Upload } from 'tus-js-client';
 
-/** Uploads files by tus-js-client as it comes, each in one request. Argument: JSON. */
+/** Uploads files by tus-js-client as it comes, each in one request. Reads its order from stdin, as JSON. */
 export interface StockClientOrder {
   endpoint: string;
   headers: Record<string, string>;
@@ -11,7 +12,7 @@ export interface StockClientOrder {
   parallel: number;
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as StockClientOrder;
+const order = JSON.parse(await text(process.stdin)) as StockClientOrder;
 const queue = order.files.values();
 await Promise.all(Array.from({ length: order.parallel }, () => work()));
 

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { createClient, filesFromPaths, type NodeClient, type OwnerShare } from '#sdk/index.js';
+import {
+  createClient,
+  filesFromPaths,
+  type NodeClient,
+  type OwnerShare,
+  parseShareLink,
+  type ShareLink,
+  type UploadOptions,
+} from '#sdk/index.js';
 import type { Bench } from '../benchmark.ts';
 import { executable } from '../paths.ts';
 import { meterProcess, type ProcessMeter } from '../process-meter.ts';
@@ -14,6 +22,8 @@ export interface Ours {
   client: NodeClient;
   /** Runs the command line as a process of its own, signed in. */
   cli(args: readonly string[]): Promise<{ seconds: number; stdout: string }>;
+  /** A bearer token of the account. */
+  getToken(): Promise<string>;
   /** A draft and what authorises uploads to it. */
   createDraft(): Promise<{ share: OwnerShare; uploadToken: string }>;
   remove(share: { id: string }): Promise<void>;
@@ -27,11 +37,7 @@ export async function startOurs(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ours> {
-  const service = await startService(
-    process.execPath,
-    (port) => [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', folder],
-    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', ...env }) },
-  );
+  const service = await startServer(folder, env);
   bench.defer(() => service.stop());
   const client = createClient({ baseUrl: service.url });
   bench.defer(() => client.close());
@@ -51,6 +57,10 @@ export async function startOurs(
     meter: meterProcess(service.pid),
     client,
     cli: (args) => runCli(['--json', ...args]),
+    async getToken() {
+      const body = { username: admin.username, password: admin.password, transport: 'token' as const };
+      return (await client.auth.signIn({ body })).accessToken ?? '';
+    },
     createDraft: () => client.shares.create({ body: {} }),
     async remove({ id }) {
       await client.shares.remove({ params: { id } });
@@ -62,8 +72,23 @@ export async function startOurs(
   };
 }
 
+/** The server alone; the caller stops it. */
+export function startServer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  return startService(
+    process.execPath,
+    (port) => [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', folder],
+    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', ...env }) },
+  );
+}
+
+/** Of what `fileshare upload --json` printed. */
+export function readLink(stdout: string): ShareLink {
+  const { url } = JSON.parse(stdout) as { url: string };
+  return parseShareLink(url);
+}
+
 /** The environment without what the caller's shell says about fileshare. */
-export function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FILESHARE_'));
   return {
     ...Object.fromEntries(inherited),
@@ -78,9 +103,10 @@ export function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessE
 export async function publish(
   ours: Ours,
   paths: readonly string[],
+  options: UploadOptions = {},
 ): Promise<{ share: OwnerShare; urls: string[]; archiveUrl: string; headers: Record<string, string> }> {
   const { client } = ours;
-  const { share } = await client.uploadFiles(await filesFromPaths(paths));
+  const { share } = await client.uploadFiles(await filesFromPaths(paths), options);
   const headers = await ours.openShare(share.id);
   await client.openShare(share.id);
   const urls: string[] = [];

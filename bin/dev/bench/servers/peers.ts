@@ -22,6 +22,8 @@ const quietRclone = ['--config', '/dev/null', '--log-level', 'ERROR'];
 const peers = {
   stock: { program: 'node', start: (folder) => startNodeProgram('stock-server', folder) },
   koa: { program: 'node', start: (folder) => startNodeProgram('koa-server', folder) },
+  archiver: { program: 'node', start: (folder) => startNodeProgram('archiver-server', folder) },
+  zip: { program: 'zip', start: (folder) => startNodeProgram('zip-server', folder) },
   nginx: { program: 'nginx', start: startNginx },
   rclone: {
     program: 'rclone',
@@ -51,12 +53,12 @@ export async function startPeer(bench: Bench, name: PeerName, folder: string): P
   return { service, meter: meterProcess(service.pid) };
 }
 
-export function startNodeProgram(name: string, folder: string): Promise<Service> {
+function startNodeProgram(name: string, folder: string): Promise<Service> {
   return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
 }
 
 /** `extra` goes into the server block. */
-export async function startNginx(folder: string, extra = ''): Promise<Service> {
+async function startNginx(folder: string, extra = ''): Promise<Service> {
   const own = join(folder, '.nginx');
   mkdirSync(own, { recursive: true });
   const config = join(own, 'nginx.conf');

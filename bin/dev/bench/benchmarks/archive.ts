@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Bench, Benchmark, Contender, Goal, Skipped } from '../benchmark.ts';
+import { makeLargeFile, makeSmallFiles } from '../folders.ts';
+import { measureTransfer } from '../measure.ts';
+import { publish, startOurs } from '../servers/ours.ts';
+import { type PeerName, startPeer } from '../servers/peers.ts';
+import { runSink } from '../sink.ts';
+
+interface Work {
+  name: string;
+  title: string;
+  note: string;
+  goals: readonly Goal[];
+  /** Fills the folder; how many bytes are in it. */
+  makeFiles(bench: Bench, folder: string): Promise<number>;
+  /** Whether the files are sent in bundles, as our clients do, or one by one; both when it matters. */
+  variants: readonly { name: string; bundles: boolean }[];
+}
+
+const note = 'In a memory file system, into a receiver that only counts. Ours also checks who downloads.';
+
+export const archiveLarge = defineArchive({
+  name: 'archive-large',
+  title: 'All files as one ZIP: ten large files',
+  note: `10 files, 1 GiB together. ${note}`,
+  goals: [{ ours: 'ours', against: 'archiver, store', atLeast: 5 }],
+  async makeFiles(bench, folder) {
+    const size = (bench.isQuick ? 2 ** 28 : 2 ** 30) / 16;
+    for (let i = 0; i < 10; i++) await makeLargeFile(join(folder, `large-${i}.bin`), size);
+    return 10 * size;
+  },
+  variants: [{ name: 'ours', bundles: true }],
+});
+
+export const archiveSmall = defineArchive({
+  name: 'archive-small',
+  title: 'All files as one ZIP: many small files',
+  note: `5,000 files of 10 KiB. ${note}`,
+  goals: [
+    { ours: 'ours', against: 'archiver, store', atLeast: 8 },
+    { ours: 'ours, files sent one by one', against: 'archiver, store', atLeast: 8 },
+  ],
+  async makeFiles(bench, folder) {
+    const count = bench.isQuick ? 1000 : 5000;
+    makeSmallFiles(folder, count, 10_240);
+    return count * 10_240;
+  },
+  variants: [
+    { name: 'ours', bundles: true },
+    { name: 'ours, files sent one by one', bundles: false },
+  ],
+});
+
+function defineArchive({ makeFiles, variants, ...texts }: Work): Benchmark {
+  return {
+    ...texts,
+    unit: 'MB/s',
+    repetitions: { full: 5, quick: 2 },
+    async prepare(bench) {
+      const folder = join(bench.memoryFolder, 'files');
+      const bytes = await makeFiles(bench, folder);
+      return [
+        ...(await makeOurs(bench, folder, { bytes, variants })),
+        await makePeer(bench, folder, { name: 'archiver, store', peer: 'archiver', bytes }),
+        await makePeer(bench, folder, { name: 'zip -0 in a pipe', peer: 'zip', bytes }),
+      ];
+    },
+  };
+}
+
+async function makeOurs(
+  bench: Bench,
+  folder: string,
+  { bytes, variants }: Pick<Work, 'variants'> & { bytes: number },
+): Promise<Contender[]> {
+  const ours = await startOurs(bench, join(bench.memoryFolder, 'ours'), { FILESHARE_FSYNC: 'off' });
+  const contenders: Contender[] = [];
+  for (const { name, bundles } of variants) {
+    const { archiveUrl: url, headers } = await publish(ours, [folder], { bundles });
+    const run = () => measureTransfer(ours.meter, bytes, () => runSink({ url, headers, connections: 1 }));
+    contenders.push({ name, run });
+  }
+  return contenders;
+}
+
+async function makePeer(
+  bench: Bench,
+  folder: string,
+  { name, peer, bytes }: { name: string; peer: PeerName; bytes: number },
+): Promise<Contender | Skipped> {
+  const started = await startPeer(bench, peer, folder);
+  if (!started) return { name, skipped: 'not installed' };
+  const url = `${started.service.url}/archive.zip`;
+  return {
+    name,
+    run: () => measureTransfer(started.meter, bytes, () => runSink({ url, headers: {}, connections: 1 })),
+  };
+}
