@@ -24,11 +24,12 @@ export interface ClientOptions {
 export interface NodeClient extends FileshareClient {
   /**
    * Downloads the files of a share into a folder. Each is written to `<name>.part`, compared with the SHA-256 of the
-   * server and renamed; an interrupted download goes on where it stopped. Files that failed for themselves are listed
-   * in the result.
+   * server and renamed; an interrupted download goes on where it stopped, also after a kill. Connections that no file
+   * needs fetch parts of a large one. Files that failed for themselves are listed in the result.
    *
    * @throws AppError when the share does not open
    * @throws NetworkError when the server was not reached
+   * @throws DiskFullError when the disk has not enough room, before the first byte when that is known
    * @throws the reason of the signal when it is aborted; what is there stays for the next call
    * @example
    * const { files, failed } = await client.downloadShare(link, { directory: 'inbox' });
@@ -46,10 +47,10 @@ export interface NodeClient extends FileshareClient {
   downloadArchive(linkOrId: string, options?: ArchiveOptions): Promise<ArchiveResult>;
   /**
    * The bytes of a share as they arrive, for pipes: of its one file as it is, of several files as a ZIP archive.
-   * Neither verified nor gone on with after a break.
+   * Not verified. After a break the rest is asked for, so that every byte comes once.
    *
    * @throws AppError when the share does not open
-   * @throws NetworkError when the server was not reached, or from the bytes when the connection breaks
+   * @throws NetworkError when the server was not reached, or for too long while the bytes are read
    * @example
    * const { chunks } = await client.readShare(link, { filter: (file) => file.path === 'notes.txt' });
    * for await (const chunk of chunks) process.stdout.write(chunk);

@@ -47,7 +47,7 @@ export class PartFile {
   #handle: FileHandle | null = null;
   #gaps: Gaps;
   #noting: Promise<void> | null = null;
-  #notedAt = 0;
+  #noteTimer: NodeJS.Timeout | null = null;
 
   private constructor(file: string, note: PartNote | null, options: PartOptions) {
     this.file = file;
@@ -94,7 +94,7 @@ export class PartFile {
    * @returns the gap from the first byte to `end`, taken
    */
   async begin(etag: string | null, end = this.size): Promise<Gap> {
-    await this.#noting;
+    await this.#stopNoting();
     const note = { source: this.#options.source, etag: etag?.startsWith('W/') ? null : etag };
     // Bytes never stand beside the tag of others, nor without any note: that would make them somebody else's.
     if (!this.#note) await this.#writeNote(note);
@@ -120,12 +120,13 @@ export class PartFile {
       gap.start += bytesWritten;
       rest = withoutFirst(rest, bytesWritten);
     }
-    if (this.#note?.missing && performance.now() - this.#notedAt > noteInterval) this.#noteSoon();
+    // By a timer, so that a crash costs no more when nothing comes any more.
+    if (this.#note?.missing) this.#noteTimer ??= setTimeout(() => this.#noteNow(), noteInterval).unref();
   }
 
   /** Makes the part the file, on the disk first. */
   async commit(): Promise<void> {
-    await this.#noting;
+    await this.#stopNoting();
     await this.#handle?.datasync();
     await this.#closeHandle();
     await rename(this.file, this.#options.target);
@@ -133,7 +134,7 @@ export class PartFile {
   }
 
   async discard(): Promise<void> {
-    await this.#noting;
+    await this.#stopNoting();
     await this.#closeHandle();
     await rm(this.file, { force: true });
     await rm(noteOf(this.file), { force: true });
@@ -142,9 +143,16 @@ export class PartFile {
   /** Keeps what is there for another run. */
   async close(): Promise<void> {
     await this.#noting;
-    if (this.#handle && this.#note?.missing) this.#noteSoon();
+    await this.#stopNoting();
+    if (this.#handle && this.#note?.missing) this.#noteNow();
     await this.#noting;
     await this.#closeHandle();
+  }
+
+  async #stopNoting(): Promise<void> {
+    if (this.#noteTimer) clearTimeout(this.#noteTimer);
+    this.#noteTimer = null;
+    await this.#noting;
   }
 
   async #closeHandle(): Promise<void> {
@@ -164,7 +172,8 @@ export class PartFile {
   }
 
   /** One at a time. A note that cannot be written costs nothing but bytes to fetch again. */
-  #noteSoon(): void {
+  #noteNow(): void {
+    this.#noteTimer = null;
     this.#noting ??= this.#noteMissing()
       .catch(() => undefined)
       .finally(() => {
@@ -174,7 +183,6 @@ export class PartFile {
 
   async #noteMissing(): Promise<void> {
     if (!this.#note) return;
-    this.#notedAt = performance.now();
     const note = { ...this.#note, missing: this.#gaps.toList() };
     await this.#handle?.datasync();
     await this.#writeNote(note);
@@ -191,8 +199,20 @@ export class PartFile {
       await rename(draft, file);
     } catch (error) {
       await rm(draft, { force: true });
-      throw error;
+      if (!isSystemError(error, 'ENOSPC', 'EDQUOT')) throw error;
+      await overwrite(file, JSON.stringify(note));
     }
+  }
+}
+
+/** A full disk has no room for a second file, only for what the first one takes already. */
+async function overwrite(file: string, text: string): Promise<void> {
+  const handle = await open(file, O_RDWR | O_NOFOLLOW);
+  try {
+    const { size } = await handle.stat();
+    await handle.write(text.padEnd(size), 0);
+  } finally {
+    await handle.close();
   }
 }
 

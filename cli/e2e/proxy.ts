@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, connect as dial, type Socket } from 'node:net';
+
+/** A TCP proxy before a server that breaks connections, or holds them. */
+export interface Proxy {
+  readonly url: string;
+  /** Bytes of answers that pass before what `effect` says happens, to each connection or to all of them since then. */
+  limit: { bytes: number; per: 'connection' | 'all'; effect: 'cut' | 'stall' } | null;
+  close(): Promise<void>;
+}
+
+export async function startProxy(target: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let limit: Proxy['limit'] = null;
+  let passedByAll = 0;
+  const server = createServer((client) => {
+    const upstream = dial({ host: hostname, port: Number(port) });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    }
+    let passed = 0;
+    client.pipe(upstream);
+    upstream.on('data', (chunk: Buffer) => {
+      passed += chunk.length;
+      passedByAll += chunk.length;
+      if (limit && (limit.per === 'all' ? passedByAll : passed) > limit.bytes) {
+        if (limit.effect === 'stall') return;
+        client.destroy();
+        upstream.destroy();
+        return;
+      }
+      if (client.write(chunk)) return;
+      upstream.pause();
+      client.once('drain', () => upstream.resume());
+    });
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const proxy: Proxy = {
+    url: `http://127.0.0.1:${address.port}`,
+    get limit() {
+      return limit;
+    },
+    set limit(next) {
+      limit = next;
+      passedByAll = 0;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}
