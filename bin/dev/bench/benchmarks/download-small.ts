@@ -48,11 +48,8 @@ function makeContender(name: string, { meter }: Pick<Peer, 'meter'>, target: Tar
 }
 
 async function runWrk({ url, headers, seconds }: Target): Promise<Work> {
-  const { stdout } = await runProgram('wrk', [
-    ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`],
-    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-    url,
-  ]);
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const { stdout } = await runProgram('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...lines, url]);
   const done = /(\d+) requests in ([\d.]+)s/.exec(stdout);
   if (!done || stdout.includes('Non-2xx')) throw new Error(stdout);
   return { operations: Number(done[1]), seconds: Number(done[2]) };

@@ -44,8 +44,11 @@ async function makeCli(bench: Bench, folder: string, count: number): Promise<Con
       let printed = '';
       const sample = await measureRate(ours.meter, async () => {
         const { seconds, stdout } = await ours.cli([
-          ...['upload', folder, '--no-resume'],
-          ...['--parallel', String(parallel)],
+          'upload',
+          folder,
+          '--no-resume',
+          '--parallel',
+          String(parallel),
         ]);
         printed = stdout;
         return { operations: count, seconds };
