@@ -3,6 +3,7 @@ import { Agent } from 'undici';
 import type { DownloadOptions, DownloadResult } from '../download-types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from '../session-store.ts';
+import { awaitingArchives } from './await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download.ts';
 import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download-archive.ts';
 import { type ReadOptions, readShare, type ShareContent } from './read-share.ts';
@@ -85,7 +86,7 @@ export function createClient(options: ClientOptions): NodeClient {
     httpStack: createTusHttpStack(agent),
     digest: (content) => hash('sha256', content),
   });
-  const deps: DownloadDeps = { access: client, transport };
+  const deps: DownloadDeps = { access: client, transport: awaitingArchives(transport) };
   return {
     ...client,
     downloadShare: (linkOrId, downloadOptions = {}) => downloadShare(deps, linkOrId, downloadOptions),

@@ -1,16 +1,14 @@
-import { mdiClockOutline, mdiDownload, mdiFileMultipleOutline } from '@mdi/js';
+import { mdiClockOutline, mdiFileMultipleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { DownloadAll } from './DownloadAll.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileListSkeleton } from './FileListSkeleton.tsx';
 import { useShareFiles } from './use-share-view.ts';
@@ -39,7 +37,7 @@ export function OpenedShare({ share }: { share: Share }) {
           </Typography>
           <ShareFacts share={share} />
         </Box>
-        <DownloadAllButton share={share} onlyFile={onlyFile} />
+        <DownloadAll share={share} onlyFile={onlyFile} />
       </Box>
       {share.description && <Message>{share.description}</Message>}
       {files.isPending && <FileListSkeleton rows={Math.min(share.fileCount, 6)} />}
@@ -95,26 +93,5 @@ function Fact({ icon, children }: { icon: string; children: ReactNode }) {
       <Icon path={icon} size={20} sx={{ mt: 0.25 }} />
       <span>{children}</span>
     </Box>
-  );
-}
-
-/** A plain link: the browser's own download, with its progress, pause and resumption. */
-function DownloadAllButton({ share, onlyFile }: { share: Share; onlyFile: ShareFile | undefined }) {
-  const { t } = useTranslator();
-  const size = useFormat().bytes(share.size);
-  const isSingle = share.fileCount === 1;
-  if (isSingle && !onlyFile) return null;
-  return (
-    <Button
-      component="a"
-      href={onlyFile ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id)}
-      download
-      variant="contained"
-      color="primary"
-      size="large"
-      startIcon={<Icon path={mdiDownload} />}
-    >
-      {t(isSingle ? 'web.share.downloadOne' : 'web.share.downloadAll', { size })}
-    </Button>
   );
 }

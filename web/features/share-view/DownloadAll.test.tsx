@@ -1,0 +1,83 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Share } from '#sdk/contract/shares.js';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DownloadAll } from './DownloadAll.tsx';
+
+const share = { id: 'abc', fileCount: 3, size: 1000 } as Share;
+
+/** Answers to HEAD, one after the other. */
+const answers: (Response | Error)[] = [];
+const clicked: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('fetch', async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(new URL(this.href).pathname);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  answers.length = 0;
+  clicked.length = 0;
+});
+
+const pending = () => new Response(null, { status: 202, headers: { 'retry-after': '7' } });
+
+async function renderAt(level: number) {
+  const value = configFrom([
+    { key: 'share.zipCompressionLevel', type: 'number', value: String(level), defaultValue: '0' },
+  ]);
+  await renderPage(
+    <ConfigContext value={value}>
+      <DownloadAll share={share} onlyFile={undefined} />
+    </ConfigContext>,
+  );
+}
+
+const link = () => screen.getByRole('link', { name: /Download all/ });
+const note = () => screen.queryByText(/still being prepared/);
+
+describe('the download of all files', () => {
+  it('is a plain link where archives are not compressed', async () => {
+    await renderAt(0);
+    expect(new URL(link().getAttribute('href') ?? '').pathname).toBe('/api/shares/abc/archive');
+    expect(fireEvent.click(link())).toBe(true);
+  });
+
+  it('starts at once when the archive is there', async () => {
+    answers.push(new Response(null, { status: 200 }));
+    await renderAt(6);
+    await act(async () => {
+      expect(fireEvent.click(link())).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+    });
+    expect(clicked).toEqual(['/api/shares/abc/archive']);
+    expect(note()).toBe(null);
+  });
+
+  it('waits while the archive is being prepared, and through a break', async () => {
+    answers.push(pending(), new Error('no network'), new Response(null, { status: 200 }));
+    await renderAt(6);
+    await act(async () => {
+      fireEvent.click(link());
+      await vi.advanceTimersByTimeAsync(1);
+    });
+    expect(note()?.getAttribute('role')).toBe('status');
+    await act(async () => vi.advanceTimersByTimeAsync(7000));
+    expect(clicked).toEqual([]);
+    await act(async () => vi.advanceTimersByTimeAsync(5000));
+    expect(clicked).toEqual(['/api/shares/abc/archive']);
+    expect(note()).toBe(null);
+  });
+});
