@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
+import { createRecentReads } from './recent-reads.ts';
 
 /** Runs when the transaction is committed; a failure is reported and changes nothing. */
 export type AfterCommit = (effect: () => void | Promise<void>) => void;
@@ -10,6 +11,12 @@ export type AfterCommit = (effect: () => void | Promise<void>) => void;
  */
 export interface UnitOfWork<Repos> {
   read: Repos;
+  /**
+   * What `load` reads, or has read a moment ago under the same key: for the few reads that every request repeats. Each
+   * commit of this process forgets it all, and a second does, for those of other processes. The result is shared: nobody
+   * changes it.
+   */
+  recall<T>(key: string, load: (read: Repos) => Promise<T>): Promise<T>;
   transaction<T>(work: (repos: Repos, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
 }
 
@@ -21,13 +28,17 @@ interface UnitOfWorkOptions<Repos> {
 
 export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): UnitOfWork<Repos> {
   const { database, createRepos, onEffectError } = options;
+  const read = createRepos(database.reader);
+  const recent = createRecentReads();
   return {
-    read: createRepos(database.reader),
+    read,
+    recall: (key, load) => recent.recall(key, () => load(read)),
     async transaction(work) {
       const effects: (() => void | Promise<void>)[] = [];
       const result = await database.writer.transaction((trx) =>
         work(createRepos(trx), (effect) => effects.push(effect)),
       );
+      recent.forget();
       for (const effect of effects) {
         try {
           await effect();

@@ -127,6 +127,8 @@ class ChunkWriter {
     await new Promise<void>((resolve, reject) => {
       this.#interrupt = () => reject(new CutError());
       pass((error) => {
+        // The socket may close at once when all is sent.
+        if (!error) this.#interrupt = undefined;
         if (error) this.#handleCut();
         else resolve();
       });

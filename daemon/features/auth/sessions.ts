@@ -124,8 +124,8 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
       const claims = await accessTokens.verify(accessToken);
       if (!claims) return null;
       const [session, user] = await Promise.all([
-        uow.read.sessions.findById(claims.sessionId),
-        uow.read.users.findById(claims.userId),
+        uow.recall(`session ${claims.sessionId}`, ({ sessions }) => sessions.findById(claims.sessionId)),
+        uow.recall(`user ${claims.userId}`, ({ users }) => users.findById(claims.userId)),
       ]);
       if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
       return {

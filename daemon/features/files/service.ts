@@ -31,7 +31,7 @@ export function createFileService({ uow }: Deps) {
     },
 
     async find(share: FileShare, id: FileId): Promise<FileRecord> {
-      const file = await files.findById(share.key, id);
+      const file = await uow.recall(`file ${share.key} ${id}`, (read) => read.files.findById(share.key, id));
       if (!file) throw new AppError('file_not_found');
       return file;
     },

@@ -32,9 +32,13 @@ export interface ShareAccess {
 }
 
 export function createShareAccess({ uow, clock }: Deps): ShareAccess {
+  const findShare = (id: string) => uow.recall(`share ${id}`, ({ shares }) => shares.findById(id));
+
   async function hasGrant(token: string, share: ShareRecord): Promise<boolean> {
     const tokenHash = hashToken(token);
-    const grant = await uow.read.grants.find(tokenHash, share.key);
+    const grant = await uow.recall(`grant ${tokenHash} ${share.key}`, ({ grants }) =>
+      grants.find(tokenHash, share.key),
+    );
     const now = clock.now();
     if (!grant || grant.expiresAt <= now || grant.passwordVersion !== share.passwordVersion) return false;
     if (grant.expiresAt - now < grantLifetime / 2) {
@@ -64,7 +68,7 @@ export function createShareAccess({ uow, clock }: Deps): ShareAccess {
   return {
     roleOf,
     check,
-    authorise: async (actor, action, id) => check(actor, action, await uow.read.shares.findById(id)),
+    authorise: async (actor, action, id) => check(actor, action, await findShare(id)),
   };
 }
 

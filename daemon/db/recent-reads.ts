@@ -1,0 +1,37 @@
+interface RecentRead {
+  result: Promise<unknown>;
+  /** Milliseconds of the monotonic clock. */
+  until: number;
+}
+
+/** Changes of other processes are seen after so many milliseconds at the latest. */
+const lifetime = 1000;
+const maxEntries = 10_000;
+
+export interface RecentReads {
+  recall<T>(key: string, load: () => Promise<T>): Promise<T>;
+  /** Something has changed. */
+  forget(): void;
+}
+
+/** A read that begins before a change may end after it: what is running is forgotten too. */
+export function createRecentReads(now: () => number = () => performance.now()): RecentReads {
+  const reads = new Map<string, RecentRead>();
+
+  return {
+    recall<T>(key: string, load: () => Promise<T>): Promise<T> {
+      const known = reads.get(key);
+      // The key says what was loaded, and so of which type it is.
+      if (known && known.until > now()) return known.result as Promise<T>;
+      if (reads.size >= maxEntries) reads.clear();
+      const result = load();
+      const entry = { result, until: now() + lifetime };
+      reads.set(key, entry);
+      result.catch(() => {
+        if (reads.get(key) === entry) reads.delete(key);
+      });
+      return result;
+    },
+    forget: () => reads.clear(),
+  };
+}
