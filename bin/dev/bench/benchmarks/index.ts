@@ -2,6 +2,9 @@ import type { Benchmark } from '../benchmark.ts';
 import { archiveLarge, archiveSmall } from './archive.ts';
 import { downloadCurl, downloadEight, downloadSink } from './download-large.ts';
 import { downloadSmall } from './download-small.ts';
+import { firstLoad } from './first-load.ts';
+import { growth } from './growth.ts';
+import { memory } from './memory.ts';
 import { startUp } from './start-up.ts';
 import { uploadClient } from './upload-client.ts';
 import { uploadLarge } from './upload-large.ts';
@@ -19,4 +22,7 @@ export const benchmarks: readonly Benchmark[] = [
   archiveLarge,
   archiveSmall,
   startUp,
+  memory,
+  growth,
+  firstLoad,
 ];

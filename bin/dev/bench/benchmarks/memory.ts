@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Bench, Benchmark, Contender } from '../benchmark.ts';
+import { curlUpload } from '../curl.ts';
+import { makeLargeFile } from '../folders.ts';
+import { meterProcess } from '../process-meter.ts';
+import { type Ours, publish, startOurs, startServer } from '../servers/ours.ts';
+import { runSink } from '../sink.ts';
+import { appendHeaders, createTusUpload } from '../tus.ts';
+
+export const memory: Benchmark = {
+  name: 'memory',
+  title: 'Memory',
+  unit: 'MB',
+  note: 'Resident memory a second after the start, and how far the peak of transfers of 128 MiB at the same time lies above that of one transfer before them; each on a server of its own.',
+  goals: [
+    { ours: 'idle', atMost: 110 },
+    { ours: 'ten uploads', atMost: 32 },
+    { ours: 'ten downloads', atMost: 32 },
+    { ours: 'ten archives', atMost: 32 },
+  ],
+  repetitions: { full: 3, quick: 1 },
+  async prepare(bench) {
+    const size = 2 ** 27;
+    const file = await makeLargeFile(join(bench.memoryFolder, 'large.bin'), size);
+    const upload = (ours: Ours, count: number) => uploadTogether(ours, file, { size, count });
+    return [
+      { name: 'idle', run: () => readIdle(join(bench.memoryFolder, 'idle')) },
+      defineGrowth(bench, 'ten uploads', async (ours) => (count) => upload(ours, count)),
+      defineGrowth(bench, 'twenty uploads', async (ours) => (count) => upload(ours, count * 2)),
+      defineGrowth(bench, 'ten downloads', async (ours) => {
+        const { urls, headers } = await publish(ours, [file]);
+        return (connections) => runSink({ url: urls[0] ?? '', headers, connections });
+      }),
+      defineGrowth(bench, 'ten archives', async (ours) => {
+        const { archiveUrl: url, headers } = await publish(ours, [file]);
+        return (connections) => runSink({ url, headers, connections });
+      }),
+    ];
+  },
+};
+
+type Transfer = (count: number) => Promise<unknown>;
+
+function defineGrowth(bench: Bench, name: string, prepare: (ours: Ours) => Promise<Transfer>): Contender {
+  const measure = async (ours: Ours): Promise<number> => {
+    const transfer = await prepare(ours);
+    ours.meter.reset();
+    await transfer(1);
+    const before = ours.meter.memory().peak;
+    ours.meter.reset();
+    await transfer(10);
+    return Math.max(0, ours.meter.memory().peak - before);
+  };
+  return { name, run: () => withServer(bench, measure) };
+}
+
+async function readIdle(folder: string): Promise<{ value: number }> {
+  const server = await startServer(folder);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const { now } = meterProcess(server.pid).memory();
+  await server.stop();
+  return { value: now / 1e6 };
+}
+
+async function uploadTogether(
+  ours: Ours,
+  file: string,
+  { size, count }: { size: number; count: number },
+): Promise<void> {
+  const { share, uploadToken } = await ours.createDraft();
+  const headers = { Authorization: `Bearer ${uploadToken}` };
+  const upload = async (filename: string) => {
+    const metadata = { shareId: share.id, filename };
+    const url = await createTusUpload(`${ours.service.url}/api/uploads`, { size, metadata, headers });
+    await curlUpload(url, file, { method: 'PATCH', headers: { ...appendHeaders, ...headers } });
+  };
+  await Promise.all(Array.from({ length: count }, (_, i) => upload(`${i}.bin`)));
+  await ours.remove(share);
+}
+
+/** Every figure on a fresh server: a heap that has grown hides what comes after. */
+async function withServer(bench: Bench, read: (ours: Ours) => Promise<number>): Promise<{ value: number }> {
+  const cleanUps: (() => unknown)[] = [];
+  const own = { ...bench, defer: (cleanUp: () => unknown) => cleanUps.unshift(cleanUp) };
+  try {
+    return { value: (await read(await startOurs(own, join(bench.memoryFolder, 'ours')))) / 1e6 };
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp();
+  }
+}
