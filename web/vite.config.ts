@@ -1,12 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import packageJson from '../package.json' with { type: 'json' };
+import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), trimCatalogues(['errors', 'validation', 'paths', 'client', 'web']), precompress()],
+  plugins: [
+    react(),
+    leanContract(),
+    trimCatalogues(['errors', 'validation', 'paths', 'client', 'web']),
+    precompress(),
+  ],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
   define: { 'import.meta.env.VITE_SOURCE_URL': JSON.stringify(sourceUrl(packageJson)) },
   build: {

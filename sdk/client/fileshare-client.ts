@@ -11,8 +11,8 @@ import {
 } from './session.ts';
 import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
 import type { Transport, TransportResponse } from './transport.ts';
-import { startUpload } from './upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
+import { startUpload } from './upload-task.ts';
 import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
 
 /** What a client does in every environment. */

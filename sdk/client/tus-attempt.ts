@@ -1,4 +1,10 @@
-import type { DetailedError, HttpRequest, HttpResponse, Upload, UploadOptions } from 'tus-js-client';
+import {
+  type DetailedError,
+  type HttpRequest,
+  type HttpResponse,
+  Upload,
+  type UploadOptions,
+} from 'tus-js-client';
 import { AppError } from '../contract/errors.ts';
 import { errorFromAnswer } from './answer.ts';
 import { readRetryAfter } from './backoff.ts';
@@ -41,12 +47,10 @@ export async function attemptUpload(
   stallAfter: number,
 ): Promise<AttemptOutcome> {
   const { signal } = attempt;
-  // Loaded with the first upload: pages that only show a share do without.
-  const tus = await import('tus-js-client');
   if (signal.aborted) return { result: 'aborted' };
   return new Promise((resolve) => {
     let stallTimer = setTimeout(handleStall, stallAfter);
-    const upload: Upload = new tus.Upload(
+    const upload: Upload = new Upload(
       // The reader below knows the content; the library only insists on something.
       new Blob([]),
       toTusOptions(deps, attempt, {
@@ -166,7 +170,6 @@ function readTusError(error: Error | DetailedError): { error: Error; pause: numb
 
 /** Tells the server that an upload is given up; when that fails, it finds out by itself after a day. */
 export async function terminateUpload(deps: UploadDeps, url: string, uploadToken: string): Promise<void> {
-  const { Upload } = await import('tus-js-client');
   await Upload.terminate(url, {
     headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
     retryDelays: [500, 2000],

@@ -26,7 +26,7 @@ const defaultParallel = 4;
 const maxRounds = 4;
 
 /** Starts an upload; see `FileshareClient.startUpload`. */
-export function startUpload(
+export function runUpload(
   deps: UploadDeps,
   sources: readonly FileSource[],
   options: UploadOptions,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createApiClient } from '../client/client.ts';
-import { startUpload } from '../client/upload.ts';
 import type { UploadDeps } from '../client/upload-deps.ts';
+import { startUpload } from '../client/upload-task.ts';
 import type { FileSource, JournalFile, UploadJournal, UploadOptions } from '../client/upload-types.ts';
 import { MemoryServer } from './memory-server.ts';
 

@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite';
+import { api, apiBase } from '#sdk/contract/api.js';
+import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
+
+const virtualId = '\0lean-contract';
+
+/**
+ * The client needs the addresses of the endpoints, not their schemas: without them the first page loads no schema at
+ * all. Forms import those they check.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isClient = importer?.includes('/sdk/client/') && source === '../contract/api.ts';
+      return isClient ? virtualId : null;
+    },
+    load(id) {
+      if (id !== virtualId) return null;
+      const table = mapValues(api, (endpoints) => mapValues(endpoints, toAddress));
+      return `export const apiBase = ${JSON.stringify(apiBase)}; export const api = ${JSON.stringify(table)};`;
+    },
+  };
+}
+
+function toAddress({ method, path, kind, response }: EndpointDefinition) {
+  return { method, path, kind, response: response && true };
+}
+
+function mapValues<T, R>(values: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
