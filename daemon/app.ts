@@ -90,6 +90,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     blobs,
     archiveStore,
     jobs: waker,
+    sendfile: env.sendfile,
     access,
     availableBytes: uploads.service.availableBytes,
   });

@@ -87,6 +87,12 @@ export const envTable = {
     help: 'Open connections of one address (IPv6: of one network of 64 bits). Trusted proxies may have any number.',
     check: integer(1, 1_000_000),
   },
+  sendfile: {
+    name: 'SENDFILE',
+    default: '',
+    help: 'Lets the reverse proxy send files: `x-accel-redirect` (nginx) or `x-sendfile` (Apache, lighttpd). Empty: the server sends them itself.',
+    check: oneOf('', 'x-accel-redirect', 'x-sendfile'),
+  },
   fsync: {
     name: 'FSYNC',
     default: 'commit',
@@ -135,6 +141,7 @@ export interface Env {
   trustedProxies: string;
   maxConnections: number;
   maxConnectionsPerClient: number;
+  sendfile: '' | 'x-accel-redirect' | 'x-sendfile';
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
   /** The first administrator, created at the start. */
@@ -178,6 +185,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       `${prefix}ADMIN_EMAIL, ${prefix}ADMIN_USERNAME and ${prefix}ADMIN_PASSWORD must be set together.`,
     );
   }
+  if (text('sendfile') !== '' && text('trustedProxies') === '') {
+    problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
+  }
   if (problems.length > 0) throw new EnvError(problems);
 
   const dataDir = resolve(text('dataDir'));
@@ -191,6 +201,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustedProxies: text('trustedProxies'),
     maxConnections: Number(text('maxConnections')),
     maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),
+    sendfile: text('sendfile') as Env['sendfile'],
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
     admin: given === 3 ? admin : null,

@@ -12,6 +12,14 @@ const connection = (remoteAddress: string, forwardedFor?: string, forwardedProto
 
 describe('resolveClient', () => {
   it.each([
+    ['from a trusted proxy', connection('127.0.0.1', '203.0.113.9'), true],
+    ['from the same machine, but not through the proxy', connection('127.0.0.1'), false],
+    ['from a stranger who claims to be one', connection('203.0.113.9', '1.2.3.4'), false],
+  ])('knows a request %s', (_name, from, expected) => {
+    expect(resolveClient(from, proxies).isProxied).toBe(expected);
+  });
+
+  it.each([
     [
       'a stranger cannot claim an address',
       connection('203.0.113.9', '1.2.3.4', 'https'),
@@ -45,7 +53,7 @@ describe('resolveClient', () => {
       true,
     ],
   ])('%s', (_name, from, ip, secure) => {
-    expect(resolveClient(from, proxies)).toEqual({ ip, secure });
+    expect(resolveClient(from, proxies)).toMatchObject({ ip, secure });
   });
 });
 

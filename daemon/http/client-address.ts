@@ -25,6 +25,8 @@ export interface ClientAddress {
   ip: string;
   /** The visitor's own connection is encrypted, as far as trusted proxies tell. */
   secure: boolean;
+  /** The request came through a trusted proxy, which said for whom. */
+  isProxied: boolean;
 }
 
 /**
@@ -33,11 +35,11 @@ export interface ClientAddress {
  */
 export function resolveClient(connection: Connection, trusted: BlockList): ClientAddress {
   const peer = foldMapped(connection.remoteAddress ?? '');
-  if (!isTrusted(peer, trusted)) return { ip: peer, secure: false };
+  if (!isTrusted(peer, trusted)) return { ip: peer, secure: false, isProxied: false };
   const hops = (connection.forwardedFor ?? '').split(',').map((hop) => foldMapped(hop.trim()));
   const client = hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop, trusted));
   const proto = connection.forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
-  return { ip: client ?? peer, secure: proto === 'https' };
+  return { ip: client ?? peer, secure: proto === 'https', isProxied: connection.forwardedFor !== undefined };
 }
 
 /** One name for everybody behind the same line: IPv4 addresses, IPv6 networks of 64 bits. */

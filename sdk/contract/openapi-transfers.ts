@@ -64,7 +64,10 @@ export function describeStream(): TransferDescription {
   return {
     note: 'Give the `ETag` back in `If-Range` to go on with an interrupted download.',
     requestHeaders: [
-      requestHeader('Range', 'One range of bytes, such as `bytes=1000-`'),
+      requestHeader(
+        'Range',
+        'One range of bytes, such as `bytes=1000-` or `bytes=-500`; of several, all bytes are answered',
+      ),
       requestHeader('If-Range', 'Answers the range only if the `ETag` is still this one'),
       requestHeader('If-None-Match', 'Answers 304 if the `ETag` is still this one'),
       requestHeader('If-Match', 'Answers 412 unless the `ETag` is still this one'),

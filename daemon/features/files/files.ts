@@ -11,6 +11,7 @@ import type { ArchiveRepo } from './archive-repo.ts';
 import { createBuiltArchives } from './built-archives.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { createFileJobs } from './jobs.ts';
+import { createOffload, type SendfileHeader } from './offload.ts';
 import type { FileRepo } from './repo.ts';
 import { createFileRoutes, type ShareGate } from './routes.ts';
 import { createFileService } from './service.ts';
@@ -26,6 +27,8 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   jobs: JobWaker;
+  /** How the reverse proxy is told to send a file. */
+  sendfile: SendfileHeader;
   access: ShareGate;
   availableBytes(): Promise<number>;
 }
@@ -45,8 +48,9 @@ export function createFiles(deps: Deps): Files {
   const builtArchives = createBuiltArchives({ ...deps, store });
   const storedArchives = createStoredArchives({ uow, blobs, bytes });
   const files = createFileService({ uow });
+  const offload = createOffload(deps.sendfile, blobs);
   return {
-    routes: createFileRoutes({ files, bytes, storedArchives, builtArchives, access }),
+    routes: createFileRoutes({ files, bytes, storedArchives, builtArchives, offload, access }),
     jobs: createFileJobs({ ...deps, store }),
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,

@@ -47,6 +47,7 @@ beforeEach(async () => {
     clock,
     logger,
     jobs: { wake: () => undefined },
+    sendfile: '',
     access,
     availableBytes: () => blobs.freeBytes(),
   });
@@ -295,6 +296,21 @@ describe('a file', () => {
     expect(body.equals(content.subarray(start, end))).toBe(true);
   });
 
+  it.each([
+    ['several ranges', 'GET', 'bytes=0-9,20-29', 200, 700_000],
+    ['several ranges beyond the end', 'GET', 'bytes=700000-,800000-', 200, 700_000],
+    ['a suffix longer than the file', 'GET', 'bytes=-9000000', 206, 700_000],
+    ['an end before the start', 'GET', 'bytes=9-5', 200, 700_000],
+    ['another unit', 'GET', 'lines=1-2', 200, 700_000],
+    ['one range for HEAD', 'HEAD', 'bytes=5-9', 200, 0],
+    ['a range beyond the end for HEAD', 'HEAD', 'bytes=700000-', 200, 0],
+  ])('answers %s', async (_name, method, range, status, length) => {
+    const answer = await request(share, path, { method, headers: { range } });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toHaveLength(length);
+    expect(answer.headers['content-length']).toBe('700000');
+  });
+
   it('goes on only from the same state', async () => {
     const range = 'bytes=600000-';
     const { etag = '' } = (await request(share, path, { method: 'HEAD' })).headers;
@@ -315,6 +331,9 @@ describe('a file', () => {
   it('refuses what cannot be', async () => {
     const beyond = await request(share, path, { headers: { range: 'bytes=700000-' } });
     expect([beyond.status, errorOf(beyond)]).toEqual([416, 'range_not_satisfiable']);
+    expect(beyond.headers['content-range']).toBe('bytes */700000');
+    const empty = await request(share, path, { headers: { range: 'bytes=-0' } });
+    expect([empty.status, errorOf(empty)]).toEqual([416, 'range_not_satisfiable']);
     const changed = await request(share, path, { headers: { 'if-match': '"other"' } });
     expect([changed.status, errorOf(changed)]).toEqual([412, 'precondition_failed']);
     expect(changed.headers).not.toHaveProperty('etag');

@@ -14,8 +14,9 @@ import { archiveContent, fileContent } from './content.ts';
 import type { FileBytes } from './file-bytes.ts';
 import type { LayoutLease } from './layout-cache.ts';
 import { mediaTypeOf } from './media-types.ts';
+import type { Offload } from './offload.ts';
 import { presentFile } from './present.ts';
-import { sendContent, sendText } from './send-content.ts';
+import { sendByProxy, sendContent, sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
 import type { StoredArchives } from './stored-archives.ts';
 import type { FileShare } from './types.ts';
@@ -31,10 +32,18 @@ interface Deps {
   bytes: FileBytes;
   storedArchives: StoredArchives;
   builtArchives: BuiltArchives;
+  offload: Offload;
   access: ShareGate;
 }
 
-export function createFileRoutes({ files, bytes, storedArchives, builtArchives, access }: Deps): Route[] {
+export function createFileRoutes({
+  files,
+  bytes,
+  storedArchives,
+  builtArchives,
+  offload,
+  access,
+}: Deps): Route[] {
   async function sendStored(ctx: Context, share: FileShare, { layout, release }: LayoutLease): Promise<void> {
     try {
       const open = async () => storedArchives.open(share.key, layout);
@@ -54,7 +63,9 @@ export function createFileRoutes({ files, bytes, storedArchives, builtArchives, 
     implementFor(access, api.files.download, async ({ share, params, query, ctx }) => {
       const file = await files.find(share, params.fileId);
       const content = fileContent(file, query.disposition === 'inline');
-      await sendContent(ctx, content, () => bytes.open(file));
+      const open = () => bytes.open(file);
+      const header = ctx.state.client.isProxied ? offload(file) : null;
+      await (header ? sendByProxy(ctx, content, { header, open }) : sendContent(ctx, content, open));
     }),
 
     implementFor(access, api.files.archive, async ({ share, query, ctx }) => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../../http/context.ts';
@@ -18,17 +19,8 @@ export async function sendContent(
   content: Content,
   open: () => Promise<ByteSource>,
 ): Promise<void> {
-  const selection = selectBytes({ method: ctx.method, headers: ctx.headers }, content);
-  if (selection.status === 412) throw new AppError('precondition_failed');
-  if (selection.status === 416) {
-    ctx.set('Content-Range', `bytes */${content.size}`);
-    throw new AppError('range_not_satisfiable');
-  }
-  if (selection.status === 304) {
-    ctx.status = 304;
-    ctx.set({ ...isolationHeaders, ...validatorHeaders(content) });
-    return;
-  }
+  const selection = select(ctx, content, ctx.headers);
+  if (!selection) return;
   // Also for HEAD: it must not promise what GET cannot give.
   const source = await open();
   const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
@@ -46,6 +38,40 @@ export async function sendContent(
     if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
     throw error;
   });
+}
+
+/**
+ * Leaves the bytes to the reverse proxy, which finds them by `header`. The proxy knows ranges itself.
+ *
+ * @throws AppError `precondition_failed`, and what opening throws: the proxy would have no clear answer
+ */
+export async function sendByProxy(
+  ctx: Context,
+  content: Content,
+  { header, open }: { header: Record<string, string>; open: () => Promise<ByteSource> },
+): Promise<void> {
+  if (!select(ctx, content, { ...ctx.headers, range: undefined })) return;
+  await (await open()).close();
+  ctx.status = 200;
+  ctx.set({ ...isolationHeaders, ...contentHeaders(content), ...header });
+  // The proxy says so itself, and a second time would be once too often.
+  ctx.remove('Accept-Ranges');
+  ctx.respond = false;
+  ctx.res.end();
+}
+
+/** Answers what has no bytes itself, and with null. */
+function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): Part | null {
+  const selection = selectBytes({ method: ctx.method, headers }, content);
+  if (selection.status === 412) throw new AppError('precondition_failed');
+  if (selection.status === 416) {
+    ctx.set('Content-Range', `bytes */${content.size}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  if (selection.status !== 304) return selection;
+  ctx.status = 304;
+  ctx.set({ ...isolationHeaders, ...validatorHeaders(content) });
+  return null;
 }
 
 /** Answers with text whose length is not known beforehand, to be saved under `name`. */
