@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { ZipArchive } from 'archiver';
+import type { ZipArchive } from 'archiver';
 import { type ByteSource, ShortSourceError } from '../byte-source.ts';
 import { createArchiveNames } from './names.ts';
 import { ArchiveFileError } from './read.ts';
@@ -54,6 +54,8 @@ export async function writeCompressedArchive({
   ...input
 }: CompressOptions): Promise<void> {
   signal.throwIfAborted();
+  // Most instances never compress: it is not loaded, with its 18 MB, before it is needed.
+  const { ZipArchive } = await import('archiver');
   const archive = new ZipArchive({ zlib: { level } });
   const stopped = new AbortController();
   const stop = (error: unknown) => {
