@@ -79,8 +79,7 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
       checkTusRequest(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
       limitQuestions(upload.id);
-      await withoutIdleTimeout(ctx.req.socket, () => finisher.finishIfComplete(upload));
-      await speak(ctx, upload);
+      await withoutIdleTimeout(ctx.req.socket, () => speak(ctx, upload));
     }),
 
     bind(api.uploads.append, async ({ params, actor, ctx }) => {

@@ -131,10 +131,14 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   };
 }
 
+/** What two proxies in a row make of it is refused by the library, which needs it for nothing. */
+const unread = 'x-forwarded-proto';
+
 function requestOf({ method = '', rawHeaders }: IncomingMessage): Request {
   const pairs: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
+    const name = rawHeaders[at] ?? '';
+    if (name.toLowerCase() !== unread) pairs.push([name, rawHeaders[at + 1] ?? '']);
   }
   return new Request(`http://localhost${uploadsPath}/upload`, { method, headers: pairs });
 }

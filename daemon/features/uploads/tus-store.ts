@@ -111,15 +111,10 @@ export class TusStore extends FileStore {
     }
   }
 
-  /** The offset is what is on the disk; a finished upload says that everything is there. */
+  /** The offset is what is on the disk; only a finished upload says that everything is there. */
   override async getUpload(id: string): Promise<Upload> {
     const record = await this.#find(id);
-    const offset =
-      record.state === 'committed'
-        ? record.length
-        : ((await stagedSize(this.#deps.blobs, record.id)) ?? null);
-    if (offset === null) throw new AppError('upload_not_found');
-    return new Upload({ id, size: record.length, offset: Math.min(offset, record.length) });
+    return new Upload({ id, size: record.length, offset: await this.#offsetOf(record) });
   }
 
   override async remove(id: string): Promise<void> {
@@ -145,6 +140,15 @@ export class TusStore extends FileStore {
       next = performance.now() + milliseconds;
       if (!(await this.#deps.uploads.recordReceived(record, offset))) throw new AppError('upload_not_found');
     };
+  }
+
+  async #offsetOf(record: UploadRecord): Promise<number> {
+    if (record.state === 'committed') return record.length;
+    const staged = await stagedSize(this.#deps.blobs, record.id);
+    if (staged !== null && staged < record.length) return staged;
+    // All there, or moved away already: a run that makes the file may be on its way, and may yet fail.
+    if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
+    throw new AppError('upload_not_found');
   }
 
   #path(id: string): string {
