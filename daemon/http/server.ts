@@ -89,6 +89,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     if (isStopping || connections.isRefused(req.socket)) res.setHeader('Connection', 'close');
     responses.set(req.socket, res);
     rate.watch(req, res);
+    res.once('finish', () => endUnread(req));
     const work = handle(req, res).finally(() => running.delete(work));
     running.add(work);
   };
@@ -140,6 +141,18 @@ function serverOptions({ headersTimeout }: ServerLimits): HttpOptions {
     headersTimeout,
     connectionsCheckingInterval: Math.min(5000, headersTimeout),
   };
+}
+
+/** How long a client that has its answer may go on sending. */
+const lingerMs = 2000;
+
+/** At once would often take the answer along; for ever would be a way to keep the server reading. */
+function endUnread(req: IncomingMessage): void {
+  if (req.complete) return;
+  const end = () => {
+    if (!req.complete) req.socket.destroy();
+  };
+  setTimeout(end, lingerMs).unref();
 }
 
 /** Calls on, but lets what follows soon go by. */

@@ -39,7 +39,8 @@ export class RawConnection {
   /** Resolves when the system has taken it. */
   write(data: string | Uint8Array): Promise<void> {
     if (typeof data === 'string') {
-      for (const [, method = ''] of data.matchAll(/([A-Z]+) \S+ HTTP\/1\.1\r$/gm)) this.#methods.push(method);
+      for (const [, method = ''] of data.matchAll(/([A-Z]{3,8}) \S+ HTTP\/1\.1\r$/gm))
+        this.#methods.push(method);
     }
     return new Promise((resolve) => this.socket.write(data, () => resolve()));
   }

@@ -81,7 +81,7 @@ export class UploadLocker {
     let isHolding = false;
     return {
       lock: async (signal, release) => {
-        if (await this.#isReceiving(id)) return;
+        if (await this.#canAsk(id)) return;
         await this.#acquire(id, signal, { release, progress: () => 0 });
         isHolding = true;
       },
@@ -91,16 +91,21 @@ export class UploadLocker {
     };
   }
 
-  async #isReceiving(id: string): Promise<boolean> {
-    const state = this.#states.get(id);
-    if (!state) return false;
-    const { release } = state;
-    const before = state.progress();
+  /** Nobody writes, or the bytes of who does arrive. */
+  async #canAsk(id: string): Promise<boolean> {
+    let release: RequestRelease | undefined;
+    let before = 0;
     for (let waited = 0; waited < listenFor; waited += listenEvery) {
+      const state = this.#states.get(id);
+      if (!state) return true;
+      if (state.release === release && state.progress() > before) return true;
+      if (state.release !== release) {
+        // Another took over: it is listened to from the beginning.
+        ({ release } = state);
+        before = state.progress();
+        waited = 0;
+      }
       await setTimeout(listenEvery);
-      // Another holds the lock by now, or nobody.
-      if (this.#states.get(id)?.release !== release) return false;
-      if (state.progress() > before) return true;
     }
     return false;
   }
