@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -105,6 +105,32 @@ describe.each(Object.keys(programs) as Program[])('%s', (program) => {
     expect(lines(stdout)).toHaveLength(5);
     for (const name of ['a.txt', 'folder/with spaces/b c.bin', 'Папка/файл.txt', '🎉.txt'])
       expect(stdout).toContain(name);
+  });
+
+  it.skipIf(isSkipped)('unpacks odd names on any system', { timeout: 30_000 }, async () => {
+    const long = `${'ж'.repeat(125)}.txt`;
+    const names: Readonly<Record<string, string>> = {
+      'عربي-ملف.txt': 'عربي-ملف.txt',
+      'a\u202egpj.exe': 'agpj.exe',
+      'aux.tar.gz': '_aux.tar.gz',
+      'dots. . .': 'dots',
+      'Case/x': 'Case/x',
+      'case/X': 'case (2)/X',
+      [long]: long,
+      [long.replace('.txt', '.TXT')]: `${'ж'.repeat(123)} (2).TXT`,
+      '👩‍👩‍👧.txt': '👩‍👩‍👧.txt',
+    };
+    await writeArchive(Object.keys(names).map((name) => [name, Buffer.from(name)] as const));
+    const target = join(directory, 'unpacked');
+    const unpack = {
+      unzip: ['-q', path, '-d', target],
+      '7z': ['x', '-bso0', '-bsp0', `-o${target}`, path],
+      bsdtar: ['-xf', path, '-C', target],
+    };
+    await mkdir(target);
+    await run(program, [...unpack[program]], options);
+    for (const [name, unpacked] of Object.entries(names))
+      expect(await readFile(join(target, unpacked), 'utf8')).toBe(name);
   });
 
   it.skipIf(isSkipped).each([65_535, 65_536])('counts %i entries', { timeout: 60_000 }, async (count) => {
