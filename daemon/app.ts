@@ -23,7 +23,7 @@ import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
-import { createJobRunner, type JobWaker } from './jobs/runner.ts';
+import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -38,6 +38,7 @@ export interface App {
   readonly setupUrl: string | null;
   readonly core: Core;
   readonly blobs: BlobStore;
+  readonly jobs: Pick<JobRunner, 'run'>;
 }
 
 export interface AppOptions {
@@ -192,6 +193,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   return {
     core,
     blobs,
+    jobs,
     start: lifecycle.start,
     stop: lifecycle.stop,
     get url() {

@@ -32,6 +32,17 @@ export async function upload(
   });
 }
 
+/** Sends what is missing of an upload, from the offset that the server has. */
+export async function resume(url: string, token: string, text: string): Promise<TusAnswer> {
+  const offset = Number((await sendTus(url, { method: 'HEAD', token })).headers.get('upload-offset'));
+  return sendTus(url, {
+    method: 'PATCH',
+    token,
+    headers: { ...offsetStream, 'upload-offset': String(offset) },
+    body: new Uint8Array(Buffer.from(text.slice(offset))),
+  });
+}
+
 /** Publishes a draft; the status of the answer. */
 export async function publish({ url }: TestApp, { id, token }: Draft): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };

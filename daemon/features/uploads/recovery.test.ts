@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { appendFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../db/connection.ts';
+import { createCaller } from '../../testing/browser.ts';
+import { findViolations } from '../../testing/check-invariants.ts';
+import { createDraft, type Draft, publish, resume, upload } from '../../testing/drafts.ts';
+import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { offsetStream, sendTus } from '../../testing/tus.ts';
+
+/** States of rows and files as a kill leaves them, built by hand: what is made of them after the next start. */
+
+const hour = 3_600_000;
+const text = '0123456789';
+const sha256 = createHash('sha256').update(text).digest('hex');
+
+let clock: FakeClock;
+let instance: TestApp;
+let draft: Draft;
+
+beforeEach(async () => {
+  clock = createFakeClock(Date.now());
+  instance = await startApp({
+    clock,
+    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
+  });
+  draft = await createDraft(instance);
+});
+
+afterEach(async () => {
+  expect(await findViolations(instance.app)).toEqual([]);
+  await instance.stop();
+});
+
+/** Kills the server, as far as the data can tell, changes them and starts it again. */
+async function afterCrash(harm: (database: Database) => Promise<unknown>): Promise<void> {
+  const { databaseFile } = instance.app.core.env;
+  await instance.app.stop();
+  const database = openDatabase({ file: databaseFile, synchronous: 'NORMAL' });
+  await harm(database);
+  await database.close();
+  // It is stopped already: a second time does nothing.
+  instance = await instance.restart();
+}
+
+async function begin(sent: number): Promise<{ id: string; url: string }> {
+  const answer = await upload(instance, draft, { path: 'a.txt', text, sent });
+  const path = answer.headers.get('location') ?? '';
+  return { id: path.split('/').at(-1) ?? '', url: path };
+}
+
+const staged = (id: string) => join(instance.dataDir, 'staging', id);
+const blob = (id: string) => join(instance.dataDir, 'blobs', id.slice(0, 2), id);
+const head = (url: string) => sendTus(instance.url + url, { method: 'HEAD', token: draft.token });
+
+async function listFiles(): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${draft.token}` };
+  const { body } = await createCaller(instance.url)(`/shares/${draft.id}/files`, { headers });
+  return (body as { files: unknown[] }).files;
+}
+
+async function expectWholeShare(): Promise<void> {
+  expect(await listFiles()).toMatchObject([{ path: 'a.txt', size: text.length, sha256 }]);
+  expect(await publish(instance, draft)).toBe(200);
+}
+
+describe('K1: reserved, and no answer', () => {
+  it('takes the same file again in place of the first attempt', async () => {
+    const first = await begin(0);
+    await afterCrash(async () => {});
+    expect((await upload(instance, draft, { path: 'a.txt', text })).status).toBe(201);
+    expect((await head(first.url)).status).toBe(404);
+    await expectWholeShare();
+  });
+
+  it('releases a reservation without a file within the idle limit', async () => {
+    const { id, url } = await begin(0);
+    await afterCrash(() => rm(staged(id)));
+    expect((await head(url)).status).toBe(404);
+    clock.advance(25 * hour);
+    await instance.app.jobs.run('uploads.discard-idle');
+    const share = await instance.app.core.uow.read.shares.findById(draft.id);
+    expect(share).toMatchObject({ reservedSize: 0, reservedCount: 0 });
+  });
+});
+
+describe('K3: fewer bytes on the disk than were written', () => {
+  it('tells the offset that is true, and takes the rest', async () => {
+    const { id, url } = await begin(8);
+    await afterCrash(async ({ writer }) => {
+      await truncate(staged(id), 3);
+      await writer('uploads').where({ id }).update({ received: 3 });
+    });
+    expect((await head(url)).headers.get('upload-offset')).toBe('3');
+    expect((await resume(instance.url + url, draft.token, text)).status).toBe(204);
+    await expectWholeShare();
+  });
+});
+
+describe('K4: all bytes staged', () => {
+  it('makes a file of them at the start', async () => {
+    const { id } = await begin(4);
+    await afterCrash(() => appendFile(staged(id), text.slice(4)));
+    await instance.app.jobs.run('uploads.finish-interrupted');
+    await expectWholeShare();
+    expect(existsSync(staged(id))).toBe(false);
+  });
+
+  it('says so to who asks for the offset, and publishes', async () => {
+    const { id, url } = await begin(4);
+    await afterCrash(() => appendFile(staged(id), text.slice(4)));
+    expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));
+    await expectWholeShare();
+  });
+});
+
+describe('K5: moved, and no row', () => {
+  it('makes the row', async () => {
+    const { id, url } = await begin(4);
+    await afterCrash(async () => {
+      await appendFile(staged(id), text.slice(4));
+      await rename(staged(id), blob(id));
+    });
+    await instance.app.jobs.run('uploads.finish-interrupted');
+    expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));
+    await expectWholeShare();
+  });
+
+  it('sets a blob that no row knows aside after a day, and deletes it a day later', async () => {
+    const strange = 'cd'.repeat(16);
+    await afterCrash(() => writeFile(blob(strange), 'strange'));
+    const examine = () => instance.app.jobs.run('integrity.examine');
+    const setAside = async () =>
+      (await readdir(join(instance.dataDir, 'quarantine'))).filter((name) => name.endsWith(strange));
+    await examine();
+    expect(existsSync(blob(strange))).toBe(true);
+    const old = Date.now() / 1000 - 48 * 3600;
+    await utimes(blob(strange), old, old);
+    clock.advance(25 * hour);
+    await examine();
+    expect(existsSync(blob(strange))).toBe(false);
+    clock.advance(25 * hour);
+    await examine();
+    expect(await setAside()).toEqual([]);
+  });
+});
+
+describe('K6: a file, and no answer', () => {
+  it('says that everything is there, and takes the last request again', async () => {
+    const { id, url } = await begin(text.length);
+    await afterCrash(async () => {});
+    expect((await head(url)).headers.get('upload-offset')).toBe(String(text.length));
+    const again = await sendTus(instance.url + url, {
+      method: 'PATCH',
+      token: draft.token,
+      headers: { ...offsetStream, 'upload-offset': String(text.length) },
+      body: new Uint8Array(),
+    });
+    expect(again.status).toBe(204);
+    expect(existsSync(blob(id))).toBe(true);
+    await expectWholeShare();
+  });
+});
+
+describe('K9: half deleted', () => {
+  it('goes on deleting, while the link says that it is gone', async () => {
+    const { id } = await begin(text.length);
+    await upload(instance, draft, { path: 'b.txt', text });
+    expect(await publish(instance, draft)).toBe(200);
+    await afterCrash(async ({ writer }) => {
+      await writer('shares').where({ id: draft.id }).update({ state: 'removed', removed_at: clock.now() });
+      await rm(blob(id));
+    });
+    const { status } = await createCaller(instance.url)(`/shares/${draft.id}/token`, { json: {} });
+    expect([404, 410]).toContain(status);
+    await instance.app.jobs.run('shares.purge');
+    const share = await instance.app.core.uow.read.shares.findById(draft.id);
+    expect(share?.purgedAt).not.toBeNull();
+    const folders = await readdir(join(instance.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+    expect(folders.filter((entry) => entry.isFile())).toEqual([]);
+  });
+});
+
+describe('K13: a file whose bytes the disk has lost', () => {
+  it('is reported instead of sent short, and marked by the nightly examination', async () => {
+    const { id } = await begin(text.length);
+    expect(await publish(instance, draft)).toBe(200);
+    await afterCrash(() => truncate(blob(id)));
+    const { body } = await createCaller(instance.url)(`/shares/${draft.id}/token`, { json: {} });
+    const headers = { 'x-share-token': (body as { token: string }).token };
+    const answer = await createCaller(instance.url)(`/shares/${draft.id}/files/${id}`, { headers });
+    expect(answer.body).toMatchObject({ error: 'file_damaged' });
+    clock.advance(25 * hour);
+    await instance.app.jobs.run('integrity.examine');
+    const row: unknown = await instance.app.core.database.reader('files').where({ id }).first('damaged_at');
+    expect(row).toMatchObject({ damaged_at: clock.now() });
+  });
+});
