@@ -40,16 +40,19 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
+/** No space for files, or for the database beside them. */
+const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/** Out of file descriptors. */
+const exhaustedCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+
 /** Whatever was thrown, as an error of the catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
-    return new AppError('storage_full', undefined, { cause: error });
-  }
-  // Out of file descriptors: what is running ends at some time.
-  if (error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) {
-    return new AppError('overloaded', { seconds: 5 }, { cause: error });
-  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (fullCodes.has(code)) return new AppError('storage_full', undefined, { cause: error });
+  // What is running ends at some time.
+  if (exhaustedCodes.has(code)) return new AppError('overloaded', { seconds: 5 }, { cause: error });
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (error instanceof Error && 'status' in error && error.status === 400) {
     return new AppError('malformed_request', undefined, { cause: error });
