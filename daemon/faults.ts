@@ -8,6 +8,7 @@ export type FaultPoint =
   | 'finisher:renamed'
   | 'finisher:committed'
   | 'bundle:checked'
+  | 'whole:stored'
   | 'share:completing'
   | 'share:completed'
   | 'share:purging'

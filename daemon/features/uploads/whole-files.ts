@@ -1,3 +1,4 @@
+import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import { fileIdOf } from '../../crypto/ids.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
@@ -72,6 +73,7 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
       const file = { id: fileIdOf(id), path, size: length, ...digests, lastModified, pack: null };
       try {
         await blobs.put(id, bytes);
+        faultPoint('whole:stored');
         await new Promise<void>((resolve, reject) => {
           queue.push({ upload, file, resolve, reject });
           if (!isRunning) void run();
