@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runChaos, scenarioNames } from './chaos/run.ts';
 import { formatTable, sumRows } from './chaos/table.ts';
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
+    /** A Markdown page whose table is replaced. */
+    report: { type: 'string' },
   },
 });
 const unknown = values.only.filter((name) => !scenarioNames.includes(name));
@@ -22,12 +25,23 @@ const kills = Number(values.kills ?? (values.quick ? 12 : 180));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 say(`seed ${seed}`);
+// Unless the end is reached: a promise that nobody settles lets the process end in silence.
+process.exitCode = 1;
 const rows = await runChaos({ seed, kills, isQuick: values.quick, only: values.only, say });
 const sums = sumRows(rows);
 const failed = rows.filter(({ result }) => result === 'FAILED').length;
-say(`\n${formatTable(rows)}\n`);
-say(
+const table = formatTable(rows);
+const summary =
   `${failed === 0 ? 'All equal' : `${failed} FAILED`}: ${sums.kills} kills, ${sums.cuts} cuts, ` +
-    `${sums.files} files (${Math.round(sums.bytes / 1e6)} MB) compared; again with --seed ${seed}`,
-);
+  `${sums.files} files (${Math.round(sums.bytes / 1e6)} MB) compared; again with --seed ${seed}`;
+say(`\n${table}\n`);
+if (values.report) {
+  const page = readFileSync(values.report, 'utf8');
+  const result = `<!-- table -->\n\n${table}\n\n${summary}.\n\n<!-- end -->`;
+  writeFileSync(
+    values.report,
+    page.replace(/<!-- table -->.*<!-- end -->/s, () => result),
+  );
+}
+say(summary);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -29,9 +29,12 @@ export async function mountSmallDisk(directory: string, megabytes: number): Prom
     async fill(leave = 0) {
       const { bavail, bsize } = await statfs(directory);
       const file = await open(ballast, 'a');
-      const block = Buffer.alloc(bsize, 1);
+      const size = Math.max(0, bavail * bsize - leave);
       try {
-        for (let left = bavail - Math.ceil(leave / bsize); left > 0; left--) await file.write(block);
+        // A write that meets the end is short; the next one fails.
+        for (let done = 0; done < size; ) {
+          done += (await file.write(Buffer.alloc(Math.min(1_000_000, size - done), 1))).bytesWritten;
+        }
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
       } finally {

@@ -140,7 +140,7 @@ async function fillUnderClient(
     small: 40,
   });
   const journal = fileUploadJournal({ directory: path.join(folder, 'journals'), key: 'full' });
-  const proxy = await startProxy(server.port, () => ({ bytesPerSecond: 10_000_000 }));
+  const proxy = await startProxy(server.port, () => ({ bytesPerSecond: 3_000_000 }));
   const slow = await server.connect(proxy.url);
   let filling: Promise<void> | undefined;
   try {

@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
+import { openDatabase } from '../../../../daemon/db/connection.ts';
 import type { FaultPoint } from '../../../../daemon/faults.ts';
 import { makeFolder, type SourceFolder } from '../folder.ts';
 import { insist } from '../insist.ts';
@@ -13,13 +14,23 @@ interface Case {
   point: FaultPoint;
   /** The highest number of times that the life of a share surely reaches the point. */
   most: number;
+  /** Small files go one by one. */
+  isSingly?: boolean;
 }
 
 const cases: readonly Case[] = [
+  { point: 'upload:reserved', most: 2 },
+  { point: 'upload:written', most: 5 },
+  { point: 'finisher:digested', most: 2 },
+  { point: 'bundle:checked', most: 1 },
   { point: 'finisher:synced', most: 3 },
   { point: 'finisher:renamed', most: 3 },
+  { point: 'finisher:committed', most: 3 },
+  { point: 'whole:stored', most: 4, isSingly: true },
+  { point: 'finisher:committed', most: 4, isSingly: true },
   { point: 'share:completing', most: 1 },
   { point: 'share:completed', most: 1 },
+  { point: 'archive:building', most: 1 },
   { point: 'share:purging', most: 1 },
 ];
 
@@ -29,40 +40,46 @@ export const faultPoints: Scenario = {
   async run(chaos) {
     for (const fault of chooseFaults(chaos)) {
       await liveThrough(chaos, fault).catch((error: unknown) => {
-        throw new Error(`killed at ${fault}`, { cause: error });
+        throw new Error(`killed at ${fault.point}:${fault.nth}`, { cause: error });
       });
     }
   },
 };
 
+type Fault = Omit<Case, 'most'> & { nth: number };
+
 /** Every point, every time; in haste a few of them. */
-function chooseFaults({ random, isQuick }: Chaos): string[] {
-  const all = cases.flatMap(({ point, most }) =>
-    Array.from({ length: most }, (_, index) => `${point}:${index + 1}:kill`),
+function chooseFaults({ random, isQuick }: Chaos): Fault[] {
+  const all = cases.flatMap(({ most, ...rest }) =>
+    Array.from({ length: most }, (_, index) => ({ ...rest, nth: index + 1 })),
   );
   if (!isQuick) return all;
   return Array.from({ length: 4 }, () => all.splice(random.int(0, all.length - 1), 1)).flat();
 }
 
 /** Upload, publication, download and removal of a share, in which the server dies once, at the fault. */
-async function liveThrough(chaos: Chaos, fault: string): Promise<void> {
-  const folder = path.join(chaos.folder, fault.replaceAll(':', '-'));
+async function liveThrough(chaos: Chaos, fault: Fault): Promise<void> {
   const { random, tally } = chaos;
-  const server = await ServerProcess.create(path.join(folder, 'data'));
+  const folder = await mkdtemp(path.join(chaos.folder, 'life-'));
+  const server = await ServerProcess.create(path.join(folder, 'data'), {
+    FILESHARE_CONFIG_SHARE_ZIP_COMPRESSION_LEVEL: fault.point === 'archive:building' ? '1' : '0',
+  });
   const source = await makeFolder(path.join(folder, 'files'), random, {
     big: [random.int(4_100_000, 8_000_000), 4_500_000],
-    small: random.int(5, 40),
+    small: random.int(12, 40),
   });
-  await server.start({ fault });
+  await server.start({ fault: `${fault.point}:${fault.nth}:kill` });
   const death = server.ended().then(async () => {
     server.assertAlive();
     tally.kills++;
     await server.start();
   });
+  // A server that does not come back ends it all.
+  const failure = death.then(() => new Promise<never>(() => undefined));
+  failure.catch(() => undefined);
   const client = await server.connect();
   try {
-    await live(chaos, { server, client, source, folder });
-    await Promise.race([death, fail(`${fault} was never reached`)]);
+    await Promise.race([failure, live(chaos, fault, { server, client, source, folder, death })]);
     await checkData(server);
     tally.notes.push(...server.errors);
   } finally {
@@ -77,16 +94,20 @@ interface Life {
   client: NodeClient;
   source: SourceFolder;
   folder: string;
+  death: Promise<void>;
 }
 
-async function live(chaos: Chaos, { server, client, source, folder }: Life): Promise<void> {
+async function live(chaos: Chaos, { point, isSingly }: Fault, life: Life): Promise<void> {
+  const { server, client, source, folder, death } = life;
   const journal = fileUploadJournal({ directory: path.join(folder, 'journals'), key: 'life' });
   const { share } = await insist(async () =>
-    client.uploadFiles(await filesFromPaths([source.directory]), { journal }),
+    client.uploadFiles(await filesFromPaths([source.directory]), { journal, bundles: isSingly !== true }),
   );
   await insist(() => verifyShare(chaos, client, { link: share.url, source }));
+  if (point !== 'share:purging') await within(death);
   await insist(() => remove(client, share.id));
-  await waitUntilPurged(path.join(server.dataDir, 'blobs'));
+  await waitUntilPurged(server);
+  await within(death);
 }
 
 /** A removal whose answer was lost is met by its own success when it is tried again. */
@@ -96,15 +117,23 @@ async function remove(client: NodeClient, id: string): Promise<void> {
   });
 }
 
-async function waitUntilPurged(blobs: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while ((await readdir(blobs, { recursive: true, withFileTypes: true })).some((entry) => entry.isFile())) {
-    if (performance.now() > deadline) throw new Error('files of a removed share stay on the disk');
-    await sleep(50);
-  }
+async function within(death: Promise<void>): Promise<void> {
+  const late = sleep(10_000, undefined, { ref: false }).then(() => {
+    throw new Error('the point was never reached');
+  });
+  await Promise.race([death, late]);
 }
 
-async function fail(reason: string): Promise<never> {
-  await sleep(2000);
-  throw new Error(reason);
+/** Bytes that a kill left before any row knew them stay for a day: only rows count. */
+async function waitUntilPurged(server: ServerProcess): Promise<void> {
+  const database = openDatabase({ file: path.join(server.dataDir, 'fileshare.db'), synchronous: 'FULL' });
+  const deadline = performance.now() + 20_000;
+  try {
+    while ((await database.reader('files').first('id')) !== undefined) {
+      if (performance.now() > deadline) throw new Error('files of a removed share are never purged');
+      await sleep(50);
+    }
+  } finally {
+    await database.close();
+  }
 }
