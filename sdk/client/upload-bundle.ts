@@ -14,6 +14,11 @@ export interface Bundle {
   spread(sent: number, setSent: (entry: UploadEntry, bytes: number) => void): void;
 }
 
+/** A bundle takes the place of an unfinished one of the same name: names come again when they are free. */
+export function bundleName(number: number): string {
+  return `bundle-${number}`;
+}
+
 /** Files read at the same time for one bundle. */
 const readsAtOnce = 16;
 

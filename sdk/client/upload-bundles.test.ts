@@ -138,6 +138,12 @@ describe('a bundle', () => {
     expect(server.isPublished).toBe(true);
   });
 
+  it('that an earlier run left unfinished does not keep the share from being published', async () => {
+    const { server, upload } = setUp();
+    const onShare = () => void server.createUpload('/bundle-3', 100);
+    expect(await upload(makeSources(20, 10), { onShare }).finished).toMatchObject({ files: 20 });
+  });
+
   it('ends everything when nothing more can be taken', async () => {
     const { server, upload } = setUp();
     server.fault = (request) => (request === create ? { status: 413, error: 'share_too_large' } : undefined);

@@ -1,6 +1,6 @@
 import { NetworkError } from './transport.ts';
 import type { UploadTarget } from './tus-attempt.ts';
-import { type Bundle, type Digest, packBundle } from './upload-bundle.ts';
+import { type Bundle, bundleName, type Digest, packBundle } from './upload-bundle.ts';
 import { toFileContent } from './upload-content.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { createEntry, type UploadEntry } from './upload-entry.ts';
@@ -195,7 +195,7 @@ export class UploadQueue {
       return true;
     });
     const { bundle, left } = await packBundle(entries, {
-      name: `bundle-${number}`,
+      name: bundleName(number),
       digest,
       signal: stop.signal,
     });

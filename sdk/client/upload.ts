@@ -1,7 +1,8 @@
 import { AppError } from '../contract/errors.ts';
 import type { OwnerShare } from '../contract/shares.ts';
 import { delay, jitter } from './backoff.ts';
-import { terminateUpload } from './tus-attempt.ts';
+import { replaceLeftBundles } from './left-bundles.ts';
+import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
 import { defaultTiming, type UploadDeps } from './upload-deps.ts';
 import {
   createDraft,
@@ -55,6 +56,7 @@ class UploadRun {
   readonly #stop = new AbortController();
   readonly #terminations: Promise<void>[] = [];
   #draft: Draft | null = null;
+  #target: UploadTarget | null = null;
 
   constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
     this.#deps = deps;
@@ -121,7 +123,8 @@ class UploadRun {
     const chunkSize = await readChunkSize(this.#deps, signal);
     const draft = await this.#prepare();
     if (!isPublished(draft)) {
-      this.queue.start({ shareId: draft.share.id, uploadToken: draft.uploadToken, chunkSize });
+      this.#target = { shareId: draft.share.id, uploadToken: draft.uploadToken, chunkSize };
+      this.queue.start(this.#target);
       await this.#uploadAll(draft);
     }
     const share = await this.#publish(draft);
@@ -153,18 +156,26 @@ class UploadRun {
         const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
         if (!isIncomplete || round >= maxRounds) throw error;
         await delay(jitter(round, (this.#deps.timing ?? defaultTiming).backoff), signal);
-        await this.#enqueueMissing(draft);
+        if (!(await this.#enqueueMissing(draft))) await this.#replaceLeftBundles();
         await this.#uploadAll(draft);
       }
     }
   }
 
-  async #enqueueMissing(draft: Draft): Promise<void> {
+  /** False when the server has all that is finished. */
+  async #enqueueMissing(draft: Draft): Promise<boolean> {
     const present = await listFinished(this.#deps, draft, this.#stop.signal);
     const paths = new Set(present.map((file) => file.path));
-    for (const entry of this.queue.entries.values()) {
-      if (entry.state === 'finished' && !paths.has(entry.source.path)) this.queue.enqueue(entry);
-    }
+    const missing = [...this.queue.entries.values()].filter(
+      (entry) => entry.state === 'finished' && !paths.has(entry.source.path),
+    );
+    for (const entry of missing) this.queue.enqueue(entry);
+    return missing.length > 0;
+  }
+
+  async #replaceLeftBundles(): Promise<void> {
+    const options = { entries: this.queue.entries.values(), signal: this.#stop.signal };
+    if (this.#target) await replaceLeftBundles(this.#deps, this.#target, options);
   }
 
   /** Resolves when the server knows of all cancelled files: an unfinished one would keep the share from completion. */
