@@ -3,7 +3,7 @@ import { createGate } from '../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
-import { openFileContent } from '../../transfer/stored-file.ts';
+import { createOpenPacks } from '../../transfer/open-packs.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
 import { listArchiveItems } from './archive-items.ts';
@@ -63,10 +63,17 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
     layOutSelected: async (selected) => ({ layout: await layOut([selected]), release: () => undefined }),
 
     open(shareKey, layout) {
-      const archive = openArchive(layout, (key, size) => openFileContent(blobs, { ...readKey(key), size }));
+      const packs = createOpenPacks((id) => blobs.open(id));
+      const archive = openArchive(layout, (key, size) => {
+        const { id, pack } = readKey(key);
+        return pack ? packs.open({ packId: pack.id, offset: pack.offset, size }) : blobs.open(id);
+      });
       return {
         size: archive.size,
-        close: () => archive.close(),
+        async close() {
+          await archive.close();
+          await packs.close();
+        },
         async read(buffer, position) {
           try {
             return await reading(() => archive.read(buffer, position));
