@@ -4,7 +4,7 @@ import { isMissing } from './missing.ts';
 /** Ticks of /proc are a hundredth of a second on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** Reads what a process and its children take, from /proc. */
+/** Reads what processes and their children take together, from /proc. */
 export interface ProcessMeter {
   /** Forgets the peak of memory and takes the CPU time of now as zero. */
   reset(): void;
@@ -14,18 +14,20 @@ export interface ProcessMeter {
   memory(): { now: number; peak: number };
 }
 
-export function meterProcess(pid: number): ProcessMeter {
+export function meterProcess(...pids: readonly number[]): ProcessMeter {
+  const sumOf = (read: (pid: number) => number) => pids.reduce((sum, pid) => sum + sumOfTree(pid, read), 0);
   let before = 0;
   return {
     reset() {
-      before = sumOfTree(pid, cpuSecondsOf);
+      before = sumOf(cpuSecondsOf);
       // 5 resets the peak: man 5 proc_pid_clear_refs
-      for (const one of treeOf(pid)) ignoreEnded(() => writeFileSync(`/proc/${one}/clear_refs`, '5'));
+      for (const one of pids.flatMap(treeOf))
+        ignoreEnded(() => writeFileSync(`/proc/${one}/clear_refs`, '5'));
     },
-    cpuSeconds: () => sumOfTree(pid, cpuSecondsOf) - before,
+    cpuSeconds: () => sumOf(cpuSecondsOf) - before,
     memory: () => ({
-      now: sumOfTree(pid, (one) => statusField(one, 'VmRSS')),
-      peak: sumOfTree(pid, (one) => statusField(one, 'VmHWM')),
+      now: sumOf((pid) => statusField(pid, 'VmRSS')),
+      peak: sumOf((pid) => statusField(pid, 'VmHWM')),
     }),
   };
 }

@@ -57,7 +57,19 @@ function startNodeProgram(name: string, folder: string): Promise<Service> {
   return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
 }
 
-/** `extra` goes into the server block. */
+/** nginx in front of another server. `locations` goes into its server block; undefined without nginx. */
+export async function startProxy(
+  bench: Bench,
+  folder: string,
+  locations: string,
+): Promise<Service | undefined> {
+  if (!isInstalled('nginx')) return undefined;
+  mkdirSync(folder, { recursive: true });
+  const service = await startNginx(folder, locations);
+  bench.defer(() => service.stop());
+  return service;
+}
+
 async function startNginx(folder: string, extra = ''): Promise<Service> {
   const own = join(folder, '.nginx');
   mkdirSync(own, { recursive: true });
