@@ -40,6 +40,14 @@ export interface Benchmark {
   prepare(bench: Bench): Promise<(Contender | Skipped)[]>;
 }
 
+/** Measured once and without a peer: what has no ratio. */
+export interface Observation {
+  name: string;
+  title: string;
+  note: string;
+  run(): Promise<Readonly<Record<string, number | string>>>;
+}
+
 /** Of the value, and with it that of the CPU time. */
 export type Unit = 'MB/s' | 'files/s' | 'requests/s' | 'ms' | 'MB' | 'kB';
 

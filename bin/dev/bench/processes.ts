@@ -67,6 +67,13 @@ export async function startService(
   return { pid: child.pid ?? 0, url, startSeconds, stop: () => stopProcess(child) };
 }
 
+/** Has a process ended with an interrupted bench. */
+export function track(child: ChildProcess): ChildProcess {
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
 /** Ends what is still running, at once: for an interrupted bench. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
@@ -93,12 +100,6 @@ export async function findFreePort(): Promise<number> {
 
 function secondsSince(started: bigint): number {
   return Number(process.hrtime.bigint() - started) / 1e9;
-}
-
-function track(child: ChildProcess): ChildProcess {
-  running.add(child);
-  child.once('close', () => running.delete(child));
-  return child;
 }
 
 async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Benchmark, Goal, Series, Skipped, Unit } from './benchmark.ts';
+import type { Benchmark, Goal, Observation, Series, Skipped, Unit } from './benchmark.ts';
 import { judge, type Spread, spreadOf, type Verdict } from './statistics.ts';
 
 export interface Outcome {
@@ -35,6 +35,14 @@ export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
     '',
     ...skipped.map(({ name, skipped: why }) => `Skipped: ${name} (${why}).\n`),
   ].join('\n');
+}
+
+export function renderObservation(
+  { title, note }: Observation,
+  figures: Readonly<Record<string, number | string>>,
+): string {
+  const rows = Object.entries(figures).map(([name, figure]) => [name, String(figure)]);
+  return [`### ${title}`, '', note, '', table([['', ''], ...rows]), ''].join('\n');
 }
 
 /** All goals of a run, met or not. */

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from './benchmark.ts';
-import { benchmarks } from './benchmarks/index.ts';
+import { benchmarks, observations } from './benchmarks/index.ts';
 import { makeFolders } from './folders.ts';
 import { describeMachine } from './machine.ts';
 import { killAll } from './processes.ts';
-import { type Outcome, renderGoals, renderOutcome } from './report.ts';
+import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
 
 /**
  * `npm run bench`: measures this program beside others, in turns, and writes docs/performance.md. `--quick` takes
@@ -23,27 +23,44 @@ const page = 'docs/performance.md';
 const begin = '<!-- Begin of what `npm run bench` writes. -->';
 const end = '<!-- End of what `npm run bench` writes. -->';
 
-const unknown = flags.only?.filter((name) => !benchmarks.some((one) => one.name === name)) ?? [];
-if (unknown.length > 0) {
-  const names = benchmarks.map(({ name }) => name).join(', ');
-  throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${names}.`);
-}
+const names = [...benchmarks, ...observations].map(({ name }) => name);
+const unknown = flags.only?.filter((name) => !names.includes(name)) ?? [];
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
 
 const folders = makeFolders();
+// Whatever is made below it goes with it.
+process.env['TMPDIR'] = folders.disk;
 process.on('exit', () => {
   killAll();
   folders.remove();
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+const sections: string[] = [];
 const outcomes: Outcome[] = [];
-for (const benchmark of benchmarks) {
-  if (flags.only && !flags.only.includes(benchmark.name)) continue;
-  outcomes.push(await runBenchmark(benchmark));
+for (const benchmark of benchmarks.filter(isWanted)) {
+  const outcome = await runBenchmark(benchmark);
+  outcomes.push(outcome);
+  addSection(renderOutcome(outcome));
+}
+for (const observation of observations.filter(isWanted)) {
+  // They take their time, and little of it gives no figure.
+  if (flags.quick && !flags.only) continue;
+  process.stderr.write(`${observation.name}\n`);
+  addSection(renderObservation(observation, await observation.run()));
 }
 const goals = renderGoals(outcomes);
 process.stdout.write(`\n${goals}\n`);
-if (!flags.quick && !flags.only) writePage([goals, ...outcomes.map(renderOutcome)].join('\n\n'));
+if (!flags.quick && !flags.only) writePage([goals, ...sections].join('\n\n'));
+
+function isWanted({ name }: { name: string }): boolean {
+  return !flags.only || flags.only.includes(name);
+}
+
+function addSection(text: string): void {
+  sections.push(text.trimEnd());
+  process.stdout.write(`\n${text}\n`);
+}
 
 async function runBenchmark(benchmark: Benchmark): Promise<Outcome> {
   process.stderr.write(`${benchmark.name}\n`);
@@ -62,9 +79,7 @@ async function runBenchmark(benchmark: Benchmark): Promise<Outcome> {
     const series = await runRounds(contenders, rounds, (name, { value }) =>
       process.stderr.write(`  ${name}: ${value.toPrecision(4)} ${benchmark.unit}\n`),
     );
-    const outcome = { benchmark, series, skipped: prepared.filter(isSkipped) };
-    process.stdout.write(`\n${renderOutcome(outcome)}\n`);
-    return outcome;
+    return { benchmark, series, skipped: prepared.filter(isSkipped) };
   } finally {
     for (const cleanUp of cleanUps) await cleanUp();
     for (const folder of [bench.memoryFolder, bench.diskFolder]) {

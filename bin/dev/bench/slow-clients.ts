@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { executable } from './paths.ts';
-import { findFreePort } from './processes.ts';
+import { findFreePort, track } from './processes.ts';
 
 /** What hundreds of clients on slow lines cost one server, for as long as they last. */
 
@@ -44,6 +44,7 @@ export async function run(): Promise<Record<string, number | string>> {
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
     },
   });
+  track(server);
   const sockets: Socket[] = [];
   try {
     await once(server.stderr, 'data');

@@ -1,4 +1,5 @@
-import type { Benchmark } from '../benchmark.ts';
+import type { Benchmark, Observation } from '../benchmark.ts';
+import { run as observeSlowClients } from '../slow-clients.ts';
 import { archiveLarge, archiveSmall } from './archive.ts';
 import { downloadCurl, downloadEight, downloadSink } from './download-large.ts';
 import { downloadSmall } from './download-small.ts';
@@ -25,4 +26,13 @@ export const benchmarks: readonly Benchmark[] = [
   memory,
   growth,
   firstLoad,
+];
+
+export const observations: readonly Observation[] = [
+  {
+    name: 'slow-clients',
+    title: 'Hundreds of slow clients',
+    note: '500 downloads, 100 uploads and an archive, each at 20 KiB/s, for a minute; `health` is what others wait for meanwhile.',
+    run: observeSlowClients,
+  },
 ];
