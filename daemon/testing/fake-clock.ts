@@ -13,7 +13,11 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   let monotonic = 0;
   return {
     now: () => now,
-    monotonic: () => monotonic,
+    // Fractions, and never the same twice, like the real one.
+    monotonic: () => {
+      monotonic += 0.001;
+      return monotonic;
+    },
     advance(milliseconds) {
       now += milliseconds;
       monotonic += milliseconds;

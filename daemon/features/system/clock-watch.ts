@@ -43,7 +43,7 @@ export function createClockWatch({ uow, clock, logger, onJump }: Deps): ClockWat
 
   /** After a start only the time that was noted is known: a long stop looks like a jump, and may be one. */
   async function expectedNow(now: number, monotonic: number): Promise<number> {
-    if (last) return last.wall + (monotonic - last.monotonic);
+    if (last) return last.wall + Math.round(monotonic - last.monotonic);
     return (await uow.read.instance.read('clock_seen')) ?? now;
   }
 
