@@ -21,7 +21,7 @@ if (unknown.length > 0)
   throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${scenarioNames.join(', ')}.`);
 
 const seed = Number(values.seed ?? randomInt(1_000_000));
-const kills = Number(values.kills ?? (values.quick ? 12 : 180));
+const kills = Number(values.kills ?? (values.quick ? 12 : 210));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 say(`seed ${seed}`);

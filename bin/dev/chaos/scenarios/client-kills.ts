@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes } from '#sdk/contract/errors.js';
-import { digestFolder, makeFolder } from '../folder.ts';
+import { type Digests, digestFolder, makeFolder } from '../folder.ts';
 import { type CommandResult, ServerProcess, startCommand } from '../processes.ts';
 import { changeable, type Proxy, startProxy } from '../proxy.ts';
 import type { Chaos, Scenario } from '../scenario.ts';
@@ -36,7 +37,8 @@ export const clientKills: Scenario = {
         const worseLink = link.replace(server.url, down.url);
         const download = ['download', worseLink, '-o', target, '--overwrite', 'rename', '--progress=json'];
         await runToItsEnd(chaos, download, { proxy: down, most: 3 });
-        compare(chaos, await digestFolder(target), { source, where: 'downloaded by the command' });
+        const found = withoutEmptyParts(await digestFolder(target), source.digests);
+        compare(chaos, found, { source, where: 'downloaded by the command' });
         await Promise.all([source.directory, target].map((directory) => rm(directory, { recursive: true })));
       }
       tally.cuts += down.troubles;
@@ -49,6 +51,18 @@ export const clientKills: Scenario = {
     }
   },
 };
+
+const emptyDigest = createHash('sha256').digest('hex');
+
+/**
+ * Killed between making the part of a small file and its first byte, the command leaves an empty file that it cannot
+ * tell from somebody else's, and so never touches again.
+ */
+function withoutEmptyParts(found: Digests, expected: Digests): Digests {
+  const isLeft = (file: string, digest: string) =>
+    file.endsWith('.part') && digest === emptyDigest && !expected.has(file);
+  return new Map([...found].filter(([file, digest]) => !isLeft(file, digest)));
+}
 
 /** Exit codes after which the same command is typed again. */
 const passingExits: ReadonlySet<number> = new Set([exitCodes.partial, exitCodes.unavailable]);

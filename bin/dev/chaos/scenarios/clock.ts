@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
@@ -33,7 +33,11 @@ export const clock: Scenario = {
   async run(chaos) {
     const { folder, random, isQuick } = chaos;
     const clockFile = path.join(folder, 'clock');
-    const jump = (seconds: number) => writeFile(clockFile, `${seconds < 0 ? '' : '+'}${seconds}\n`);
+    const jump = async (seconds: number) => {
+      await writeFile(`${clockFile}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`);
+      // At once: it is read whenever somebody asks for the time.
+      await rename(`${clockFile}.new`, clockFile);
+    };
     await jump(0);
     const server = await ServerProcess.create(path.join(folder, 'data'), {
       LD_PRELOAD: await findLibrary(),
@@ -48,6 +52,7 @@ export const clock: Scenario = {
     // Nobody signed in: sessions may end when the clock jumps.
     const near = createClient({ baseUrl: server.url });
     const far = createClient({ baseUrl: proxy.url });
+    const stop = new AbortController();
     try {
       const expiring = await publish(near, path.join(folder, 'expiring'), chaos.random);
       const waiting = await beginUpload(server.url, near);
@@ -55,7 +60,7 @@ export const clock: Scenario = {
         big: [isQuick ? 5_000_000 : 80_000_000],
         small: 5,
       });
-      const uploading = far.uploadFiles(await filesFromPaths([source.directory]));
+      const uploading = far.uploadFiles(await filesFromPaths([source.directory]), { signal: stop.signal });
       uploading.catch(() => undefined);
       for (const { offset, stay } of isQuick ? jumps.slice(0, 2) : jumps) {
         const before = proxy.forwarded.up;
@@ -64,7 +69,7 @@ export const clock: Scenario = {
         await Promise.race([sleep(stay), uploading]);
         if (proxy.forwarded.up <= before)
           throw new Error(`the upload stands still with the clock off by ${offset} s`);
-        await expectExpired(near, expiring);
+        await expectExpired(near, expiring, offset);
         await waiting.expectKept(offset);
       }
       weather.bytesPerSecond = Number.POSITIVE_INFINITY;
@@ -73,6 +78,7 @@ export const clock: Scenario = {
       await verifyShare(chaos, near, { link: share.url, source });
       await checkData(server);
     } finally {
+      stop.abort();
       await Promise.all([near.close(), far.close()]);
       await proxy.close();
       await server.kill();
@@ -101,10 +107,10 @@ async function publish(client: NodeClient, directory: string, random: Parameters
 
 const expiredCodes: ReadonlySet<string> = new Set(['share_not_found', 'share_removed']);
 
-async function expectExpired(client: NodeClient, id: string): Promise<void> {
+async function expectExpired(client: NodeClient, id: string, offset: number): Promise<void> {
   const answer = await client.shares.open({ params: { id }, body: {} }).catch((error: unknown) => error);
   if (answer instanceof AppError && expiredCodes.has(answer.code)) return;
-  throw new Error('an expired share opens again', { cause: answer });
+  throw new Error(`an expired share opens with the clock off by ${offset} s`, { cause: answer });
 }
 
 /** An unfinished upload whose client has gone for a while. */

@@ -21,8 +21,8 @@ export const halfOpen: Scenario = {
     const proxy = await startProxy(server.port, () => doomed.shift() ?? {});
     /** The first connections of a new client die. */
     const throughDying = async (direction: Direction, work: (client: NodeClient) => Promise<void>) => {
-      const trouble = { kind: 'freeze', direction, afterBytes: 1_000_000, forMs: forEver } as const;
-      doomed.push({ trouble }, { trouble });
+      const trouble = { kind: 'freeze', direction, afterBytes: 300_000, forMs: forEver } as const;
+      doomed.push({ trouble }, { trouble }, { trouble }, { trouble });
       const before = proxy.troubles;
       const client = createClient({ baseUrl: proxy.url });
       try {
