@@ -75,8 +75,9 @@ export function track(child: ChildProcess): ChildProcess {
 }
 
 /** Ends what is still running, at once: for an interrupted bench. */
-export function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+export function endAll(): void {
+  // Not SIGKILL: nginx would leave its workers behind.
+  for (const child of running) child.kill('SIGTERM');
 }
 
 export function isInstalled(program: string): boolean {

@@ -5,7 +5,7 @@ import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from
 import { benchmarks, observations } from './benchmarks/index.ts';
 import { makeFolders } from './folders.ts';
 import { describeMachine } from './machine.ts';
-import { killAll } from './processes.ts';
+import { endAll } from './processes.ts';
 import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
 
 /**
@@ -31,7 +31,7 @@ const folders = makeFolders();
 // Whatever is made below it goes with it.
 process.env['TMPDIR'] = folders.disk;
 process.on('exit', () => {
-  killAll();
+  endAll();
   folders.remove();
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
