@@ -2,6 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../../transfer/byte-source.ts';
+import { createSmallContents, smallBytes } from '../../transfer/small-contents.ts';
 import { openFileContent } from '../../transfer/stored-file.ts';
 import type { FileRecord } from './types.ts';
 
@@ -22,22 +23,28 @@ export interface FileBytes {
 }
 
 export function createFileBytes({ blobs, logger }: Deps): FileBytes {
+  const small = createSmallContents();
+
   function reportDamage(file: FileRecord, cause: unknown): AppError {
     logger.error({ fileId: file.id, shareKey: file.shareKey, err: cause }, 'a stored file is damaged');
     return new AppError('file_damaged', { path: file.path }, { cause });
+  }
+
+  async function openIntact(file: FileRecord): Promise<ByteSource> {
+    const source = await openFileContent(blobs, file).catch((error: unknown) => {
+      const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
+      throw isDamage ? reportDamage(file, error) : error;
+    });
+    if (source.size === file.size) return source;
+    await source.close();
+    throw reportDamage(file, new Error(`${source.size} bytes instead of ${file.size}`));
   }
 
   return {
     reportDamage,
     async open(file) {
       if (file.damagedAt !== null) throw new AppError('file_damaged', { path: file.path });
-      const source = await openFileContent(blobs, file).catch((error: unknown) => {
-        const isDamage = error instanceof MissingSourceError || error instanceof ShortSourceError;
-        throw isDamage ? reportDamage(file, error) : error;
-      });
-      if (source.size === file.size) return source;
-      await source.close();
-      throw reportDamage(file, new Error(`${source.size} bytes instead of ${file.size}`));
+      return file.size > smallBytes ? openIntact(file) : small.open(file.id, () => openIntact(file));
     },
   };
 }
