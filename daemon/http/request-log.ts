@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import type { Logger } from '../logger.ts';
 import { resolveClient } from './client-address.ts';
@@ -15,7 +15,7 @@ const redactions: readonly [RegExp, string][] = [
 export function createRequestLog(logger: Logger, trusted: BlockList): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
-    const requestId = randomBytes(8).toString('hex');
+    const requestId = randomUUID();
     ctx.state.requestId = requestId;
     ctx.state.client = resolveClient(
       {
