@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { digestFolder, makeFolder } from '../folder.ts';
 import { ServerProcess } from '../processes.ts';
-import { type Direction, startProxy, type Weather } from '../proxy.ts';
+import { type Direction, type Proxy, startProxy, type Weather } from '../proxy.ts';
 import { type Scenario, SkippedError } from '../scenario.ts';
 import { checkData, compare, verifyShare } from '../verify.ts';
 
@@ -17,21 +17,24 @@ export const halfOpen: Scenario = {
     if (isQuick) throw new SkippedError('takes minutes');
     const server = await ServerProcess.create(path.join(folder, 'data'));
     await server.start();
-    const doomed: Weather[] = [];
-    const proxy = await startProxy(server.port, () => doomed.shift() ?? {});
-    /** The first connections of a new client die. */
+    let weather: Weather = {};
+    const proxy: Proxy = await startProxy(server.port, () => weather);
+    /** Connections of a new client die while they are used; those made after the first death live. */
     const throughDying = async (direction: Direction, work: (client: NodeClient) => Promise<void>) => {
       const trouble = { kind: 'freeze', direction, afterBytes: 300_000, forMs: forEver } as const;
-      doomed.push({ trouble }, { trouble }, { trouble }, { trouble });
       const before = proxy.troubles;
+      weather = { trouble };
+      const watch = setInterval(() => {
+        if (proxy.troubles > before) weather = {};
+      }, 100);
       const client = createClient({ baseUrl: proxy.url });
       try {
         await work(client);
       } finally {
+        clearInterval(watch);
         await client.close();
       }
       if (proxy.troubles === before) throw new Error('no connection died');
-      doomed.length = 0;
     };
     const near = await server.connect();
     try {
