@@ -132,11 +132,5 @@ export function createUploadRepo(q: Knex) {
         .sum({ total: q.raw('length - received') });
       return rows[0]?.total ?? 0;
     },
-
-    /** Which of these ids are known. */
-    async filterKnown(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await table().whereIn('id', ids).select('id');
-      return new Set(rows.map((row) => row.id));
-    },
   };
 }
