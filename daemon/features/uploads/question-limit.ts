@@ -5,28 +5,29 @@ import type { Clock } from '../../crypto/clock.ts';
 const perWindow = 30;
 const window = 60_000;
 
-/** As many as are remembered before those of the past are looked for. */
-const manyUploads = 1000;
-
 /** Bounds how often the offset of one upload is asked for: each time the disk is asked, and perhaps its writer. */
 export function createQuestionLimit(clock: Clock): (id: UploadId) => void {
+  /** In the order in which their minutes began. */
   const asked = new Map<UploadId, { since: number; count: number }>();
 
   function removePast(now: number): void {
-    for (const [id, { since }] of asked) if (now - since >= window) asked.delete(id);
+    for (const [id, { since }] of asked) {
+      if (now - since < window) return;
+      asked.delete(id);
+    }
   }
 
   /** @throws AppError `too_many_requests` */
   return (id) => {
-    const now = clock.now();
+    const now = clock.monotonic();
+    removePast(now);
     const known = asked.get(id);
-    if (known && now - known.since < window) {
-      known.count += 1;
-      const seconds = Math.ceil((known.since + window - now) / 1000);
-      if (known.count > perWindow) throw new AppError('too_many_requests', { seconds });
+    if (!known) {
+      asked.set(id, { since: now, count: 1 });
       return;
     }
-    if (asked.size >= manyUploads) removePast(now);
-    asked.set(id, { since: now, count: 1 });
+    known.count += 1;
+    const seconds = Math.ceil((known.since + window - now) / 1000);
+    if (known.count > perWindow) throw new AppError('too_many_requests', { seconds });
   };
 }
