@@ -26,6 +26,37 @@ describe('UploadLocker', () => {
     expect(order).toEqual(['first asked', 'second has it', 'second asked']);
   });
 
+  it('asks who gets it to end too while others wait: only the last one has a client for certain', async () => {
+    const locker = new UploadLocker();
+    const asked: string[] = [];
+    const lockAs = (name: string) => {
+      const lock = newLock(locker, 'a');
+      return { lock, turn: lock.lock(never, () => void asked.push(name)) };
+    };
+    const [first, second, third] = [lockAs('first'), lockAs('second'), lockAs('third')];
+    asked.length = 0;
+    await first.lock.unlock();
+    await second.turn;
+    expect(asked).toEqual(['second']);
+    await second.lock.unlock();
+    await third.turn;
+    expect(asked).toEqual(['second']);
+  });
+
+  it('asks everybody to end when the server stops, also who comes to it later', async () => {
+    const locker = new UploadLocker();
+    const asked: string[] = [];
+    const lockAs = (id: string, name: string) => newLock(locker, id).lock(never, () => void asked.push(name));
+    const first = newLock(locker, 'a');
+    await first.lock(never, () => undefined);
+    const waiting = lockAs('a', 'waiting');
+    locker.releaseAll();
+    await first.unlock();
+    await waiting;
+    await lockAs('b', 'new');
+    expect(asked).toEqual(['waiting', 'new']);
+  });
+
   it('keeps uploads apart', async () => {
     const locker = new UploadLocker();
     await newLock(locker, 'a').lock(never, () => undefined);

@@ -31,10 +31,12 @@ const never = new AbortController().signal;
 
 /**
  * One writer per upload. A second request asks the first to stop (a client that comes back after a lost network finds
- * its own old request still open), waits in a queue without spinning, and takes over.
+ * its own old request still open), waits in a queue without spinning, and takes over. Who takes over while others wait
+ * is asked to stop as well.
  */
 export class UploadLocker {
   readonly #states = new Map<string, LockState>();
+  #isStopping = false;
 
   /** The locks of one request. */
   of({ isReader, socket }: { isReader: boolean; socket: Pick<Socket, 'bytesRead'> | undefined }): Locker {
@@ -61,8 +63,9 @@ export class UploadLocker {
     }
   }
 
-  /** Asks every writer to end with what it has: the server stops. */
+  /** Asks every writer to end with what it has, also those that come later: the server stops. */
   releaseAll(): void {
+    this.#isStopping = true;
     for (const state of this.#states.values()) void state.release();
   }
 
@@ -114,6 +117,7 @@ export class UploadLocker {
     const state = this.#states.get(id);
     if (!state) {
       this.#states.set(id, { ...holder, waiters: [] });
+      if (this.#isStopping) void holder.release();
       return;
     }
     // In the queue before the holder is asked: it may end at once.
@@ -131,6 +135,8 @@ export class UploadLocker {
     }
     Object.assign(state, next.holder);
     next.grant();
+    // Of several that wait, all but the last may have lost their clients.
+    if (state.waiters.length > 0 || this.#isStopping) void state.release();
   }
 }
 
