@@ -22,6 +22,10 @@ export interface BlobStore {
    * @throws AppError `storage_failed`
    */
   sync(file: Pick<FileHandle, 'datasync'>): Promise<void>;
+  /**
+   * @throws AppError `not_ready` when a sync has failed since the start: nothing new may be entrusted to this disk
+   */
+  requireUsable(): void;
   /** Where a blob lies, for who reads the file without us. */
   pathOf(id: string): string;
   /** Opens a blob for reading; the caller closes it. Throws `MissingSourceError` when there is none. */

@@ -108,6 +108,10 @@ class LocalStore implements BlobStore {
     }
   }
 
+  requireUsable(): void {
+    if (this.#syncFailure) throw new AppError('not_ready', undefined, { cause: this.#syncFailure });
+  }
+
   pathOf(id: string): string {
     if (!idPattern.test(id)) throw new Error('not the id of a blob');
     return join(this.#folderOf(id), id);
@@ -161,7 +165,7 @@ class LocalStore implements BlobStore {
   }
 
   async probe(): Promise<void> {
-    if (this.#syncFailure) throw new Error('the disk failed earlier', { cause: this.#syncFailure });
+    this.requireUsable();
     const path = join(this.stagingDirectory, `.probe-${randomUUID()}`);
     try {
       const file = await open(path, 'wx', privateFile);

@@ -7,6 +7,8 @@ export interface ReceiveOptions {
   offset: number;
   /** Where it must end at the latest. */
   limit: number;
+  /** Chunks are gathered to this size before they are written: few large writes instead of many small ones. */
+  batchBytes?: number;
   /** Ends the transfer with what has arrived. */
   signal: AbortSignal;
   /** Told the new offset after every write, once the bytes before it are in the file; what it throws ends the transfer. */
@@ -20,8 +22,7 @@ export interface Received {
   outcome: 'complete' | 'stopped' | 'cut' | 'too_long';
 }
 
-/** Chunks are gathered to this size before they are written: few large writes instead of many small ones. */
-const batchBytes = 1024 * 1024;
+const defaultBatchBytes = 1024 * 1024;
 
 /** A slow sender's bytes are written after this many milliseconds, so that hundreds of them hold little memory. */
 const batchAge = 250;
@@ -34,7 +35,8 @@ const batchAge = 250;
  */
 export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
   const { file, signal } = options;
-  const inbox = new Inbox(source, options.limit - options.offset, signal);
+  const { batchBytes = defaultBatchBytes } = options;
+  const inbox = new Inbox(source, { room: options.limit - options.offset, batchBytes, signal });
   let { offset } = options;
   try {
     for (;;) {
@@ -49,20 +51,29 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
   return { offset, outcome: inbox.outcome ?? 'complete' };
 }
 
+interface InboxOptions {
+  /** Most bytes to take. */
+  room: number;
+  batchBytes: number;
+  signal: AbortSignal;
+}
+
 /** Gathers what arrives while the last batch is being written. */
 class Inbox {
   outcome: Received['outcome'] | undefined;
   readonly #source: Readable;
   readonly #signal: AbortSignal;
+  readonly #batchBytes: number;
   #room: number;
   #chunks: Buffer[] = [];
   #size = 0;
   #wake: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(source: Readable, room: number, signal: AbortSignal) {
+  constructor(source: Readable, { room, batchBytes, signal }: InboxOptions) {
     this.#source = source;
     this.#room = room;
+    this.#batchBytes = batchBytes;
     this.#signal = signal;
     source.on('data', this.#add).on('end', this.#handleEnd);
     source.on('close', this.#handleCut).on('error', this.#handleCut);
@@ -73,7 +84,7 @@ class Inbox {
 
   /** The next batch; empty when nothing comes any more. */
   async take(): Promise<Buffer[]> {
-    if (this.#size < batchBytes && !this.outcome) {
+    if (this.#size < this.#batchBytes && !this.outcome) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         if (this.#size > 0) this.#startTimer();
@@ -99,7 +110,7 @@ class Inbox {
     this.#room -= chunk.length;
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#size < batchBytes) return this.#startTimer();
+    if (this.#size < this.#batchBytes) return this.#startTimer();
     if (this.#wake) this.#wakeUp();
     else this.#source.pause();
   };
@@ -148,7 +159,7 @@ export async function readWhole(
   length: number,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const inbox = new Inbox(source, length, signal);
+  const inbox = new Inbox(source, { room: length, batchBytes: length, signal });
   const chunks: Buffer[] = [];
   try {
     while (!inbox.outcome) chunks.push(...(await inbox.take()));

@@ -17,7 +17,8 @@ export const bundleLimits = {
   files: 1000,
   /** Bytes of all files of a bundle. */
   contentBytes: 16 * 1024 * 1024,
-  manifestBytes: 2 * 1024 * 1024,
+  /** Bytes of the manifest for each file: what does not count in the share must be little. */
+  manifestBytesPerFile: 2048,
 } as const;
 
 export const BundleManifest = z.strictObject({
@@ -66,8 +67,10 @@ export function decodeBundleHead(
   return manifest && { manifest, contentStart };
 }
 
-/** Bytes a head can have at most. */
-export const maxBundleHead = prefixBytes + bundleLimits.manifestBytes;
+/** Bytes that the head of a bundle of so many files can have at most. */
+export function maxBundleHead(files: number): number {
+  return prefixBytes + files * bundleLimits.manifestBytesPerFile;
+}
 
 function parseManifest(bytes: Uint8Array): BundleManifest | null {
   try {

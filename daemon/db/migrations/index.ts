@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { transfer } from './0002-transfer.ts';
 import { archives } from './0003-archives.ts';
+import { ownerSums } from './0004-owner-sums.ts';
 
 /** In order of application; forward only. */
-export const migrations: readonly Migration[] = [initial, transfer, archives];
+export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums];

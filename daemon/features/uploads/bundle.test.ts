@@ -149,6 +149,18 @@ describe('a bundle', () => {
     expect(await countBlobs()).toBe(blobs);
   });
 
+  it('counts what is replaced as long as it lies in a bundle that stays', async () => {
+    const round = (index: number) =>
+      send(encode({ [`keep-${index}`]: '', big: 'x'.repeat(400) }), {
+        name: `${index}`,
+        values: { replace: 'true' },
+      });
+    expect((await round(1)).status).toBe(201);
+    expect((await round(2)).status).toBe(201);
+    expect((await round(3)).error).toBe('share_too_large');
+    expect(await listFiles()).toHaveLength(3);
+  });
+
   it.each<[string, () => ReturnType<typeof send>, string]>([
     ['a digest that differs', () => send(encode(two, () => sha256('other'))), 'checksum_mismatch'],
     ['a path that leaves the share', () => send(encode({ '../a': '1', b: '2' })), 'file_path_invalid'],
@@ -156,6 +168,11 @@ describe('a bundle', () => {
     ['another number of files', () => send(encode(two), { values: { bundle: '3' } }), 'bundle_invalid'],
     ['another size', () => send(encode(two), { values: { contentSize: '10' } }), 'bundle_invalid'],
     ['no size', () => send(encode(two), { values: { contentSize: '' } }), 'upload_header_invalid'],
+    [
+      'a manifest with room for more',
+      () => send({ body: new Uint8Array(5000), contentSize: 11 }),
+      'bundle_invalid',
+    ],
     ['too many files', () => send(encode(two), { values: { bundle: '1001' } }), 'bundle_invalid'],
     [
       'bytes that are no bundle',

@@ -1,4 +1,4 @@
-import { type BundleManifest, decodeBundleHead, maxBundleHead } from '#sdk/contract/bundles.js';
+import { type BundleManifest, decodeBundleHead } from '#sdk/contract/bundles.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
 import { newFileId } from '../../crypto/ids.ts';
@@ -14,7 +14,7 @@ import type { UploadRecord } from './types.ts';
  *   `checksum_mismatch`
  */
 export async function unpackBundle(upload: UploadRecord, source: ByteSource): Promise<NewFile[]> {
-  const bytes = Buffer.allocUnsafe(Math.min(source.size, maxBundleHead + upload.contentSize));
+  const bytes = Buffer.allocUnsafe(Math.min(source.size, upload.length));
   await source.read(bytes, 0);
   const head = decodeBundleHead(bytes);
   if (!head) throw new AppError('bundle_invalid');

@@ -1,4 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
+import { createGate } from '../../crypto/bounded-gate.ts';
 import { fileIdOf } from '../../crypto/ids.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
@@ -33,6 +34,9 @@ export function createReadContents({ blobs, digester }: Deps): ReadContents {
     return { id: fileIdOf(id), path, size: length, sha256, crc32, lastModified, pack: null };
   }
 
+  // Each is in memory as a whole.
+  const unpacking = createGate({ width: 2, queueLength: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+
   async function readBundle(upload: UploadRecord): Promise<NewFile[]> {
     const source = await openFileSource(await locate(upload));
     try {
@@ -42,5 +46,6 @@ export function createReadContents({ blobs, digester }: Deps): ReadContents {
     }
   }
 
-  return async (upload) => (upload.kind === 'bundle' ? readBundle(upload) : [await readFile(upload)]);
+  return async (upload) =>
+    upload.kind === 'bundle' ? unpacking(() => readBundle(upload)) : [await readFile(upload)];
 }

@@ -47,7 +47,12 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   const fileCount = Number(metadata.bundle);
   const contentSize = Number(metadata.contentSize ?? -1);
   const hasRoom = fileCount <= bundleLimits.files && contentSize <= bundleLimits.contentBytes;
-  if (!hasRoom || contentSize < 0 || length <= contentSize || length > contentSize + maxBundleHead) {
+  if (
+    !hasRoom ||
+    contentSize < 0 ||
+    length <= contentSize ||
+    length > contentSize + maxBundleHead(fileCount)
+  ) {
     throw new AppError('bundle_invalid');
   }
   // No path of a file begins so: names of bundles and paths of files are never taken for each other.

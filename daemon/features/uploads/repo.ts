@@ -125,6 +125,17 @@ export function createUploadRepo(q: Knex) {
       return table().whereIn('id', some).delete();
     },
 
+    /** Bytes of bundles on the disk that no file of the share uses any more. */
+    async deadBytes(shareKey: ShareKey): Promise<number> {
+      const rows: { dead: number | null }[] = await q.raw(
+        `select (select sum(content_size) from uploads where share_key = ? and kind = 'bundle' and state = 'committed'
+           and exists (select 1 from files where pack_id = uploads.id))
+         - (select sum(size) from files where share_key = ? and pack_id is not null) as dead`,
+        [shareKey, shareKey],
+      );
+      return rows[0]?.dead ?? 0;
+    },
+
     /** Bytes that unfinished uploads have announced and not sent yet. */
     async outstandingBytes(): Promise<number> {
       const rows: { total: number | null }[] = await table()

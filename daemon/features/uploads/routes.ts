@@ -10,6 +10,7 @@ import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { bind, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
+import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {
   announceExpiry,
@@ -34,6 +35,7 @@ interface Deps {
 /** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
 export function createUploadRoutes({ uploads, finisher, tus, access, clock }: Deps): Route[] {
   const limitQuestions = createQuestionLimit(clock);
+  const whole = createByteBudget(maxWholeMemory);
 
   async function findAuthorised(actor: Actor, id: UploadId): Promise<UploadRecord> {
     const upload = await uploads.find(id);
@@ -63,7 +65,9 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
       const headers = readCreationHeaders(ctx);
       const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
       const upload = uploads.describe(share, headers);
-      if (comesWhole(ctx, upload)) return speak(ctx, upload, true);
+      if (comesWhole(ctx, upload) && whole.canHold(upload.length)) {
+        return whole.hold(upload.length, () => speak(ctx, upload, true));
+      }
       await uploads.reserve(upload);
       try {
         await speak(ctx, upload);
@@ -100,6 +104,9 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
 
 /** Up to this size the bytes of a file are held in memory. */
 const maxWholeBytes = 256 * 1024;
+
+/** All of them together; beyond, they are staged like large ones. */
+const maxWholeMemory = 32 * 1024 * 1024;
 
 /** A small file that comes with its creation is neither reserved nor staged. */
 function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {

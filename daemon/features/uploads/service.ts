@@ -62,6 +62,14 @@ export function createUploadService({
     return free - floorOf(free, minFreeBytes);
   }
 
+  /** Asked before anything new is taken; answers the free bytes above the floor. */
+  async function requireRoom(): Promise<number> {
+    blobs.requireUsable();
+    const free = await freeBytes();
+    if (free <= 0) throw new AppError('storage_full');
+    return free;
+  }
+
   /** Bytes that nobody has reserved yet, above the floor. */
   async function availableBytes(): Promise<number> {
     const { uploads, shares } = uow.read;
@@ -151,7 +159,21 @@ export function createUploadService({
     const share = await shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
     await checkQuota(shares, share);
-    if (size > 0) await checkSpace(repos, share, free);
+    if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
+  }
+
+  async function placeGroup(
+    group: readonly WholeFile[],
+    now: number,
+    transaction: Transaction,
+  ): Promise<void> {
+    for (const replaces of [true, false]) {
+      const chosen = group.filter(({ upload }) => upload.replaces === replaces);
+      const [first] = chosen;
+      if (!first) continue;
+      const files = chosen.map(({ file }) => file);
+      await placeFiles({ shareKey: first.upload.shareKey, replaces, now }, files, transaction);
+    }
   }
 
   return {
@@ -160,7 +182,7 @@ export function createUploadService({
 
     /** @throws AppError `storage_full` when the disk has come down to the floor */
     async requireSpace(): Promise<void> {
-      if ((await freeBytes()) <= 0) throw new AppError('storage_full');
+      await requireRoom();
     },
 
     /** What a creation asks for; nothing is reserved yet. */
@@ -187,8 +209,7 @@ export function createUploadService({
       if (!replaces && (await uow.read.files.findByPath(shareKey, path))) {
         throw new AppError('file_exists', { path });
       }
-      const free = await freeBytes();
-      if (free <= 0) throw new AppError('storage_full');
+      const free = await requireRoom();
       await uow.transaction((repos, afterCommit) =>
         admit([upload], { areFinished: false, free }, { repos, afterCommit }),
       );
@@ -197,21 +218,15 @@ export function createUploadService({
 
     /** Files whose bytes are there already: admitted and committed in one step, all or none. */
     async commitWhole(files: readonly WholeFile[]): Promise<void> {
-      const free = await freeBytes();
-      if (free <= 0) throw new AppError('storage_full');
+      const free = await requireRoom();
       const now = clock.now();
       await uow.transaction(async (repos, afterCommit) => {
         const transaction = { repos, afterCommit };
         for (const group of groupByShare(files)) {
           const uploads = group.map(({ upload }) => asCommitted(upload));
+          // First what gives way goes: a repeated creation must not be refused because of the file it made before.
+          await placeGroup(group, now, transaction);
           await admit(uploads, { areFinished: true, free }, transaction);
-          for (const replaces of [true, false]) {
-            const found = group.filter(({ upload }) => upload.replaces === replaces).map(({ file }) => file);
-            const [first] = uploads;
-            if (first && found.length > 0) {
-              await placeFiles({ shareKey: first.shareKey, replaces, now }, found, transaction);
-            }
-          }
         }
       });
       faultPoint('finisher:committed');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
@@ -6,10 +6,11 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 let instance: TestApp;
+let share: { id: string; token: string };
 
 beforeAll(async () => {
   instance = await startApp({
-    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true', FILESHARE_FSYNC: 'commit' },
+    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true', FILESHARE_FSYNC: 'always' },
   });
 });
 
@@ -18,30 +19,64 @@ afterAll(async () => {
   await instance.stop();
 });
 
-it.each([1000, 1_000_000])(
-  'a file of %d bytes that could not be synced is given up for good',
-  async (size) => {
-    const { body } = await createCaller(instance.url)('/shares', { json: {} });
-    const draft = body as { share: { id: string }; uploadToken: string };
-    const token = draft.uploadToken;
-    const sync = vi.spyOn(instance.app.blobs, 'sync').mockRejectedValueOnce(new AppError('storage_failed'));
-    const answer = await sendTus(`${instance.url}/api/uploads`, {
-      method: 'POST',
-      token,
-      headers: {
-        ...offsetStream,
-        'upload-length': String(size),
-        'upload-metadata': metadata({ shareId: draft.share.id, filename: 'a' }),
-      },
-      body: new Uint8Array(size),
-    });
+beforeEach(async () => {
+  const { body } = await createCaller(instance.url)('/shares', { json: {} });
+  const draft = body as { share: { id: string }; uploadToken: string };
+  share = { id: draft.share.id, token: draft.uploadToken };
+});
+
+function create(size: number, body?: Uint8Array<ArrayBuffer>) {
+  return sendTus(`${instance.url}/api/uploads`, {
+    method: 'POST',
+    token: share.token,
+    headers: {
+      ...(body && offsetStream),
+      'upload-length': String(size),
+      'upload-metadata': metadata({ shareId: share.id, filename: 'a' }),
+    },
+    ...(body && { body }),
+  });
+}
+
+describe('a disk that cannot sync', () => {
+  const failOnce = () =>
+    vi.spyOn(instance.app.blobs, 'sync').mockRejectedValueOnce(new AppError('storage_failed'));
+
+  it.each([1000, 1_000_000])('costs the file of %d bytes', async (size) => {
+    const sync = failOnce();
+    const answer = await create(size, new Uint8Array(size));
     sync.mockRestore();
     expect(answer.error).toBe('storage_failed');
-    const headers = { authorization: `Bearer ${token}` };
-    const complete = await createCaller(instance.url)(`/shares/${draft.share.id}/complete`, {
+    const headers = { authorization: `Bearer ${share.token}` };
+    const complete = await createCaller(instance.url)(`/shares/${share.id}/complete`, {
       method: 'POST',
       headers,
     });
     expect(complete.body).toMatchObject({ error: 'share_empty' });
-  },
-);
+  });
+
+  it('costs what had arrived of an upload: nothing goes on from there', async () => {
+    const created = await create(2000);
+    const url = instance.url + (created.headers.get('location') ?? '');
+    const sync = failOnce();
+    const part = await sendTus(url, {
+      method: 'PATCH',
+      token: share.token,
+      headers: { ...offsetStream, 'upload-offset': '0' },
+      body: new Uint8Array(1000),
+    });
+    sync.mockRestore();
+    expect(part.error).toBe('storage_failed');
+    expect((await sendTus(url, { method: 'HEAD', token: share.token })).status).toBe(404);
+  });
+
+  it('takes nothing new until the next start', async () => {
+    const usable = vi.spyOn(instance.app.blobs, 'requireUsable').mockImplementation(() => {
+      throw new AppError('not_ready');
+    });
+    expect((await create(1000, new Uint8Array(1000))).error).toBe('not_ready');
+    expect((await create(1_000_000)).error).toBe('not_ready');
+    usable.mockRestore();
+    expect((await create(1000, new Uint8Array(1000))).status).toBe(201);
+  });
+});

@@ -165,17 +165,13 @@ async function answer(
   { status, headers, body }: { status: number; headers: OutgoingHttpHeaders; body: string },
 ): Promise<void> {
   if (res.destroyed) return;
+  // The library closes after every error; a request that is all there leaves nothing unread.
+  if (req.complete) delete headers['connection'];
   res.writeHead(status, headers);
-  if (status >= 400 && !req.complete && body !== '') {
-    res.write(body);
-    await drain(req);
-    res.end();
-    return;
-  }
-  await new Promise<void>((resolve) => {
-    res.once('close', resolve);
-    res.end(body === '' ? undefined : body, resolve);
-  });
+  if (body !== '') res.write(body);
+  if (status >= 400 && !req.complete) await drain(req);
+  // Not waited for: an answer behind another on a connection that breaks never ends.
+  res.end();
 }
 
 async function drain(req: IncomingMessage): Promise<void> {

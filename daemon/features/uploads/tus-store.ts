@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
@@ -85,15 +85,17 @@ export class TusStore extends FileStore {
   }
 
   async #append(record: UploadRecord, { req, signal }: Writer, offset: number): Promise<number> {
-    const { blobs, uploads, digester, syncsRequests } = this.#deps;
+    const { digester, syncsRequests } = this.#deps;
     const path = this.#path(record.id);
     const recordNow = this.#recordEvery(progressEvery, record);
     const file = await open(path, 'r+');
+    let isFailing = true;
     try {
       const received = await receive(req, {
         file,
         offset,
         limit: record.length,
+        batchBytes: this.#writers.size > manyWriters ? crowdedBatchBytes : batchBytes,
         signal,
         async onWritten(written) {
           faultPoint('upload:written');
@@ -101,13 +103,29 @@ export class TusStore extends FileStore {
           await recordNow(written);
         },
       });
-      if (syncsRequests) await blobs.sync(file);
+      if (syncsRequests) await this.#sync(file, record);
       if (received.outcome === 'too_long') throw new AppError('upload_too_long');
+      isFailing = false;
       return received.offset;
     } finally {
-      const { size } = await file.stat();
-      await file.close();
-      if (size < record.length) await uploads.recordReceived(record, size);
+      const noted = this.#noteSize(file, record).finally(() => file.close());
+      // The first error is the one to tell.
+      await (isFailing ? noted.catch(() => undefined) : noted);
+    }
+  }
+
+  async #noteSize(file: FileHandle, record: UploadRecord): Promise<void> {
+    const { size } = await file.stat();
+    if (size < record.length) await this.#deps.uploads.recordReceived(record, size);
+  }
+
+  /** Bytes that could not be synced are lost without a sign: nothing may go on from them. */
+  async #sync(file: FileHandle, record: UploadRecord): Promise<void> {
+    try {
+      await this.#deps.blobs.sync(file);
+    } catch (error) {
+      await this.#deps.finisher.discard(record);
+      throw error;
     }
   }
 
@@ -161,6 +179,11 @@ export class TusStore extends FileStore {
     return record;
   }
 }
+
+/** Written at once; less when there are so many writers that their memory adds up. */
+const batchBytes = 1024 * 1024;
+const crowdedBatchBytes = 128 * 1024;
+const manyWriters = 16;
 
 /** Milliseconds between notes of how far an upload is. */
 const progressEvery = 2000;

@@ -56,7 +56,7 @@ export function createUploads(deps: Deps): Uploads {
   const { uow, blobs, access, clock, config } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
-  const placeFiles = createPlaceFiles({ uow, blobs });
+  const placeFiles = createPlaceFiles({ uow, blobs, config });
   const readContents = createReadContents({ blobs, digester });
   const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
   const service = createUploadService({ ...deps, finisher, locker, placeFiles });
