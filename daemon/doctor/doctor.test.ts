@@ -9,6 +9,7 @@ import { createLogger } from '../logger.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { type DoctorOptions, runDoctor } from './doctor.ts';
+import { knownBytes } from './invariants/known-bytes.ts';
 import type { CheckId } from './report.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
@@ -182,6 +183,15 @@ describe.each(damages)('$what', ({ check, code, harm, after }) => {
     expect(fixed.checks.find(({ id }) => id === check)).toMatchObject({ status: 'repaired' });
     await after?.();
     expect((await statuses())[check]).toBeUndefined();
+  });
+});
+
+describe('a blob whose row came after it was examined', () => {
+  it('is not set aside', async () => {
+    const id = await addFile('just-in-time.txt');
+    const { blobs, core } = instance.app;
+    await knownBytes.repair?.({ ...core, blobs }, [`blobs/${id}`]);
+    expect(existsSync(blobPath(id))).toBe(true);
   });
 });
 

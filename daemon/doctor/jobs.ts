@@ -25,15 +25,30 @@ const rest = 5;
 
 /** What nobody asks for, and must not go unseen: bytes without rows, rows without bytes, bytes that have changed. */
 export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps): JobSpec[] {
-  const { database, blobs } = patient;
+  const { database, blobs, clock } = patient;
+  const start = { wall: clock.now(), monotonic: clock.monotonic() };
 
   const texts: Readonly<Record<string, string>> = {
     I1: 'a stored file has lost its bytes and is marked as damaged',
     I2: 'bytes that no share knows are set aside; they are deleted in a day',
   };
 
-  async function examineAndRepair(invariant: Invariant, signal: AbortSignal): Promise<void> {
-    await examine(invariant, patient, {
+  /**
+   * By the earliest that it can be: no jump since the start counts, believed or not. After one, what is being stored at
+   * this moment would look old.
+   */
+  async function examineUnknown(signal: AbortSignal): Promise<void> {
+    const { now, trusted } = await clockWatch.observe();
+    const earliest = Math.min(now, trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
+    await examineAndRepair(knownBytes, { ...patient, clock: { ...clock, now: () => earliest } }, signal);
+  }
+
+  async function examineAndRepair(
+    invariant: Invariant,
+    examined: Patient,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await examine(invariant, examined, {
       repairs: true,
       signal,
       onViolation: ({ code, params }) =>
@@ -72,8 +87,8 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   }
 
   const tasks = [
-    (signal: AbortSignal) => examineAndRepair(storedBytes, signal),
-    (signal: AbortSignal) => examineAndRepair(knownBytes, signal),
+    (signal: AbortSignal) => examineAndRepair(storedBytes, patient, signal),
+    examineUnknown,
     (signal: AbortSignal) => forgiveDamage(patient, { signal, rest }),
     rereadSome,
     deleteSetAside,

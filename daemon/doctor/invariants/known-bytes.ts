@@ -1,5 +1,6 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '../../db/connection.ts';
 import type { Invariant, Patient, Violation } from '../types.ts';
 
 const day = 86_400_000;
@@ -13,17 +14,8 @@ export const knownBytes: Invariant = {
     yield* inPages(listOld(patient));
   },
 
-  async examine({ database: { reader }, blobs }, keys) {
-    const ids = keys.map(nameOf);
-    const known = new Set<string>();
-    const learn = (rows: { id: string }[]) => {
-      for (const row of rows) known.add(row.id);
-    };
-    // In this order: an upload becomes files in one step, and must be seen as one or the other.
-    learn(await reader('uploads').whereIn('id', ids).where({ state: 'receiving' }).select('id'));
-    learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
-    learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
-    learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));
+  async examine({ database, blobs }, keys) {
+    const known = await findKnown(database, keys.map(nameOf));
     const violations: Violation[] = [];
     for (const key of keys.filter((candidate) => !known.has(nameOf(candidate)))) {
       const size = isStaged(key)
@@ -34,16 +26,32 @@ export const knownBytes: Invariant = {
     return violations;
   },
 
-  async repair({ blobs }, keys) {
+  async repair({ database, blobs }, keys) {
     for (const key of keys) {
-      if (isStaged(key)) await blobs.setAsideStaged(nameOf(key));
-      else await blobs.setAside(nameOf(key));
+      const name = nameOf(key);
+      // Once more, for each by itself: its row may have come since.
+      if ((await findKnown(database, [name])).has(name)) continue;
+      if (isStaged(key)) await blobs.setAsideStaged(name);
+      else await blobs.setAside(name);
     }
   },
 };
 
 const nameOf = (key: string) => key.slice(key.indexOf('/') + 1);
 const isStaged = (key: string) => key.startsWith('staging/');
+
+async function findKnown({ reader }: Database, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  const learn = (rows: { id: string }[]) => {
+    for (const row of rows) known.add(row.id);
+  };
+  // In this order: an upload becomes files in one step, and must be seen as one or the other.
+  learn(await reader('uploads').whereIn('id', ids).where({ state: 'receiving' }).select('id'));
+  learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
+  learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
+  learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));
+  return known;
+}
 
 async function* listOld({ blobs, clock }: Patient): AsyncGenerator<string> {
   const before = clock.now() - day;

@@ -148,6 +148,21 @@ describe('K5: moved, and no row', () => {
   });
 });
 
+describe('K5: moved, its row on the way, and the clock jumps', () => {
+  it.each([
+    ['while nobody has believed the jump', []],
+    ['although the jump was believed', ['shares.purge']],
+  ])('leaves the blob where it is %s', async (_name, jobs) => {
+    const young = 'ef'.repeat(16);
+    await writeFile(blob(young), 'young');
+    clock.jump(10 * 24 * hour);
+    for (const job of jobs) await instance.app.jobs.run(job);
+    await instance.app.jobs.run('integrity.examine');
+    expect(existsSync(blob(young))).toBe(true);
+    await rm(blob(young));
+  });
+});
+
 describe('K6: a file, and no answer', () => {
   it('says that everything is there, and takes the last request again', async () => {
     const { id, url } = await begin(text.length);
