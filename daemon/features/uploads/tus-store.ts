@@ -108,15 +108,19 @@ export class TusStore extends FileStore {
       isFailing = false;
       return received.offset;
     } finally {
-      const noted = this.#noteSize(file, record).finally(() => file.close());
+      const noted = this.#closeNoting(file, record);
       // The first error is the one to tell.
       await (isFailing ? noted.catch(() => undefined) : noted);
     }
   }
 
-  async #noteSize(file: FileHandle, record: UploadRecord): Promise<void> {
-    const { size } = await file.stat();
-    if (size < record.length) await this.#deps.uploads.recordReceived(record, size);
+  async #closeNoting(file: FileHandle, record: UploadRecord): Promise<void> {
+    try {
+      const { size } = await file.stat();
+      if (size < record.length) await this.#deps.uploads.recordReceived(record, size);
+    } finally {
+      await file.close();
+    }
   }
 
   /** Bytes that could not be synced are lost without a sign: nothing may go on from them. */
