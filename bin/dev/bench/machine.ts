@@ -9,7 +9,7 @@ export function describeMachine(): string {
   return [
     `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'})`,
     `${memory} GB memory`,
-    `Linux ${release()}`,
+    `Linux ${release().split('.').slice(0, 2).join('.')}`,
     `Node ${process.versions.node}`,
     `fileshare ${version}`,
   ].join(', ');
