@@ -14,7 +14,7 @@ import type { FileRecord, FileShare } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ files: FileRepo }>;
-  blobs: BlobStore;
+  blobs: Pick<BlobStore, 'open'>;
   bytes: FileBytes;
 }
 

@@ -143,6 +143,14 @@ describe('openArchive', () => {
     expect(await reading).toBe(100);
   });
 
+  it('reads nothing, and opens nothing, once it is closed', async () => {
+    const files = new Files();
+    const archive = openArchive(files.layout(smallArchive), files.openFile);
+    await archive.close();
+    await expect(archive.read(Buffer.alloc(100), 0)).rejects.toThrow('closed');
+    expect(files.mostOpen).toBe(0);
+  });
+
   it.each([
     ['is missing', undefined],
     ['has become shorter', Buffer.alloc(6)],

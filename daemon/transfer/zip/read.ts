@@ -44,6 +44,7 @@ class ArchiveSource implements ByteSource {
   /** The file at the end of the read before, which usually goes on in the next. */
   #current: { key: string; source: ByteSource } | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(layout: ArchiveLayout, openFile: OpenArchiveFile) {
     this.#layout = layout;
@@ -52,6 +53,8 @@ class ArchiveSource implements ByteSource {
   }
 
   async read(buffer: Uint8Array, position: number): Promise<number> {
+    // One that had to wait may come after the end: nobody would close what it opens.
+    if (this.#isClosed) throw new Error('read from a closed archive');
     const wanted = Math.max(0, Math.min(buffer.byteLength, this.size - position));
     const slices = this.#plan(buffer.subarray(0, wanted), position);
     const reading = this.#readSlices(slices);
@@ -61,6 +64,7 @@ class ArchiveSource implements ByteSource {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#running;
     await this.#closeCurrent();
   }
