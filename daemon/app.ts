@@ -117,6 +117,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
           await uploads.removeOfShare(shareKey);
           await files.removeArchive(shareKey);
         },
+        isBeingRead: files.isBeingRead,
       }),
       ...uploads.jobs,
       ...files.jobs,

@@ -39,6 +39,8 @@ export interface Files {
   /** Told about a share that was published. */
   prepareArchive(share: FileShare): Promise<void>;
   removeArchive(shareKey: ShareKey): Promise<void>;
+  /** Somebody is being sent files of the share that are not open yet. */
+  isBeingRead(shareKey: ShareKey): boolean;
 }
 
 /** Puts the parts of the download path together. */
@@ -54,5 +56,6 @@ export function createFiles(deps: Deps): Files {
     jobs: createFileJobs({ ...deps, store }),
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,
+    isBeingRead: storedArchives.isBeingRead,
   };
 }

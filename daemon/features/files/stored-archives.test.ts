@@ -68,6 +68,18 @@ async function openArchive({ isPacked = false } = {}): Promise<ByteSource> {
   return archives.open(shareKey, layout);
 }
 
+describe('the files of a share', () => {
+  it('are being read until the last archive is closed', async () => {
+    const [first, second] = [await openArchive(), await openArchive()];
+    await first.close();
+    await first.close();
+    expect(archives.isBeingRead(shareKey)).toBe(true);
+    expect(archives.isBeingRead(newShareKey())).toBe(false);
+    await second.close();
+    expect(archives.isBeingRead(shareKey)).toBe(false);
+  });
+});
+
 describe('an archive that is given up while its read waits for others', () => {
   it.each([false, true])('leaves nothing open (file in a pack: %s)', async (isPacked) => {
     const before = await Promise.all(Array.from({ length: 4 }, () => openArchive()));

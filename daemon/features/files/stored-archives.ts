@@ -35,6 +35,8 @@ export interface StoredArchives {
   layOutSelected(files: FileRecord[]): Promise<LayoutLease>;
   /** The bytes, as long as the layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
   open(shareKey: ShareKey, layout: ArchiveLayout): ByteSource;
+  /** An archive of the share is open: its files are opened only when it comes to them. */
+  isBeingRead(shareKey: ShareKey): boolean;
 }
 
 /** Archives whose entries are stored as they are, made while they are sent. */
@@ -42,6 +44,7 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
   const { files } = uow.read;
   const layouts = createLayoutCache({ maxBytes: layoutMemory });
   const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
+  const openArchives = new Map<ByteSource, ShareKey>();
 
   async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
     if (!(error instanceof ArchiveFileError)) return error;
@@ -68,11 +71,16 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
         const { id, pack } = readKey(key);
         return pack ? packs.open({ packId: pack.id, offset: pack.offset, size }) : blobs.open(id);
       });
+      openArchives.set(archive, shareKey);
       return {
         size: archive.size,
         async close() {
-          await archive.close();
-          await packs.close();
+          try {
+            await archive.close();
+            await packs.close();
+          } finally {
+            openArchives.delete(archive);
+          }
         },
         async read(buffer, position) {
           try {
@@ -83,6 +91,8 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
         },
       };
     },
+
+    isBeingRead: (shareKey) => [...openArchives.values()].includes(shareKey),
   };
 }
 

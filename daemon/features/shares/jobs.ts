@@ -23,6 +23,8 @@ interface Deps {
   logger: Logger;
   /** Gives up what is being uploaded to a share, and forgets what was. */
   removeUploads(shareKey: ShareKey): Promise<void>;
+  /** Somebody is being sent files of the share that are not open yet. */
+  isBeingRead(shareKey: ShareKey): boolean;
 }
 
 const hour = 3_600_000;
@@ -31,6 +33,9 @@ const batch = 500;
 
 /** A draft without a byte for this long is given up. */
 const draftLifetime = day;
+
+/** What began before a share expired is sent to its end, if it does not take longer than this. */
+const longestTransfer = day;
 
 /** The link of a share that is gone says so this long, and is not given out again. */
 const linkMemory = 30 * day;
@@ -101,13 +106,20 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
   }
 
+  function mustWait({ key, state, expiresAt }: ShareRecord, deletedBy: number): boolean {
+    const isLate = expiresAt !== null && expiresAt <= deletedBy - longestTransfer;
+    return state === 'expired' && !isLate && deps.isBeingRead(key);
+  }
+
   async function purgeDue(signal: AbortSignal): Promise<void> {
     const { endedBy, deletedBy } = await judge(await clockWatch.observe());
     await expireDue(endedBy);
     await eachItem({
       page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
       keyOf: ({ key }) => key,
-      run: (share) => purge(share, signal),
+      run: async (share) => {
+        if (!mustWait(share, deletedBy)) await purge(share, signal);
+      },
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
       signal,
     });
