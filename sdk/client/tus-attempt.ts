@@ -9,6 +9,7 @@ import { AppError } from '../contract/errors.ts';
 import { errorFromAnswer } from './answer.ts';
 import { readRetryAfter } from './backoff.ts';
 import { clientHeaders, NetworkError, parseJson } from './transport.ts';
+import { attemptSingle, singleBytes } from './tus-single.ts';
 import type { UploadContent } from './upload-content.ts';
 import type { UploadDeps } from './upload-deps.ts';
 
@@ -46,8 +47,11 @@ export async function attemptUpload(
   attempt: Attempt,
   stallAfter: number,
 ): Promise<AttemptOutcome> {
-  const { signal } = attempt;
+  const { signal, content } = attempt;
   if (signal.aborted) return { result: 'aborted' };
+  if (deps.httpStack && content.isInline && content.size <= singleBytes && attempt.url === undefined) {
+    return attemptSingle(deps.httpStack, { deps, attempt, stallAfter });
+  }
   return new Promise((resolve) => {
     let stallTimer = setTimeout(handleStall, stallAfter);
     const upload: Upload = new Upload(
