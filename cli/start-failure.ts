@@ -22,5 +22,14 @@ export function explainStart(error: unknown): unknown {
       cause: error,
     });
   }
+  if (error.name === 'DataFolderInUseError' && 'dataDir' in error) {
+    return new CliError({
+      exit: 'conflict',
+      key: 'cli.errors.data_folder_in_use',
+      params: { folder: String(error.dataDir) },
+      hint: { key: 'cli.hints.data_folder_in_use' },
+      cause: error,
+    });
+  }
   return error;
 }

@@ -23,6 +23,7 @@ import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
+import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
@@ -176,6 +177,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
 
   const lifecycle = createLifecycle(
     [
+      createInstanceLock(env.dataDir, logger),
       { name: 'database', stop: () => core.database.close() },
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },

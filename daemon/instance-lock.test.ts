@@ -1,0 +1,49 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createInstanceLock } from './instance-lock.ts';
+import { createLogger } from './logger.ts';
+
+const logger = createLogger({ level: 'silent', format: 'json' });
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'instance-lock-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('the lock of a data folder', () => {
+  it('is held by one server at a time, and given back', async () => {
+    const first = createInstanceLock(directory, logger);
+    await first.start?.();
+    await expect(createInstanceLock(directory, logger).start?.()).rejects.toThrow(directory);
+    await first.stop?.();
+    const second = createInstanceLock(directory, logger);
+    await second.start?.();
+    await second.stop?.();
+  });
+
+  it('is taken over from a server that was killed', async () => {
+    const path = join(directory, 'server.sock');
+    const crashed = createServer();
+    await new Promise<void>((resolve) => crashed.listen(path, resolve));
+    // The descriptor goes without the file, as with a kill: a copy of the name keeps it.
+    await new Promise<void>((resolve) => crashed.close(() => resolve()));
+    await writeFile(path, '');
+    const lock = createInstanceLock(directory, logger);
+    await lock.start?.();
+    expect((await stat(path)).isSocket()).toBe(true);
+    await lock.stop?.();
+  });
+
+  it('is done without where the folder cannot hold it', async () => {
+    const lock = createInstanceLock(join(directory, 'x'.repeat(200)), logger);
+    await expect(lock.start?.()).resolves.toBeUndefined();
+    await lock.stop?.();
+  });
+});
