@@ -22,7 +22,9 @@ export function watchSignals(): AbortSignal {
 export function tolerateClosedPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    throw error;
+    // A redirection to a full disk, mostly. English: nothing else can be relied on any more.
+    process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
+    process.exit(exitCodes.failure);
   });
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

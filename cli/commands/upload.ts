@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import { filesFromPaths, fileUploadJournal, type UploadResult } from '#sdk/index.js';
+import { filesFromPaths, fileUploadJournal, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import type { Context } from '../context.ts';
@@ -28,8 +28,10 @@ type Input = CommandInput<typeof UploadOptions>;
 interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   url: string;
   seconds: number;
-  /** Links and special files inside folders, which are not followed. */
+  /** What was left out inside folders: links and special files, which are not followed, and hidden ones. */
   skipped: readonly string[];
+  /** How many of these have a name that begins with a dot. */
+  hidden: number;
   /** Only when it was generated. */
   password?: string;
 }
@@ -60,7 +62,7 @@ async function uploadPaths(
 ): Promise<Uploaded> {
   const startedAt = performance.now();
   const { exclude, ignoreFile, hidden } = options;
-  const skipped: string[] = [];
+  const skipped: SkippedFile[] = [];
   const plan = await planUpload(context, connection, { args, options });
   const result = await runUpload(context, {
     ...plan,
@@ -71,7 +73,7 @@ async function uploadPaths(
         hidden,
         ...(exclude === undefined ? {} : { exclude }),
         ...(ignoreFile === undefined ? {} : { ignoreFile }),
-        onSkipped: ({ file }) => skipped.push(file),
+        onSkipped: (file) => skipped.push(file),
       }),
   }).catch((error: unknown) => {
     const cause: unknown = context.signal.aborted ? context.signal.reason : error;
@@ -86,7 +88,8 @@ async function uploadPaths(
     url: result.share.url,
     ...rest,
     seconds,
-    skipped,
+    skipped: skipped.map(({ file }) => file),
+    hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
     ...(generated && password ? { password } : {}),
   };
   plan.password.tell();
@@ -125,7 +128,7 @@ async function planUpload(context: Context, { server, account }: Connection, { a
 
 function report(
   context: Context,
-  { files, bytes, resumed, seconds, skipped, url }: Uploaded,
+  { files, bytes, resumed, seconds, skipped, hidden, url }: Uploaded,
   withQrCode: boolean,
 ): void {
   const { output, translator, streams } = context;
@@ -138,7 +141,9 @@ function report(
     }),
   );
   if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
-  if (skipped.length > 0) output.note(t('cli.upload.skipped', { count: skipped.length }));
+  const others = skipped.length - hidden;
+  if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
+  if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
   if (!withQrCode) return;
   for (const line of drawQrCode(url, streams.stderr.hasColors?.() ?? false)) output.note(line);
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/connection.ts';
 import { migrations } from '../db/migrations/index.ts';
+import { toAppError } from '../http/error-boundary.ts';
 import { floorOf } from '../space-floor.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import type { Finding } from './types.ts';
@@ -64,6 +65,8 @@ export async function checkStorage(blobs: BlobStore): Promise<Finding[]> {
     await blobs.probe();
     return [];
   } catch (error) {
+    // That there is no space is what the next check says; everything else can still be read.
+    if (toAppError(error).code === 'storage_full') return [];
     return [finding('not_writable', { reason: reasonOf(error) })];
   }
 }

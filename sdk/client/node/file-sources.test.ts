@@ -40,6 +40,16 @@ describe('filesFromPaths', () => {
     expect(pathsOf(await filesFromPaths([at('top')], { hidden: true }))).toEqual(['top/.hidden', 'top/a']);
   });
 
+  it('says which hidden entries it leaves out', async () => {
+    await write('top/.hidden', 'top/.git/config', 'top/a');
+    const skipped: SkippedFile[] = [];
+    await filesFromPaths([at('top')], { onSkipped: (file) => skipped.push(file) });
+    expect(skipped.map(({ file, reason }) => [file, reason]).sort()).toEqual([
+      [at('top/.git'), 'hidden'],
+      [at('top/.hidden'), 'hidden'],
+    ]);
+  });
+
   it('leaves out what patterns match, from the folder on', async () => {
     await write('top/a.tmp', 'top/b.txt', 'top/dist/c', 'top/sub/dist/d', 'top/keep.tmp');
     await writeFile(at('ignore'), '*.tmp\n!keep.tmp\n');

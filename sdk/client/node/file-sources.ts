@@ -9,8 +9,8 @@ import { createFileSource } from './file-source.ts';
 export interface SkippedFile {
   /** Absolute */
   file: string;
-  /** `special`: a device, socket or pipe. */
-  reason: 'symbolic-link' | 'special';
+  /** `special`: a device, socket or pipe; `hidden`: a file or folder whose name begins with a dot. */
+  reason: 'symbolic-link' | 'special' | 'hidden';
 }
 
 export interface FilesFromPathsOptions {
@@ -83,6 +83,7 @@ async function addFolder(walk: Walk, folder: Place): Promise<void> {
   const names: string[] = [];
   for await (const { name } of await opendir(folder.file)) {
     if (walk.hidden || !name.startsWith('.')) names.push(name);
+    else walk.onSkipped({ file: join(folder.file, name), reason: 'hidden' });
   }
   const places = names.sort().map((name) => placeIn(folder, name));
   for (let start = 0; start < places.length; start += statsAtOnce) {
