@@ -186,8 +186,8 @@ export class TusStore extends FileStore {
 
 /** Written at once; less when there are so many writers that their memory adds up. */
 const batchBytes = 1024 * 1024;
-const crowdedBatchBytes = 128 * 1024;
-const manyWriters = 16;
+const crowdedBatchBytes = 256 * 1024;
+const manyWriters = 4;
 
 /** Milliseconds between notes of how far an upload is. */
 const progressEvery = 2000;

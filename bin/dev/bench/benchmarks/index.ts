@@ -1,4 +1,5 @@
 import type { Benchmark, Observation } from '../benchmark.ts';
+import { run as observeLargeArchive } from '../large-archive.ts';
 import { run as observeSlowClients } from '../slow-clients.ts';
 import { archiveLarge, archiveSmall } from './archive.ts';
 import { downloadCurl, downloadEight, downloadSink } from './download-large.ts';
@@ -34,5 +35,11 @@ export const observations: readonly Observation[] = [
     title: 'Hundreds of slow clients',
     note: '500 downloads, 100 uploads and an archive, each at 20 KiB/s, for a minute; `health` is what others wait for meanwhile.',
     run: observeSlowClients,
+  },
+  {
+    name: 'large-archive',
+    title: 'Very many files, and a very large one',
+    note: 'Archives of 100,000 files of 1 kB, and of a sparse file of 100 GB with a small one behind it.',
+    run: observeLargeArchive,
   },
 ];
