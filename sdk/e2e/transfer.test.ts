@@ -122,6 +122,15 @@ describe('a download', () => {
     expect(await readFile(join(directory, 'src/a.txt'), 'utf8')).toBe(content);
   });
 
+  it('removes the note that a run killed at its very end has left', async () => {
+    const directory = join(folder, 'noted');
+    await download(directory);
+    const note = JSON.stringify({ source: '/api/shares/x/files/y', etag: '"z"' });
+    await writeTree(directory, { 'src/a.txt.part.json': note, 'src/other.part.json': 'not ours' });
+    await download(directory);
+    expect((await readdir(join(directory, 'src'))).sort()).toEqual(['a.txt', 'other.part.json', 'sub']);
+  });
+
   it('never writes through a link', async () => {
     const directory = join(folder, 'trap');
     await mkdir(join(directory, 'src'), { recursive: true });

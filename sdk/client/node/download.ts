@@ -8,7 +8,7 @@ import type { ShareAccess } from '../share-access.ts';
 import { NetworkError, type Transport } from '../transport.ts';
 import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
 import { DownloadReporter, type FileReporter } from './download-reporter.ts';
-import { partName } from './part-file.ts';
+import { partName, removeStaleNote } from './part-file.ts';
 import type { Patience } from './patience.ts';
 import { FolderMaker } from './safe-target.ts';
 import { Slots } from './slots.ts';
@@ -150,6 +150,7 @@ class DownloadRun {
       signal,
     });
     if (action === 'skip') {
+      await removeStaleNote(target);
       report.resume(size);
       report.finish();
       return { path, target, size, status: 'skipped' };

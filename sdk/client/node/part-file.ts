@@ -237,6 +237,14 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
   }
 }
 
+/** A run that was killed between putting a file in its place and removing the note leaves the note. */
+export async function removeStaleNote(target: string): Promise<void> {
+  const file = partName(target, 1);
+  if (await lstatIfThere(file)) return;
+  const note = PartNote.safeParse(parseJson((await readTextIfThere(noteOf(file))) ?? ''));
+  if (note.success) await rm(noteOf(file), { force: true });
+}
+
 /** `<name>.part`; names that would become too long for file systems are replaced by their digest. */
 export function partName(target: string, number: number): string {
   const name = basename(target);
