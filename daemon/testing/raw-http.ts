@@ -63,7 +63,8 @@ export class RawConnection {
 
   async closed(): Promise<void> {
     this.socket.resume();
-    if (!this.socket.destroyed) await once(this.socket, 'close');
+    // A reset is an end like any other; `once` would throw it.
+    if (!this.socket.destroyed) await new Promise((resolve) => this.socket.once('close', resolve));
   }
 
   /** Ends the connection as a lost network does. */

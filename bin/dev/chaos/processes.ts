@@ -21,7 +21,8 @@ export class ServerProcess {
   readonly dataDir: string;
   /** What it logged as an error, over all its lives. */
   readonly errors: string[] = [];
-  readonly #env: NodeJS.ProcessEnv;
+  /** What it has beside the usual. */
+  readonly env: NodeJS.ProcessEnv;
   #child: ChildProcess | null = null;
   #isEnding = false;
   /** Set when it ended by itself although nobody let it. */
@@ -31,7 +32,7 @@ export class ServerProcess {
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.dataDir = dataDir;
-    this.#env = env;
+    this.env = env;
   }
 
   static async create(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
@@ -53,7 +54,7 @@ export class ServerProcess {
         FILESHARE_LOG_LEVEL: 'error',
         FILESHARE_MIN_FREE_BYTES: '0',
         ...(fault !== undefined && { FILESHARE_FAULT: fault }),
-        ...this.#env,
+        ...this.env,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -47,6 +47,7 @@ export async function checkData(server: ServerProcess): Promise<void> {
     PATH: process.env['PATH'],
     FILESHARE_DATA_DIR: server.dataDir,
     FILESHARE_MIN_FREE_BYTES: '0',
+    ...server.env,
   };
   const args = [executable, 'doctor', '--deep', '--json'];
   // It exits with an error when it finds something; what it found is what counts.
