@@ -155,7 +155,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     before: [uploads.options],
     pages: [redirectShortLinks],
     logger,
-    verifySession: auth.verifySession,
+    authenticator: auth.authenticator,
     hasAdmin: users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),

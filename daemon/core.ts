@@ -3,15 +3,19 @@ import { dirname } from 'node:path';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from './crypto/clock.ts';
 import { createPasswords, type Passwords } from './crypto/passwords.ts';
+import { createSeal, type Seal } from './crypto/seal.ts';
 import { loadSecretKey } from './crypto/secret-key.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
 import type { Env } from './env.ts';
+import { type AuditTrail, createAuditTrail } from './features/audit/trail.ts';
 import { type ConfigService, createConfigService } from './features/config/service.ts';
 import { createUserService, type UserService } from './features/users/service.ts';
+import { networkOf } from './http/client-address.ts';
 import type { Logger } from './logger.ts';
 import { createRepos, type Repos } from './repos.ts';
+import { createThrottle, type Throttle } from './throttle/throttle.ts';
 
 /** What both the server and the commands on its machine stand on: the data folder, opened and up to date. */
 export interface Core {
@@ -22,6 +26,9 @@ export interface Core {
   database: Database;
   uow: UnitOfWork<Repos>;
   config: ConfigService;
+  seal: Seal;
+  audit: AuditTrail;
+  throttle: Throttle;
   passwords: Passwords;
   users: UserService;
 }
@@ -52,8 +59,20 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
     const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, logger });
     await config.load();
     const passwords = createPasswords();
+    const seal = createSeal(secretKey);
+    const audit = createAuditTrail({ uow, clock });
+    const throttle = createThrottle({
+      uow,
+      clock,
+      networkOf,
+      onRefusal: (action, { ip }) =>
+        audit.record(
+          { user: null, apiKey: null, ip, requestId: null },
+          { action: 'throttle.hit', result: 'refused', details: { throttle: action } },
+        ),
+    });
     const users = createUserService({ uow, clock, passwords });
-    return { env, clock, logger, secretKey, database, uow, config, passwords, users };
+    return { env, clock, logger, secretKey, database, uow, config, seal, audit, throttle, passwords, users };
   } catch (error) {
     await database.close();
     throw error;

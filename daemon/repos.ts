@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createAuditRepo } from './features/audit/repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
@@ -8,6 +9,7 @@ import { createShareRepo } from './features/shares/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
+import { createThrottleRepo } from './throttle/repo.ts';
 
 /** Every repository over one connection; services see only those they name. */
 export function createRepos(q: Knex) {
@@ -21,6 +23,8 @@ export function createRepos(q: Knex) {
     files: createFileRepo(q),
     archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),
+    audit: createAuditRepo(q),
+    throttles: createThrottleRepo(q),
   };
 }
 

@@ -57,7 +57,14 @@ export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.t
 export { localStorageJournal } from './client/browser/upload-journal.ts';
 export type { CallOptions } from './client/client.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
-export type { Credentials, Session, SetUpInput } from './client/session.ts';
+export type {
+  Credentials,
+  Session,
+  SetUpInput,
+  SignInOutcome,
+  SignUpInput,
+  TotpInput,
+} from './client/session.ts';
 export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';

@@ -28,7 +28,14 @@ export type { ReadOptions, ShareContent } from './client/node/read-share.ts';
 export { UnsafeTargetError } from './client/node/safe-target.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
-export type { Credentials, Session, SetUpInput } from './client/session.ts';
+export type {
+  Credentials,
+  Session,
+  SetUpInput,
+  SignInOutcome,
+  SignUpInput,
+  TotpInput,
+} from './client/session.ts';
 export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
 export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';

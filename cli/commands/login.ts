@@ -58,9 +58,17 @@ async function signIn(context: Context, { server, options }: SignInRequest): Pro
   const password =
     (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
   const client = await context.createClient({ server, sessionFile: profiles.sessionFile(server) });
-  const user = await client.session.signIn({ identifier, password });
+  const outcome = await client.session.signIn({ identifier, password });
+  const user =
+    outcome.status === 'signedIn'
+      ? outcome.user
+      : await client.session.signInTotp({ loginToken: outcome.loginToken, totp: await askCode(context) });
   await profiles.save(server, { username: user.username });
   return user.username;
+}
+
+async function askCode({ terminal, translator }: Context): Promise<string> {
+  return terminal.ask(`${translator.t('cli.prompts.totp')} `);
 }
 
 async function askIdentifier({ terminal, translator }: Context): Promise<string> {

@@ -1,11 +1,21 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { FileId, SessionId, ShareId, ShareKey, UploadId, UserId } from '#sdk/contract/primitives.js';
+import {
+  ApiKeyId,
+  FileId,
+  SessionId,
+  ShareId,
+  ShareKey,
+  UploadId,
+  UserId,
+} from '#sdk/contract/primitives.js';
 
 /** 128 random bits in hexadecimal. */
 const hexId = () => randomBytes(16).toString('hex');
 
 export const newUserId = () => UserId.parse(hexId());
 export const newSessionId = () => SessionId.parse(hexId());
+export const newApiKeyId = () => ApiKeyId.parse(hexId());
+export const newMailId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());
 export const newUploadId = () => UploadId.parse(hexId());
 

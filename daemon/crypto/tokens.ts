@@ -23,4 +23,12 @@ export function isEqualText(a: string, b: string): boolean {
 }
 
 /** The prefixes of our tokens; access tokens are JSON Web Tokens and have none. */
-export const tokenPrefixes = { upload: 'fsu', visitor: 'fsv', refresh: 'fsr', setup: 'fss' } as const;
+export const tokenPrefixes = {
+  upload: 'fsu',
+  visitor: 'fsv',
+  refresh: 'fsr',
+  setup: 'fss',
+  login: 'fsl',
+  link: 'fsm',
+  apiKey: 'fsk',
+} as const;

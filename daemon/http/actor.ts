@@ -1,4 +1,5 @@
-import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { Scope } from '#sdk/contract/endpoint.js';
+import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/primitives.js';
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
 
@@ -6,22 +7,36 @@ import type { Context } from './context.ts';
 export interface SignedInUser {
   id: UserId;
   username: string;
+  /** Never true for an API key without the scope `admin`. */
   isAdmin: boolean;
+}
+
+/** What an API key brings. */
+export interface KeyGrant {
+  id: ApiKeyId;
+  scopes: readonly Scope[];
 }
 
 /** Who is calling, with the capabilities the request carries beside the account. */
 export interface Actor {
   user: SignedInUser | null;
   sessionId: SessionId | null;
+  /** The request came with an API key in place of a session. */
+  apiKey: KeyGrant | null;
   /** End of the access token, milliseconds since 1970. */
   accessTokenExpiresAt: number | null;
-  /** The request carried an access token that does not hold any more. */
+  /** The request carried an access token or API key that does not hold any more. */
   isSessionDead: boolean;
   /** `Authorization: Bearer fsu_…`, unverified. */
   uploadToken: string | null;
   /** Share token, from the cookie or `X-Share-Token`, unverified. */
   visitorToken: string | null;
   ip: string;
+  /** What the program says about itself. */
+  userAgent: string | null;
+  /** The languages the caller reads, best first. */
+  languages: readonly string[];
+  requestId: string;
 }
 
 export interface VerifiedSession {
@@ -30,8 +45,16 @@ export interface VerifiedSession {
   accessTokenExpiresAt: number;
 }
 
-/** Looks an access token up; null when it does not hold. Supplied by the composition root. */
-export type VerifySession = (accessToken: string) => Promise<VerifiedSession | null>;
+export interface VerifiedKey {
+  user: SignedInUser;
+  apiKey: KeyGrant;
+}
+
+/** Looks up what a request came with; null when it does not hold. Supplied by the composition root. */
+export interface Authenticator {
+  verifySession(accessToken: string): Promise<VerifiedSession | null>;
+  verifyApiKey(key: string): Promise<VerifiedKey | null>;
+}
 
 export const cookieNames = {
   access: 'access_token',
@@ -40,20 +63,38 @@ export const cookieNames = {
 } as const;
 
 /** Reads who is calling. A token in the `Authorization` header goes before the cookie. */
-export async function identify(ctx: Context, verifySession: VerifySession): Promise<Actor> {
+export async function identify(ctx: Context, authenticator: Authenticator): Promise<Actor> {
   const bearer = readBearer(ctx.get('authorization'));
-  const isUploadToken = bearer?.startsWith(`${tokenPrefixes.upload}_`) ?? false;
-  const accessToken = (isUploadToken ? null : bearer) ?? ctx.cookies.get(cookieNames.access) ?? null;
-  const session = accessToken ? await verifySession(accessToken) : null;
+  const uploadToken = hasPrefix(bearer, tokenPrefixes.upload) ? bearer : null;
+  // Keys are for programs: in a cookie they would come with every request of a browser.
+  const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : null;
+  const header = uploadToken || key ? null : bearer;
+  const accessToken = key ? null : (header ?? ctx.cookies.get(cookieNames.access) ?? null);
+  const session = accessToken ? await authenticator.verifySession(accessToken) : null;
+  const verifiedKey = key ? await authenticator.verifyApiKey(key) : null;
   return {
-    user: session?.user ?? null,
+    user: session?.user ?? verifiedKey?.user ?? null,
     sessionId: session?.sessionId ?? null,
+    apiKey: verifiedKey?.apiKey ?? null,
     accessTokenExpiresAt: session?.accessTokenExpiresAt ?? null,
-    isSessionDead: accessToken !== null && session === null,
-    uploadToken: isUploadToken ? bearer : null,
+    isSessionDead: (accessToken ?? key) !== null && !session && !verifiedKey,
+    uploadToken,
     visitorToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.visitor) || null,
     ip: ctx.state.client.ip,
+    userAgent: ctx.get('user-agent').slice(0, 300) || null,
+    languages: languagesOf(ctx),
+    requestId: ctx.state.requestId,
   };
+}
+
+/** A language that was chosen on the page goes before those of the browser. */
+export function languagesOf(ctx: Context): string[] {
+  const chosen = ctx.cookies.get('language');
+  return [...(chosen ? [chosen] : []), ...(ctx.acceptsLanguages() || [])];
+}
+
+function hasPrefix(token: string | null, prefix: string): token is string {
+  return token?.startsWith(`${prefix}_`) ?? false;
 }
 
 function readBearer(header: string): string | null {

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { apiBase } from '#sdk/contract/api.js';
 import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { type Actor, identify, type VerifySession } from './actor.ts';
+import { assertDeclared, enter } from './access.ts';
+import { type Authenticator, identify } from './actor.ts';
 import type { Context, Middleware, Next } from './context.ts';
 import { invite } from './expect.ts';
 import type { Route } from './implement.ts';
@@ -12,7 +13,7 @@ import { parsePart } from './validate.ts';
 
 interface RouterOptions {
   routes: readonly Route[];
-  verifySession: VerifySession;
+  authenticator: Authenticator;
   /** In development and tests: an answer that breaks the contract is an error. */
   checkResponses: boolean;
   limits: Pick<ServerLimits, 'bodyTimeout'>;
@@ -27,6 +28,7 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
   const sorted = [...options.routes].sort((a, b) => countParams(a) - countParams(b));
   for (const route of sorted) {
     const { endpoint } = route;
+    assertDeclared(endpoint);
     const methods = endpoint.kind === 'stream' ? ['GET', 'HEAD'] : [endpoint.method];
     const steps = endpoint.body ? [requireJson, parseJson] : [];
     router.register(endpoint.path, methods, [...steps, createStep(route, options)]);
@@ -42,8 +44,7 @@ function countParams({ endpoint }: Route): number {
 function createStep(route: Route, options: RouterOptions): Middleware {
   const { endpoint } = route;
   return async (ctx) => {
-    const actor = await identify(ctx, options.verifySession);
-    checkAccess(endpoint, actor);
+    const actor = enter(endpoint, await identify(ctx, options.authenticator));
     const input = {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
@@ -67,12 +68,6 @@ function noQuery(endpoint: EndpointDefinition) {
 
 function parseOptional(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   return schema ? parsePart(schema, value) : undefined;
-}
-
-function checkAccess({ access }: EndpointDefinition, actor: Actor): void {
-  if (access !== 'user' && access !== 'admin') return;
-  if (!actor.user) throw new AppError(actor.isSessionDead ? 'session_expired' : 'sign_in_required');
-  if (access === 'admin' && !actor.user.isAdmin) throw new AppError('forbidden');
 }
 
 function assertResponse(endpoint: EndpointDefinition, response: unknown): void {

@@ -9,7 +9,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
-import type { VerifySession } from './actor.ts';
+import type { Authenticator } from './actor.ts';
 import { parseProxyList } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import { Connections, refuseOverload } from './connections.ts';
@@ -38,7 +38,7 @@ interface ServerOptions {
   /** Answered in front of the page, outside the API: short links. */
   pages: readonly Middleware[];
   logger: Logger;
-  verifySession: VerifySession;
+  authenticator: Authenticator;
   hasAdmin: () => Promise<boolean>;
   appOrigin: () => string;
   defaultLocale: () => string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { contentType } from 'mime-types';
 import { AppError } from '#sdk/contract/errors.js';
 import { matchLocale } from '#sdk/i18n/match.js';
+import { languagesOf } from './actor.ts';
 import type { Context, Middleware } from './context.ts';
 
 const schemes = ['light', 'dark', 'system'];
@@ -90,9 +91,7 @@ function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): vo
 }
 
 function personalize(html: string, ctx: Context, defaultLocale: string): string {
-  const cookie = ctx.cookies.get('language');
-  const accepted = ctx.acceptsLanguages();
-  const locale = matchLocale([...(cookie ? [cookie] : []), ...(accepted || []), defaultLocale]);
+  const locale = matchLocale([...languagesOf(ctx), defaultLocale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
   return html
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)

@@ -1,4 +1,4 @@
-import type { Session as SessionAnswer } from '../contract/auth.ts';
+import type { LoginChallenge, Session as SessionAnswer } from '../contract/auth.ts';
 import { type ApiClient, createApiClient } from './client.ts';
 import { withRetry } from './retry.ts';
 import {
@@ -93,17 +93,19 @@ function withSessionNotes(api: ApiClient, session: SessionAccess): ApiClient {
     auth: {
       ...api.auth,
       signIn: (input, options) => noteSession(api.auth.signIn(input, options), session),
+      signInTotp: (input, options) => noteSession(api.auth.signInTotp(input, options), session),
+      signUp: (input, options) => noteSession(api.auth.signUp(input, options), session),
       setup: (input, options) => noteSession(api.auth.setup(input, options), session),
     },
   };
 }
 
-async function noteSession(
-  answering: Promise<SessionAnswer>,
+async function noteSession<A extends SessionAnswer | LoginChallenge>(
+  answering: Promise<A>,
   session: SessionAccess,
-): Promise<SessionAnswer> {
+): Promise<A> {
   const answer = await answering;
-  await session.adopt(answer);
+  if ('user' in answer) await session.adopt(answer);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import type { Session as SessionAnswer } from '../contract/auth.ts';
+import type { LoginChallenge, Session as SessionAnswer } from '../contract/auth.ts';
 import { AppError } from '../contract/errors.ts';
 import type { CurrentUser, User } from '../contract/users.ts';
 import { readErrorCode } from './answer.ts';
@@ -23,14 +23,47 @@ export interface SetUpInput {
   password: string;
 }
 
+export interface SignUpInput {
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** Signed in, or asked for a code of the authenticator: then `signInTotp` comes next. */
+export type SignInOutcome =
+  | { status: 'signedIn'; user: User }
+  | ({ status: 'totpRequired' } & LoginChallenge);
+
+export interface TotpInput {
+  /** From the outcome of `signIn`. */
+  loginToken: string;
+  /** Six digits, or a recovery code. */
+  totp: string;
+}
+
 /** Who is signed in. */
 export interface Session {
   /** The signed-in user as far as this client knows; see `restore`. */
   readonly user: User | null;
   /** Asks the server who is signed in, with the session that an earlier run or page left. */
   restore(options?: CallOptions): Promise<User | null>;
-  /** @throws AppError `credentials_wrong` */
-  signIn(credentials: Credentials, options?: CallOptions): Promise<User>;
+  /**
+   * @throws AppError `credentials_wrong`, `too_many_requests`
+   * @example
+   * const outcome = await client.session.signIn({ identifier, password });
+   * if (outcome.status === 'totpRequired') {
+   *   await client.session.signInTotp({ loginToken: outcome.loginToken, totp: await ask() });
+   * }
+   */
+  signIn(credentials: Credentials, options?: CallOptions): Promise<SignInOutcome>;
+  /** @throws AppError `totp_wrong`; `login_token_invalid`: begin with the password again */
+  signInTotp(input: TotpInput, options?: CallOptions): Promise<User>;
+  /**
+   * Creates an account and signs in.
+   *
+   * @throws AppError `registration_disabled`, `email_taken`, `username_taken`, `password_too_common`
+   */
+  signUp(input: SignUpInput, options?: CallOptions): Promise<User>;
   /**
    * Creates the first administrator of a fresh instance and signs in.
    *
@@ -94,6 +127,8 @@ export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string)
     },
     adopt: refuse,
     signIn: refuse,
+    signInTotp: refuse,
+    signUp: refuse,
     setUp: refuse,
     signOut: async () => {},
     refresh: async () => false,
@@ -131,10 +166,22 @@ class StoredSessionAccess implements SessionAccess {
     return isWorthAnother ? this.#askWho(options) : current;
   }
 
-  async signIn({ identifier, password }: Credentials, options?: CallOptions): Promise<User> {
+  async signIn({ identifier, password }: Credentials, options?: CallOptions): Promise<SignInOutcome> {
     const name = identifier.includes('@') ? { email: identifier } : { username: identifier };
     const body = { ...name, password, transport: this.#deps.transport };
-    return this.adopt(await this.#deps.api.auth.signIn({ body }, options));
+    const answer = await this.#deps.api.auth.signIn({ body }, options);
+    if ('loginToken' in answer) return { status: 'totpRequired', ...answer };
+    return { status: 'signedIn', user: await this.adopt(answer) };
+  }
+
+  async signInTotp(input: TotpInput, options?: CallOptions): Promise<User> {
+    const body = { ...input, transport: this.#deps.transport };
+    return this.adopt(await this.#deps.api.auth.signInTotp({ body }, options));
+  }
+
+  async signUp(input: SignUpInput, options?: CallOptions): Promise<User> {
+    const body = { ...input, transport: this.#deps.transport };
+    return this.adopt(await this.#deps.api.auth.signUp({ body }, options));
   }
 
   async setUp(input: SetUpInput, options?: CallOptions): Promise<User> {
@@ -252,8 +299,8 @@ class StoredSessionAccess implements SessionAccess {
   }
 }
 
-function toUser({ id, username, email, isAdmin, createdAt }: CurrentUser): User {
-  return { id, username, email, isAdmin, createdAt };
+function toUser({ accessTokenExpiresAt: _end, pendingEmail: _pending, ...user }: CurrentUser): User {
+  return user;
 }
 
 function isDue(session: StoredSession): boolean {

@@ -1,13 +1,32 @@
+import { apiKeys } from './api-keys.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { configs } from './config-api.ts';
 import { files } from './files.ts';
+import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
 import { system } from './system.ts';
+import { totp } from './totp.ts';
 import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
-/** Every endpoint of the API, by feature. All paths are below `/api`. */
-export const api = { system, configs, auth, users, shares, files, uploads };
+/**
+ * Every endpoint of the API, by feature. All paths are below `/api`. This is the policy table too: each row says who may
+ * call it (`access`) and what an API key needs (`apiKey`).
+ */
+export const api = {
+  system,
+  configs,
+  auth,
+  totp,
+  sessions,
+  apiKeys,
+  users,
+  shares,
+  files,
+  uploads,
+  audit,
+};
 
 export type Api = typeof api;
 

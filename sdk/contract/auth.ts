@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Email, Password, Timestamp, Username } from './primitives.ts';
+import { Email, Password, PresentedPassword, SecondFactor, Timestamp, Username } from './primitives.ts';
 import { User } from './users.ts';
 
 /**
@@ -20,16 +20,26 @@ export const Session = z.strictObject({
 });
 export type Session = z.output<typeof Session>;
 
+/** The password was right; the account asks for a code too. */
+export const LoginChallenge = z.strictObject({
+  /** Sent with the code to `signInTotp`. Good for one sign-in and five wrong codes. */
+  loginToken: z.string(),
+  expiresAt: Timestamp,
+});
+export type LoginChallenge = z.output<typeof LoginChallenge>;
+
 const transport = z._default(Transport, 'cookie');
 
-/** Anything up to the limit is compared, so that the answer tells nothing about the rules at sign-up. */
-const presentedPassword = z.string().check(z.minLength(1), z.maxLength(256));
+const token = z.string().check(z.minLength(1), z.maxLength(200));
+
+const newAccount = { email: Email, username: Username, password: Password };
 
 export const auth = {
   setupStatus: defineEndpoint({
     method: 'GET',
     path: '/auth/setup',
     access: 'anyone',
+    apiKey: 'any',
     summary: 'Tell whether the first administrator exists and the set-up is finished',
     response: z.strictObject({ adminExists: z.boolean(), finished: z.boolean() }),
     errors: [],
@@ -38,36 +48,54 @@ export const auth = {
     method: 'POST',
     path: '/auth/setup',
     access: 'anyone',
+    apiKey: 'session',
     summary: 'Create the first administrator with the one-time setup token',
     status: 201,
-    body: z.strictObject({
-      setupToken: z.string().check(z.minLength(1), z.maxLength(200)),
-      email: Email,
-      username: Username,
-      password: Password,
-      transport,
-    }),
+    body: z.strictObject({ setupToken: token, ...newAccount, transport }),
     response: Session,
     errors: ['setup_token_wrong', 'setup_already_done', 'password_too_common'],
+  }),
+  signUp: defineEndpoint({
+    method: 'POST',
+    path: '/auth/signUp',
+    access: 'anyone',
+    apiKey: 'session',
+    summary: 'Create an account and sign in, where the instance takes new accounts',
+    status: 201,
+    body: z.strictObject({ ...newAccount, transport }),
+    response: Session,
+    errors: ['registration_disabled', 'email_taken', 'username_taken', 'password_too_common'],
   }),
   signIn: defineEndpoint({
     method: 'POST',
     path: '/auth/signIn',
     access: 'anyone',
-    summary: 'Sign in with an e-mail address or a user name, and a password',
+    apiKey: 'session',
+    summary: 'Sign in with an e-mail address or a user name, and a password; may ask for a code next',
     body: z.strictObject({
       email: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
       username: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
-      password: presentedPassword,
+      password: PresentedPassword,
       transport,
     }),
-    response: Session,
+    response: z.union([Session, LoginChallenge]),
     errors: ['credentials_wrong'],
+  }),
+  signInTotp: defineEndpoint({
+    method: 'POST',
+    path: '/auth/signIn/totp',
+    access: 'anyone',
+    apiKey: 'session',
+    summary: 'Finish signing in with a code of the authenticator, or a recovery code',
+    body: z.strictObject({ totp: SecondFactor, loginToken: token, transport }),
+    response: Session,
+    errors: ['totp_wrong', 'login_token_invalid'],
   }),
   signOut: defineEndpoint({
     method: 'POST',
     path: '/auth/signOut',
     access: 'anyone',
+    apiKey: 'session',
     summary: 'End the session of the caller',
     errors: [],
   }),
@@ -75,11 +103,47 @@ export const auth = {
     method: 'POST',
     path: '/auth/token',
     access: 'anyone',
+    apiKey: 'session',
     summary: 'Exchange the refresh token, from the cookie or the body, for new tokens',
-    body: z.optional(
-      z.strictObject({ refreshToken: z.optional(z.string().check(z.minLength(1), z.maxLength(200))) }),
-    ),
+    body: z.optional(z.strictObject({ refreshToken: z.optional(token) })),
     response: Session,
     errors: ['session_expired'],
+  }),
+  requestPasswordReset: defineEndpoint({
+    method: 'POST',
+    path: '/auth/resetPassword/:email',
+    access: 'anyone',
+    apiKey: 'session',
+    summary: 'Mail a link to set a new password; the answer is the same whether the address is known or not',
+    status: 202,
+    params: z.strictObject({ email: Email }),
+    errors: ['mail_disabled'],
+  }),
+  resetPassword: defineEndpoint({
+    method: 'POST',
+    path: '/auth/resetPassword',
+    access: 'anyone',
+    apiKey: 'session',
+    summary: 'Set a password with the token of a reset or an invitation; ends all sessions of the account',
+    body: z.strictObject({ token, password: Password }),
+    errors: ['link_invalid', 'password_too_common'],
+  }),
+  changePassword: defineEndpoint({
+    method: 'PATCH',
+    path: '/auth/password',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Change the own password; ends all other sessions of the account',
+    body: z.strictObject({ oldPassword: PresentedPassword, password: Password }),
+    errors: ['password_wrong', 'password_too_common'],
+  }),
+  confirmEmail: defineEndpoint({
+    method: 'POST',
+    path: '/auth/confirmEmail',
+    access: 'anyone',
+    apiKey: 'session',
+    summary: 'Make a new e-mail address the address of the account, with the token that was mailed to it',
+    body: z.strictObject({ token }),
+    errors: ['link_invalid', 'email_taken'],
   }),
 };

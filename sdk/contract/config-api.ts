@@ -21,6 +21,7 @@ export const configs = {
     method: 'GET',
     path: '/configs',
     access: 'anyone',
+    apiKey: 'any',
     summary: 'The public configuration variables',
     response: z.array(ConfigVariable),
     errors: [],
@@ -29,6 +30,7 @@ export const configs = {
     method: 'GET',
     path: '/configs/admin/:category',
     access: 'admin',
+    apiKey: 'admin',
     summary: 'All configuration variables of a category',
     params: z.strictObject({ category: z.string().check(z.maxLength(30)) }),
     response: z.array(AdminConfigVariable),
@@ -38,6 +40,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/admin',
     access: 'admin',
+    apiKey: 'admin',
     summary: 'Change configuration variables, all or none; an empty value resets to the default',
     body: z
       .array(
@@ -54,6 +57,7 @@ export const configs = {
     method: 'POST',
     path: '/configs/admin/finishSetup',
     access: 'admin',
+    apiKey: 'admin',
     summary: 'End the first-run set-up; works once',
     errors: ['setup_already_done'],
   }),

@@ -13,6 +13,28 @@ import type { ShareAction } from './share-actions.ts';
 export type Access = 'anyone' | 'user' | 'admin' | ShareAction;
 
 /**
+ * What a key of the API may do. Never more than its owner may at this moment.
+ *
+ * - `shares:read` list shares, see and download one's own
+ * - `shares:write` create, upload, edit, remove
+ * - `reverse-shares` everything about reverse shares
+ * - `admin` what administrators may, if the owner is one
+ */
+export const scopes = ['shares:read', 'shares:write', 'reverse-shares', 'admin'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/**
+ * What an API key needs to call an endpoint.
+ *
+ * - a scope: keys without it are refused
+ * - `any`: every key will do
+ * - `visit`: every key will do, but one without `shares:read` counts as a visitor without an account
+ * - `session`: no key will do, only a person who signed in: accounts and their security
+ */
+export type KeyAccess = Scope | 'any' | 'visit' | 'session';
+
+/**
  * How the bodies travel.
  *
  * - `json`: JSON in, JSON out
@@ -28,6 +50,7 @@ export interface EndpointDefinition {
   /** Path below `/api`, with `:name` for each entry of `params`. */
   path: `/${string}`;
   access: Access;
+  apiKey: KeyAccess;
   /** One line for the API reference. */
   summary: string;
   kind?: EndpointKind;

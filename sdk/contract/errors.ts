@@ -66,6 +66,22 @@ export const errorCatalogue = {
   email_taken: { status: 409, exit: 'conflict' },
   username_taken: { status: 409, exit: 'conflict' },
   password_too_common: { status: 400, exit: 'usage' },
+  password_wrong: { status: 403, exit: 'password' },
+  registration_disabled: { status: 403, exit: 'forbidden' },
+  totp_wrong: { status: 401, exit: 'signIn' },
+  login_token_invalid: { status: 401, exit: 'signIn' },
+  totp_enabled: { status: 409, exit: 'conflict' },
+  totp_not_enabled: { status: 409, exit: 'conflict' },
+  link_invalid: { status: 400, exit: 'notFound' },
+  mail_disabled: { status: 409, exit: 'conflict' },
+  user_not_found: { status: 404, exit: 'notFound' },
+  user_has_password: { status: 409, exit: 'conflict' },
+  last_admin: { status: 409, exit: 'conflict' },
+  session_not_found: { status: 404, exit: 'notFound' },
+  api_key_not_found: { status: 404, exit: 'notFound' },
+  api_key_limit: { status: 409, exit: 'limit', params: ['max'] },
+  api_key_scope: { status: 403, exit: 'forbidden', params: ['scope'] },
+  api_key_refused: { status: 403, exit: 'forbidden' },
 
   // Configuration
   config_unknown: { status: 404, exit: 'notFound', params: ['key'] },
@@ -136,6 +152,7 @@ export const commonErrors = [
   'body_too_large',
   'uri_too_long',
   'unsupported_media_type',
+  'too_many_requests',
   'headers_too_large',
   'cross_site_request',
   'internal',
@@ -145,6 +162,8 @@ export const commonErrors = [
   'sign_in_required',
   'session_expired',
   'forbidden',
+  'api_key_scope',
+  'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
 
 /** What is wrong with a field of a request; the text stands under `validation.<code>`. */
@@ -164,6 +183,7 @@ export const issueCodes = [
   'share_id',
   'expiration',
   'username',
+  'totp',
   'locale',
 ] as const;
 

@@ -50,6 +50,7 @@ export const files = {
     method: 'GET',
     path: '/shares/:id/files',
     access: 'share:view',
+    apiKey: 'visit',
     summary: 'The files of a share, by path',
     params: shareParams,
     query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 1000), 200) }),
@@ -65,6 +66,7 @@ export const files = {
     method: 'GET',
     path: '/shares/:id/files/:fileId',
     access: 'share:download',
+    apiKey: 'visit',
     kind: 'stream',
     summary:
       'The bytes of a file; Range, If-Range and conditional requests (RFC 9110), Repr-Digest (RFC 9530)',
@@ -79,6 +81,7 @@ export const files = {
     method: 'GET',
     path: '/shares/:id/archive',
     access: 'share:download',
+    apiKey: 'visit',
     kind: 'stream',
     summary:
       'All files, or those of `files=id,id`, as one ZIP archive; exact length, Range and conditional requests; 202 while it is being built',
@@ -94,6 +97,7 @@ export const files = {
     method: 'GET',
     path: '/shares/:id/sha256sums',
     access: 'share:download',
+    apiKey: 'visit',
     kind: 'stream',
     summary: 'A SHA256SUMS file, as `sha256sum --check` reads it',
     params: shareParams,

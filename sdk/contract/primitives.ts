@@ -13,6 +13,9 @@ export type UserId = z.output<typeof UserId>;
 export const SessionId = internalId().brand<'SessionId'>();
 export type SessionId = z.output<typeof SessionId>;
 
+export const ApiKeyId = internalId().brand<'ApiKeyId'>();
+export type ApiKeyId = z.output<typeof ApiKeyId>;
+
 /** A share's row in the database; never seen outside, never used again. */
 export const ShareKey = internalId().brand<'ShareKey'>();
 export type ShareKey = z.output<typeof ShareKey>;
@@ -51,6 +54,15 @@ export const Username = z
 
 /** Taken exactly as given: no trimming, no change of case. */
 export const Password = z.string().check(z.minLength(8), z.maxLength(256));
+
+/** Anything up to the limit is compared, so that the answer tells nothing about the rules for new ones. */
+export const PresentedPassword = z.string().check(z.minLength(1), z.maxLength(256));
+
+/** Six digits of an authenticator (RFC 6238). */
+export const TotpCode = z.string().check(pattern(/^\d{6}$/, 'totp'));
+
+/** A code of an authenticator, or one of the recovery codes: `abcde-fghij`. */
+export const SecondFactor = z.string().check(z.minLength(1), z.maxLength(40));
 
 export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
 

@@ -54,7 +54,7 @@ export const daemonLayers = [
     name: 'services-receive-what-does-io',
     from: { path: '^daemon/features/', pathNot: [tests, '/routes\\.ts$'] },
     to: {
-      path: ['^daemon/(storage|mail|jobs)/', '[/-]repo\\.ts$'],
+      path: ['^daemon/(storage|mail|jobs|throttle)/', '[/-]repo\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -115,7 +115,7 @@ export const daemonLayers = [
   },
   {
     name: 'technical-parts-know-no-feature',
-    from: { path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto)/', pathNot: tests },
+    from: { path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle)/', pathNot: tests },
     to: { path: '^daemon/(features/|app\\.ts|main\\.ts|host\\.ts)' },
     plants: [
       ['daemon/http/plant.ts', 'daemon/features/shares/service.ts'],
@@ -139,15 +139,16 @@ export const daemonLayers = [
 
 /** What each feature may know of the others: the types of their services and records. */
 const featureOrder = {
-  system: [],
-  config: [],
-  files: ['system', 'config'],
-  shares: ['system', 'config', 'files'],
-  uploads: ['system', 'config', 'files', 'shares'],
-  'reverse-shares': ['system', 'config', 'files', 'shares'],
-  users: ['system', 'config', 'files', 'shares', 'reverse-shares'],
-  auth: ['system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
-  oauth: ['system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'auth'],
+  audit: [],
+  system: ['audit'],
+  config: ['audit'],
+  files: ['audit', 'system', 'config'],
+  shares: ['audit', 'system', 'config', 'files'],
+  uploads: ['audit', 'system', 'config', 'files', 'shares'],
+  'reverse-shares': ['audit', 'system', 'config', 'files', 'shares'],
+  users: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
+  auth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
+  oauth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'auth'],
 };
 
 export const features = [

@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { transfer } from './0002-transfer.ts';
 import { archives } from './0003-archives.ts';
 import { ownerSums } from './0004-owner-sums.ts';
+import { accounts } from './0005-accounts.ts';
 
 /** In order of application; forward only. */
-export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums];
+export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums, accounts];

@@ -3,7 +3,7 @@ import type { SessionId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { VerifySession } from '../../http/actor.ts';
+import type { Authenticator } from '../../http/actor.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConfigService } from '../config/service.ts';
@@ -52,7 +52,7 @@ export interface AuthService {
   /** Ends a session; nothing happens when it has ended already. */
   signOut(sessionId: SessionId): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
-  verifySession: VerifySession;
+  authenticator: Authenticator;
   jobs: readonly JobSpec[];
 }
 
@@ -103,7 +103,7 @@ export function createAuthService(deps: Deps): AuthService {
     refresh: sessions.refresh,
     signOut: sessions.close,
     findSessionOf: sessions.findByAccessToken,
-    verifySession: sessions.verify,
+    authenticator: { verifySession: sessions.verify, verifyApiKey: async () => null },
     jobs: createAuthJobs(deps),
   };
 }

@@ -35,6 +35,10 @@ beforeEach(async () => {
     emailKey: 'ann@example.org',
     passwordHash: null,
     isAdmin: false,
+    totpSecret: null,
+    quota: null,
+    disabledAt: null,
+    lastSignInAt: null,
     createdAt: clock.now(),
   };
   await database.uow.transaction(({ users }) => users.insert(user));

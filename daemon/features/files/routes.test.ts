@@ -61,7 +61,7 @@ beforeEach(async () => {
     before: [],
     pages: [],
     logger,
-    verifySession: async () => null,
+    authenticator: { verifySession: async () => null, verifyApiKey: async () => null },
     hasAdmin: async () => true,
     appOrigin: () => 'http://localhost',
     defaultLocale: () => 'en',

@@ -10,6 +10,10 @@ interface UserRow {
   email_key: string;
   password_hash: string | null;
   is_admin: number;
+  totp_secret: string | null;
+  quota: number | null;
+  disabled_at: number | null;
+  last_sign_in_at: number | null;
   created_at: number;
 }
 
@@ -52,6 +56,10 @@ function fromRow(row: UserRow): UserRecord {
     emailKey: row.email_key,
     passwordHash: row.password_hash,
     isAdmin: row.is_admin === 1,
+    totpSecret: row.totp_secret,
+    quota: row.quota,
+    disabledAt: row.disabled_at,
+    lastSignInAt: row.last_sign_in_at,
     createdAt: row.created_at,
   };
 }
@@ -65,6 +73,10 @@ function toRow(user: UserRecord): UserRow {
     email_key: user.emailKey,
     password_hash: user.passwordHash,
     is_admin: user.isAdmin ? 1 : 0,
+    totp_secret: user.totpSecret,
+    quota: user.quota,
+    disabled_at: user.disabledAt,
+    last_sign_in_at: user.lastSignInAt,
     created_at: user.createdAt,
   };
 }

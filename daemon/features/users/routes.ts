@@ -15,6 +15,7 @@ export function createUsersRoutes({ users }: Deps): Route[] {
       const { accessTokenExpiresAt: end } = actor;
       return {
         ...presentUser(user),
+        pendingEmail: null,
         accessTokenExpiresAt: end === null ? null : new Date(end).toISOString(),
       };
     }),

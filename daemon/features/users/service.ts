@@ -39,6 +39,10 @@ export function createUserService({ uow, clock, passwords }: Deps) {
       emailKey: emailKey(email),
       passwordHash: await passwords.hash(password),
       isAdmin,
+      totpSecret: null,
+      quota: null,
+      disabledAt: null,
+      lastSignInAt: null,
       createdAt: clock.now(),
     };
   }

@@ -10,6 +10,12 @@ export interface UserRecord {
   /** null: signs in by other means than a password. */
   passwordHash: string | null;
   isAdmin: boolean;
+  /** The sealed secret of the authenticator; null: no second factor. */
+  totpSecret: string | null;
+  /** Bytes, in place of `share.userQuota`; 0: no limit. */
+  quota: number | null;
+  disabledAt: number | null;
+  lastSignInAt: number | null;
   /** Milliseconds since 1970. */
   createdAt: number;
 }

@@ -59,7 +59,8 @@ export async function startOurs(
     cli: (args) => runCli(['--json', ...args]),
     async getToken() {
       const body = { username: admin.username, password: admin.password, transport: 'token' as const };
-      return (await client.auth.signIn({ body })).accessToken ?? '';
+      const answer = await client.auth.signIn({ body });
+      return 'accessToken' in answer ? (answer.accessToken ?? '') : '';
     },
     createDraft: () => client.shares.create({ body: {} }),
     async remove({ id }) {

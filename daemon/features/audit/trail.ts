@@ -1,0 +1,41 @@
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditRepo } from './repo.ts';
+import type { AuditCause, AuditEvent } from './types.ts';
+
+/** Writes down what happens to accounts, shares and the configuration. */
+export interface AuditTrail {
+  /** As part of a change: inside its transaction, so that neither is there without the other. */
+  note(repo: AuditRepo, cause: AuditCause, event: AuditEvent): Promise<void>;
+  /** By itself: refusals, which change nothing. */
+  record(cause: AuditCause, event: AuditEvent): Promise<void>;
+}
+
+interface Deps {
+  uow: UnitOfWork<{ audit: AuditRepo }>;
+  clock: Clock;
+}
+
+export function createAuditTrail({ uow, clock }: Deps): AuditTrail {
+  async function note(repo: AuditRepo, cause: AuditCause, event: AuditEvent): Promise<void> {
+    const { action, result = 'done', subject, details = {} } = event;
+    await repo.insert({
+      at: clock.now(),
+      action,
+      result,
+      actorId: cause.user?.id ?? null,
+      actorName: cause.user?.username ?? null,
+      apiKeyId: cause.apiKey?.id ?? null,
+      ip: cause.ip,
+      subjectId: subject?.id ?? null,
+      subjectName: subject?.name ?? null,
+      details,
+      requestId: cause.requestId,
+    });
+  }
+
+  return {
+    note,
+    record: (cause, event) => uow.transaction(({ audit }) => note(audit, cause, event)),
+  };
+}

@@ -1,0 +1,38 @@
+import type { AuditAction } from '#sdk/contract/audit.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+
+export type AuditDetails = Readonly<Record<string, string | number | boolean>>;
+
+/** Something worth writing down. Never holds a secret. */
+export interface AuditEvent {
+  action: AuditAction;
+  /** `done` unless told. */
+  result?: 'done' | 'refused';
+  /** What it was done to; the actor itself needs not be named again. */
+  subject?: { id: string; name: string | null };
+  details?: AuditDetails;
+}
+
+/** Who did it and from where: an `Actor` will do. */
+export interface AuditCause {
+  user: { id: UserId; username: string } | null;
+  apiKey: { id: string } | null;
+  ip: string | null;
+  requestId: string | null;
+}
+
+export interface AuditRecord {
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  action: AuditAction;
+  result: 'done' | 'refused';
+  actorId: UserId | null;
+  actorName: string | null;
+  apiKeyId: string | null;
+  ip: string | null;
+  subjectId: string | null;
+  subjectName: string | null;
+  details: AuditDetails;
+  requestId: string | null;
+}

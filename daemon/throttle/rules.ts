@@ -1,0 +1,54 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** So many in so long. */
+export interface Window {
+  hits: number;
+  ms: number;
+}
+
+interface Rule {
+  /** Per address, for IPv6 per network of 64 bits. */
+  ip?: Window;
+  /** Per account, share or token, whatever the action is about. */
+  subject?: Window;
+  /** When the window of the subject is used up: still so many, so that nobody is locked out for good by strangers. */
+  then?: Window;
+}
+
+/** What is throttled. Where a row counts failures, the caller takes the hit back after a success. */
+export const throttleRules = {
+  /** Failures; the subject is an account and the network it is tried from. */
+  signIn: {
+    ip: { hits: 20, ms: 5 * minute },
+    subject: { hits: 10, ms: 15 * minute },
+    then: { hits: 1, ms: 30 * second },
+  },
+  /** Failures; the subject is the account, over all networks and sign-ins. */
+  totp: { ip: { hits: 20, ms: 15 * minute }, subject: { hits: 10, ms: 15 * minute } },
+  /** Failures to give the current password within a session; the subject is the account. */
+  password: { ip: { hits: 20, ms: 5 * minute }, subject: { hits: 10, ms: 15 * minute } },
+  signUp: { ip: { hits: 10, ms: hour } },
+  resetRequest: { ip: { hits: 5, ms: 15 * minute } },
+  /** The subject is the address; over the limit no mail is sent and nobody is told. */
+  resetMail: { subject: { hits: 3, ms: hour } },
+  /** Use of tokens that were mailed. */
+  link: { ip: { hits: 20, ms: hour } },
+  /** Failures; the subject is the share. */
+  sharePassword: {
+    ip: { hits: 20, ms: 5 * minute },
+    subject: { hits: 50, ms: hour },
+    then: { hits: 1, ms: 5 * second },
+  },
+  /** Links that lead nowhere. */
+  unknownShare: { ip: { hits: 60, ms: 10 * minute } },
+  anonymousShare: { ip: { hits: 20, ms: hour } },
+  uploadCreation: { ip: { hits: 600, ms: minute } },
+} as const satisfies Record<string, Rule>;
+
+export type ThrottledAction = keyof typeof throttleRules;
+
+export function ruleOf(action: ThrottledAction): Rule {
+  return throttleRules[action];
+}

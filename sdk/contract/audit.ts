@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { Cursor, queryInteger, Timestamp, UserId } from './primitives.ts';
+
+/** What is written down. The part before the dot is what it is about. */
+export const auditActions = [
+  'setup.claim',
+  'session.sign_in',
+  'session.sign_out',
+  'session.end',
+  'session.token_reuse',
+  'account.sign_up',
+  'account.password_change',
+  'account.password_reset_request',
+  'account.password_reset',
+  'account.email_change_request',
+  'account.email_change',
+  'account.username_change',
+  'account.remove',
+  'totp.enable',
+  'totp.disable',
+  'totp.recovery_code_use',
+  'totp.recovery_codes_renew',
+  'api_key.create',
+  'api_key.revoke',
+  'user.create',
+  'user.invite',
+  'user.update',
+  'user.role_change',
+  'user.disable',
+  'user.enable',
+  'user.password_set',
+  'user.sessions_end',
+  'user.totp_remove',
+  'user.remove',
+  'config.change',
+  'config.setup_finish',
+  'share.create',
+  'share.complete',
+  'share.remove',
+  'throttle.hit',
+] as const;
+
+export const AuditAction = z.enum(auditActions);
+export type AuditAction = z.output<typeof AuditAction>;
+
+export const AuditEntry = z.strictObject({
+  id: z.int(),
+  at: Timestamp,
+  action: AuditAction,
+  /** `refused`: somebody tried and was not let. */
+  result: z.enum(['done', 'refused']),
+  /** Who did it; null: nobody who was signed in. The name of a deleted account is a pseudonym. */
+  actor: z.nullable(z.strictObject({ id: UserId, name: z.string() })),
+  /** The API key it was done with. */
+  apiKeyId: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  /** What it was done to: a user, share, key, or the names of configuration variables. */
+  subject: z.nullable(z.strictObject({ id: z.string(), name: z.nullable(z.string()) })),
+  /** More about it, such as the reason of a refusal. Never a secret. */
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  requestId: z.nullable(z.string()),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+const filter = {
+  /** A whole action (`session.sign_in`) or what it is about (`session`). */
+  action: z.optional(z.string().check(z.maxLength(60))),
+  result: z.optional(z.enum(['done', 'refused'])),
+  /** Part of the name of who did it or of what it was done to. */
+  search: z.optional(z.string().check(z.maxLength(100))),
+  since: z.optional(Timestamp),
+  until: z.optional(Timestamp),
+};
+
+export const audit = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/audit',
+    access: 'admin',
+    apiKey: 'admin',
+    summary: 'What happened to accounts, shares and the configuration, newest first',
+    query: z.strictObject({
+      cursor: z.optional(Cursor),
+      limit: z._default(queryInteger(1, 200), 50),
+      ...filter,
+    }),
+    response: z.strictObject({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.string()) }),
+    errors: [],
+  }),
+  export: defineEndpoint({
+    method: 'GET',
+    path: '/audit/export',
+    access: 'admin',
+    apiKey: 'admin',
+    kind: 'stream',
+    summary: 'The same as JSON lines (`application/x-ndjson`), oldest first, whole',
+    query: z.strictObject(filter),
+    errors: [],
+  }),
+};

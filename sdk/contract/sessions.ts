@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { SessionId, Timestamp } from './primitives.ts';
+
+/** A place where somebody is signed in. */
+export const ActiveSession = z.strictObject({
+  id: SessionId,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** What the program said about itself (`User-Agent`). */
+  userAgent: z.nullable(z.string()),
+  /** Address at the last use. */
+  ip: z.nullable(z.string()),
+  createdAt: Timestamp,
+  /** To a quarter of an hour. */
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type ActiveSession = z.output<typeof ActiveSession>;
+
+export const sessions = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/users/me/sessions',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Where the caller is signed in, last used first',
+    response: z.array(ActiveSession),
+    errors: [],
+  }),
+  end: defineEndpoint({
+    method: 'DELETE',
+    path: '/users/me/sessions/:id',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'End a session of the caller',
+    params: z.strictObject({ id: SessionId }),
+    errors: ['session_not_found'],
+  }),
+  endOthers: defineEndpoint({
+    method: 'DELETE',
+    path: '/users/me/sessions',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'End all sessions of the caller but this one',
+    response: z.strictObject({ ended: z.int() }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { PresentedPassword, SecondFactor, TotpCode } from './primitives.ts';
+
+const RecoveryCodes = z.strictObject({
+  /** Each signs in once in place of a code. Shown only now. */
+  recoveryCodes: z.array(z.string()),
+});
+
+const proof = z.strictObject({ code: SecondFactor, password: PresentedPassword });
+
+/** Two-factor sign-in by time-based codes (RFC 6238). */
+export const totp = {
+  enable: defineEndpoint({
+    method: 'POST',
+    path: '/auth/totp/enable',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Make a secret for an authenticator; it counts once a code was verified',
+    body: z.strictObject({ password: PresentedPassword }),
+    response: z.strictObject({
+      /** `otpauth://` address, what the QR code says. */
+      totpAuthUrl: z.string(),
+      /** For manual entry, in Base32. */
+      totpSecret: z.string(),
+      /** The QR code as a `data:` address of an image. */
+      qrCode: z.string(),
+    }),
+    errors: ['password_wrong', 'totp_enabled'],
+  }),
+  verify: defineEndpoint({
+    method: 'POST',
+    path: '/auth/totp/verify',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Turn two-factor sign-in on with a first code; ends all other sessions',
+    body: z.strictObject({ code: TotpCode, password: PresentedPassword }),
+    response: RecoveryCodes,
+    errors: ['password_wrong', 'totp_wrong', 'totp_enabled', 'totp_not_enabled'],
+  }),
+  disable: defineEndpoint({
+    method: 'POST',
+    path: '/auth/totp/disable',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Turn two-factor sign-in off; ends all other sessions',
+    body: proof,
+    errors: ['password_wrong', 'totp_wrong', 'totp_not_enabled'],
+  }),
+  renewRecoveryCodes: defineEndpoint({
+    method: 'POST',
+    path: '/auth/totp/recoveryCodes',
+    access: 'user',
+    apiKey: 'session',
+    summary: 'Replace the recovery codes by new ones',
+    body: proof,
+    response: RecoveryCodes,
+    errors: ['password_wrong', 'totp_wrong', 'totp_not_enabled'],
+  }),
+};
