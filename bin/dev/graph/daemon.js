@@ -5,7 +5,7 @@ const feature = '^daemon/features/([^/]+)/';
 export const daemonLayers = [
   {
     name: 'routes-know-their-service-and-http',
-    from: { path: `${feature}routes\\.ts$` },
+    from: { path: `${feature}[a-z-]*routes\\.ts$` },
     to: {
       path: '^daemon/',
       pathNot: ['^daemon/features/$1/', '^daemon/http/'],
@@ -18,7 +18,7 @@ export const daemonLayers = [
   },
   {
     name: 'routes-do-not-skip-the-service',
-    from: { path: `${feature}routes\\.ts$` },
+    from: { path: `${feature}[a-z-]*routes\\.ts$` },
     to: { path: '[/-]repo\\.ts$' },
     plants: [['daemon/features/files/routes.ts', 'daemon/features/files/repo.ts']],
   },
@@ -29,7 +29,7 @@ export const daemonLayers = [
       // The three that speak HTTP beside the routes: the guard of a share and the tus protocol.
       pathNot: [
         tests,
-        '/routes\\.ts$',
+        '[/-]routes\\.ts$',
         '^daemon/features/shares/access\\.ts$',
         '^daemon/features/uploads/tus-',
       ],
@@ -47,12 +47,12 @@ export const daemonLayers = [
       path: '^daemon/features/',
       pathNot: [tests, '^daemon/features/(uploads/uploads|files/files)\\.ts$'],
     },
-    to: { path: '/routes\\.ts$' },
+    to: { path: '[/-]routes\\.ts$' },
     plants: [['daemon/features/shares/service.ts', 'daemon/features/shares/routes.ts']],
   },
   {
     name: 'services-receive-what-does-io',
-    from: { path: '^daemon/features/', pathNot: [tests, '/routes\\.ts$'] },
+    from: { path: '^daemon/features/', pathNot: [tests, '[/-]routes\\.ts$'] },
     to: {
       path: ['^daemon/(storage|mail|jobs|throttle)/', '[/-]repo\\.ts$'],
       dependencyTypesNot: ['type-only'],
@@ -147,8 +147,9 @@ const featureOrder = {
   uploads: ['audit', 'system', 'config', 'files', 'shares'],
   'reverse-shares': ['audit', 'system', 'config', 'files', 'shares'],
   users: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares'],
-  auth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
-  oauth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'auth'],
+  'api-keys': ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users'],
+  auth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'api-keys'],
+  oauth: ['audit', 'system', 'config', 'files', 'shares', 'reverse-shares', 'users', 'api-keys', 'auth'],
 };
 
 export const features = [

@@ -36,6 +36,12 @@ export function createSessionRepo(q: Knex) {
       await table().where({ id }).delete();
     },
 
+    /** Ends the sessions of an account, all or all but one; answers how many. */
+    async removeOfUser(userId: UserId, except: SessionId | null = null): Promise<number> {
+      const query = table().where({ user_id: userId });
+      return (except === null ? query : query.whereNot({ id: except })).delete();
+    },
+
     async removeExpired(now: number): Promise<number> {
       return table().where('expires_at', '<=', now).delete();
     },
