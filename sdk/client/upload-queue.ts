@@ -3,16 +3,14 @@ import type { UploadTarget } from './tus-attempt.ts';
 import { type Bundle, bundleName, type Digest, packBundle } from './upload-bundle.ts';
 import { toFileContent } from './upload-content.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import { createEntry, type UploadEntry } from './upload-entry.ts';
+import type { UploadEntry } from './upload-entry.ts';
 import { isBundleUnknown, judgeBundleFailure, judgeFailure } from './upload-failure.ts';
+import { type StateEvents, UploadStates } from './upload-states.ts';
 import { createTransfer, transferContent } from './upload-transfer.ts';
 import type { FileSource, FileUploadState } from './upload-types.ts';
 import { WaitingFiles } from './upload-waiting.ts';
 
-export interface QueueEvents {
-  onState(entry: UploadEntry): void;
-  /** `delta` bytes more are on their way, or fewer when an attempt starts again. */
-  onSent(entry: UploadEntry, delta: number): void;
+export interface QueueEvents extends StateEvents {
   onUrl(entry: UploadEntry, url: string): void;
   /** An earlier run had sent so many bytes of a file already. */
   onResumed(bytes: number): void;
@@ -20,19 +18,15 @@ export interface QueueEvents {
   onAbandoned(url: string): void;
 }
 
-const openStates: ReadonlySet<FileUploadState> = new Set(['waiting', 'uploading', 'retrying', 'paused']);
-
 /** Uploads files, a few at the same time, each until it is there, has failed or was cancelled. */
 export class UploadQueue {
-  readonly entries: ReadonlyMap<string, UploadEntry>;
+  readonly #states: UploadStates;
   readonly #deps: UploadDeps;
   readonly #parallel: number;
   readonly #events: QueueEvents;
   readonly #waiting: WaitingFiles;
   /** Numbers of the bundles on their way: a new one of the same number takes the place of one that broke off. */
   readonly #bundleNumbers = new Set<number>();
-  readonly #counts = new Map<FileUploadState, number>();
-  readonly #waiters = new Set<() => void>();
   #target: UploadTarget | null = null;
   #running = 0;
   #isStopped = false;
@@ -46,12 +40,15 @@ export class UploadQueue {
     this.#parallel = options.parallel;
     this.#waiting = new WaitingFiles(options.bundles && deps.digest !== undefined);
     this.#events = options.events;
-    this.entries = new Map(sources.map((source) => [source.path, createEntry(source)]));
-    this.#counts.set('waiting', this.entries.size);
+    this.#states = new UploadStates(sources, options.events);
+  }
+
+  get entries(): ReadonlyMap<string, UploadEntry> {
+    return this.#states.entries;
   }
 
   count(state: FileUploadState): number {
-    return this.#counts.get(state) ?? 0;
+    return this.#states.count(state);
   }
 
   /** Begins, with the files that are not finished. */
@@ -64,13 +61,13 @@ export class UploadQueue {
   /** Resolves when no file is left to work on, nor failed unless `withFailed`, or when stopped. */
   async settled(withFailed: boolean): Promise<void> {
     while (!this.#isStopped && !this.#isSettled(withFailed)) {
-      await new Promise<void>((resolve) => this.#waiters.add(resolve));
+      await this.#states.changed();
     }
   }
 
   pause(entry: UploadEntry): void {
-    if (entry.state === 'waiting') this.#change(entry, 'paused');
-    else this.#interrupt(entry, 'paused');
+    if (entry.state === 'waiting') this.#states.change(entry, 'paused');
+    else this.#states.interrupt(entry, 'paused');
   }
 
   resume(entry: UploadEntry): void {
@@ -83,8 +80,8 @@ export class UploadQueue {
   }
 
   cancel(entry: UploadEntry): void {
-    if (entry.state === 'uploading' || entry.state === 'retrying') this.#interrupt(entry, 'cancelled');
-    else if (entry.state !== 'finished') this.#change(entry, 'cancelled');
+    if (entry.state === 'uploading' || entry.state === 'retrying') this.#states.interrupt(entry, 'cancelled');
+    else if (entry.state !== 'finished') this.#states.change(entry, 'cancelled');
   }
 
   /** Lets a file have its turn (again). */
@@ -102,26 +99,24 @@ export class UploadQueue {
 
   /** The server has this file already. */
   markFinished(entry: UploadEntry): void {
-    this.#setSent(entry, entry.source.size);
-    this.#change(entry, 'finished');
+    this.#states.markFinished(entry);
   }
 
   /** Stops all work for good; nothing on the server changes. */
   stop(): void {
     this.#isStopped = true;
     for (const entry of this.entries.values()) entry.stop?.abort();
-    this.#wake();
+    this.#states.wake();
   }
 
   #isSettled(withFailed: boolean): boolean {
-    for (const state of openStates) if (this.count(state) > 0) return false;
-    return this.#running === 0 && (withFailed || this.count('failed') === 0);
+    return !this.#states.hasOpen() && this.#running === 0 && (withFailed || this.count('failed') === 0);
   }
 
   #requeue(entry: UploadEntry): void {
     entry.attempts = 0;
     entry.idle = 0;
-    this.#change(entry, 'waiting');
+    this.#states.change(entry, 'waiting');
     if (this.#target) this.#waiting.add(entry);
   }
 
@@ -147,7 +142,7 @@ export class UploadQueue {
     } finally {
       this.#running--;
       this.#fill();
-      this.#wake();
+      this.#states.wake();
     }
   }
 
@@ -161,23 +156,23 @@ export class UploadQueue {
       transfer: entry,
       signal: stop.signal,
       judge: judgeFailure,
-      onAttempt: () => this.#change(entry, 'uploading'),
-      onSent: (bytes) => this.#setSent(entry, bytes),
+      onAttempt: () => this.#states.change(entry, 'uploading'),
+      onSent: (bytes) => this.#states.setSent(entry, bytes),
       onUrl: (url) => {
         this.#events.onUrl(entry, url);
-        this.#applyInterrupt(entry);
+        this.#states.applyInterrupt(entry);
       },
       onResumed: (bytes) => this.#events.onResumed(bytes),
       onFailed: async (error) => {
         const reason = await explainFailure(entry, error);
         // Paused or cancelled meanwhile.
-        this.#applyInterrupt(entry);
+        this.#states.applyInterrupt(entry);
         return reason;
       },
-      onRetry: (error) => this.#postpone(entry, error),
+      onRetry: (error) => this.#states.postpone(entry, error),
     });
-    if (outcome.result === 'finished') this.#finish(entry);
-    if (outcome.result === 'failed') this.#fail(entry, outcome);
+    if (outcome.result === 'finished') this.#states.finish(entry);
+    if (outcome.result === 'failed') this.#states.fail(entry, outcome);
   }
 
   /** Files that are not there in the end, and were not paused, cancelled or given up, have another turn. */
@@ -191,7 +186,7 @@ export class UploadQueue {
       // Whoever listens to the one before may have paused this one.
       if (entry.state !== 'waiting') return false;
       entry.stop = stop;
-      this.#change(entry, 'uploading');
+      this.#states.change(entry, 'uploading');
       return true;
     });
     const { bundle, left } = await packBundle(entries, {
@@ -217,25 +212,25 @@ export class UploadQueue {
       signal: stop.signal,
       judge: judgeBundleFailure,
       onAttempt: () => {
-        for (const entry of members) if (entry.state === 'retrying') this.#change(entry, 'uploading');
+        for (const entry of members) if (entry.state === 'retrying') this.#states.change(entry, 'uploading');
       },
-      onSent: (bytes) => spread(bytes, (entry, sent) => this.#setSent(entry, sent)),
+      onSent: (bytes) => spread(bytes, (entry, sent) => this.#states.setSent(entry, sent)),
       onFailed: async (error) => {
         if (isInterrupted(members)) stop.abort();
         return error;
       },
       onRetry: (error) => {
-        for (const entry of members) this.#postpone(entry, error);
+        for (const entry of members) this.#states.postpone(entry, error);
         if (isInterrupted(members)) stop.abort();
       },
     });
     if (outcome.result === 'finished') {
-      for (const entry of members) this.#finish(entry);
+      for (const entry of members) this.#states.finish(entry);
       return;
     }
     if (transfer.url !== undefined && !this.#isStopped) this.#events.onAbandoned(transfer.url);
     if (outcome.result === 'stopped') return;
-    if (outcome.verdict === 'give-up-all') return this.#failAll(outcome.error);
+    if (outcome.verdict === 'give-up-all') return this.#states.failAll(outcome.error);
     if (isBundleUnknown(outcome.error)) this.#waiting.usesBundles = false;
     for (const entry of members) entry.isAlone = true;
   }
@@ -244,9 +239,9 @@ export class UploadQueue {
     for (const entry of entries) {
       // Paused, resumed and on its way again already.
       if (entry.stop !== stop) continue;
-      this.#applyInterrupt(entry);
+      this.#states.applyInterrupt(entry);
       if (entry.state === 'finished') continue;
-      this.#setSent(entry, 0);
+      this.#states.setSent(entry, 0);
       if (entry.state === 'uploading' || entry.state === 'retrying') this.#requeue(entry);
     }
   }
@@ -256,68 +251,6 @@ export class UploadQueue {
     while (this.#bundleNumbers.has(number)) number++;
     this.#bundleNumbers.add(number);
     return number;
-  }
-
-  #postpone(entry: UploadEntry, error: Error): void {
-    entry.error = error;
-    this.#change(entry, 'retrying');
-  }
-
-  #fail(entry: UploadEntry, { error, verdict }: { error: Error; verdict: 'give-up' | 'give-up-all' }): void {
-    entry.error = error;
-    this.#change(entry, 'failed');
-    if (verdict === 'give-up-all') this.#failAll(error);
-  }
-
-  #finish(entry: UploadEntry): void {
-    entry.interruptAs = null;
-    entry.error = undefined;
-    this.markFinished(entry);
-  }
-
-  #failAll(error: Error): void {
-    for (const entry of this.entries.values()) {
-      if (!openStates.has(entry.state)) continue;
-      entry.error = error;
-      this.#change(entry, 'failed');
-      entry.stop?.abort();
-    }
-  }
-
-  #interrupt(entry: UploadEntry, state: 'paused' | 'cancelled'): void {
-    if (entry.state !== 'uploading' && entry.state !== 'retrying') return;
-    entry.interruptAs = state;
-    if (entry.url !== undefined || entry.state === 'retrying') this.#applyInterrupt(entry);
-  }
-
-  #applyInterrupt(entry: UploadEntry): void {
-    if (!entry.interruptAs) return;
-    this.#change(entry, entry.interruptAs);
-    entry.interruptAs = null;
-    entry.stop?.abort();
-  }
-
-  #setSent(entry: UploadEntry, bytes: number): void {
-    const delta = bytes - entry.sent;
-    if (delta === 0) return;
-    entry.sent = bytes;
-    this.#events.onSent(entry, delta);
-  }
-
-  #change(entry: UploadEntry, state: FileUploadState): void {
-    if (entry.state === state) return;
-    this.#counts.set(entry.state, this.count(entry.state) - 1);
-    this.#counts.set(state, this.count(state) + 1);
-    entry.state = state;
-    if (state === 'waiting') entry.error = undefined;
-    this.#events.onState(entry);
-    this.#wake();
-  }
-
-  #wake(): void {
-    const waiters = [...this.#waiters];
-    this.#waiters.clear();
-    for (const wake of waiters) wake();
   }
 }
 

@@ -105,7 +105,7 @@ export const daemonLayers = [
     from: { path: `${feature}[^/]*repo\\.ts$` },
     to: {
       path: '^daemon/',
-      pathNot: ['^daemon/db/', '^daemon/features/$1/types\\.ts$'],
+      pathNot: ['^daemon/db/', '^daemon/features/$1/(types|[a-z-]*row)\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
     plants: [

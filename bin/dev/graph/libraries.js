@@ -8,7 +8,11 @@ const fenced = [
   },
   {
     names: ['knex', 'sqlite3'],
-    places: ['^daemon/db/', '^daemon/repos\\.ts$', '^daemon/(features/.*|throttle|mail)[/-][a-z-]*repo\\.ts$'],
+    places: [
+      '^daemon/db/',
+      '^daemon/repos\\.ts$',
+      '^daemon/(features/.*|throttle|mail)[/-][a-z-]*repo\\.ts$',
+    ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },
   { names: ['@aws-sdk/[^/]+'], places: ['^daemon/storage/s3-store\\.ts$'] },

@@ -1,92 +1,9 @@
 import type { Knex } from 'knex';
-import type { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import { escapeLike } from '../../db/dialect.ts';
+import { fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
 import type { ShareRecord } from './types.ts';
-
-interface ShareRow {
-  key: string;
-  id: string;
-  id_key: string;
-  owner_id: string | null;
-  name: string | null;
-  description: string | null;
-  password_hash: string | null;
-  password_version: number;
-  max_views: number | null;
-  views: number;
-  state: string;
-  created_at: number;
-  completed_at: number | null;
-  expiration: string;
-  expires_at: number | null;
-  removed_at: number | null;
-  purged_at: number | null;
-  active_at: number;
-  upload_token_hash: string | null;
-  declared_size: number;
-  size: number;
-  file_count: number;
-  reserved_size: number;
-  reserved_count: number;
-}
-
-function fromRow(row: ShareRow): ShareRecord {
-  return {
-    key: row.key as ShareKey,
-    id: row.id as ShareId,
-    ownerId: row.owner_id as UserId | null,
-    name: row.name,
-    description: row.description,
-    passwordHash: row.password_hash,
-    passwordVersion: row.password_version,
-    maxViews: row.max_views,
-    views: row.views,
-    state: row.state as ShareState,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    expiration: row.expiration,
-    expiresAt: row.expires_at,
-    removedAt: row.removed_at,
-    purgedAt: row.purged_at,
-    activeAt: row.active_at,
-    uploadTokenHash: row.upload_token_hash,
-    declaredSize: row.declared_size,
-    size: row.size,
-    fileCount: row.file_count,
-    reservedSize: row.reserved_size,
-    reservedCount: row.reserved_count,
-  };
-}
-
-function toRow(share: ShareRecord): ShareRow {
-  return {
-    key: share.key,
-    id: share.id,
-    id_key: share.id.toLowerCase(),
-    owner_id: share.ownerId,
-    name: share.name,
-    description: share.description,
-    password_hash: share.passwordHash,
-    password_version: share.passwordVersion,
-    max_views: share.maxViews,
-    views: share.views,
-    state: share.state,
-    created_at: share.createdAt,
-    completed_at: share.completedAt,
-    expiration: share.expiration,
-    expires_at: share.expiresAt,
-    removed_at: share.removedAt,
-    purged_at: share.purgedAt,
-    active_at: share.activeAt,
-    upload_token_hash: share.uploadTokenHash,
-    declared_size: share.declaredSize,
-    size: share.size,
-    file_count: share.fileCount,
-    reserved_size: share.reservedSize,
-    reserved_count: share.reservedCount,
-  };
-}
 
 export interface ShareListQuery {
   ownerId: UserId;
@@ -315,20 +232,4 @@ function applyState(rows: Knex.QueryBuilder<ShareRow>, { state, now }: ShareList
 
 function sumOf(rows: readonly { total?: number | string | null }[]): number {
   return Number(rows[0]?.total ?? 0);
-}
-
-const columns = {
-  name: 'name',
-  description: 'description',
-  state: 'state',
-  completedAt: 'completed_at',
-  expiration: 'expiration',
-  expiresAt: 'expires_at',
-  removedAt: 'removed_at',
-  activeAt: 'active_at',
-} as const satisfies Partial<Record<keyof ShareRecord, keyof ShareRow>>;
-
-function toChange(change: Partial<ShareRecord>): Partial<ShareRow> {
-  const entries = Object.entries(columns).filter(([name]) => name in change);
-  return Object.fromEntries(entries.map(([name, column]) => [column, change[name as keyof typeof columns]]));
 }
