@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../daemon/testing/free-port.ts';
 
 export const executable = fileURLToPath(new URL('../../bin/fileshare.js', import.meta.url));
 
@@ -57,14 +57,4 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
     child.stderr?.on('data', listen);
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

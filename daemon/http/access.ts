@@ -9,7 +9,7 @@ const keyAccesses: readonly KeyAccess[] = [...scopes, 'any', 'visit', 'session']
 
 /** Every route says who may call it: one that forgot must not be served. */
 export function assertDeclared({ method, path, access, apiKey }: EndpointDefinition): void {
-  const isDeclared = openTo.includes(access) || isShareAction(String(access));
+  const isDeclared = openTo.includes(access) || isShareAction(access);
   if (!isDeclared || !keyAccesses.includes(apiKey)) {
     throw new Error(`${method} ${path} does not say who may call it`);
   }

@@ -14,7 +14,7 @@ interface Rule {
   /** Per account, share or token, whatever the action is about. */
   subject?: Window;
   /** When the window of the subject is used up: still so many, so that nobody is locked out for good by strangers. */
-  then?: Window;
+  afterwards?: Window;
 }
 
 /** What is throttled. Where a row counts failures, the caller takes the hit back after a success. */
@@ -23,7 +23,7 @@ export const throttleRules = {
   signIn: {
     ip: { hits: 20, ms: 5 * minute },
     subject: { hits: 10, ms: 15 * minute },
-    then: { hits: 1, ms: 30 * second },
+    afterwards: { hits: 1, ms: 30 * second },
   },
   /** Failures; the subject is the account, over all networks and sign-ins. */
   totp: { ip: { hits: 20, ms: 15 * minute }, subject: { hits: 10, ms: 15 * minute } },
@@ -39,7 +39,7 @@ export const throttleRules = {
   sharePassword: {
     ip: { hits: 20, ms: 5 * minute },
     subject: { hits: 50, ms: hour },
-    then: { hits: 1, ms: 5 * second },
+    afterwards: { hits: 1, ms: 5 * second },
   },
   /** Links that lead nowhere. */
   unknownShare: { ip: { hits: 60, ms: 10 * minute } },

@@ -53,8 +53,8 @@ export function createThrottle({ uow, clock, networkOf, onRefusal }: Deps): Thro
     const alternatives: Counter[][] = [];
     if (rule.ip) alternatives.push([counter('ip', networkOf(ip), rule.ip)]);
     if (rule.subject && subject !== undefined) {
-      const then = rule.then ? [counter('then', subject, rule.then)] : [];
-      alternatives.push([counter('subject', subject, rule.subject), ...then]);
+      const later = rule.afterwards ? [counter('afterwards', subject, rule.afterwards)] : [];
+      alternatives.push([counter('subject', subject, rule.subject), ...later]);
     }
     return alternatives;
   }

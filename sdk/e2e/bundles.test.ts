@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { rm, truncate } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import {
   type NodeClient,
   UploadFailedError,
 } from '#sdk/index.js';
+import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { createWorkspace, digestsOf, type Workspace, writeTree } from './workspace.ts';
 
 let workspace: Workspace;
@@ -23,14 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => workspace.remove());
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const scripts = [
   'plain',

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesFromPaths, fileUploadJournal, type NodeClient } from '#sdk/index.js';
+import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { createWorkspace, digestsOf, type Workspace } from './workspace.ts';
 
 const bigSize = 200_000_000;
@@ -18,14 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => workspace.remove());
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Numbers, so that bytes at a wrong place are found. */
 async function makeFolder(name: string): Promise<string> {

@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { type Database, openDatabase } from '../../../daemon/db/connection.ts';
+import { findFreePort } from '../../../daemon/testing/free-port.ts';
 import { executable } from './paths.ts';
-import { findFreePort, track } from './processes.ts';
+import { track } from './processes.ts';
 
 /** What a share of very many files, and one with a very large file, cost. */
 

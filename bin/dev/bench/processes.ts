@@ -1,9 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
 const startTimeoutMs = 20_000;
 const stopTimeoutMs = 5_000;
@@ -89,14 +89,6 @@ export function isInstalled(program: string): boolean {
       return false;
     }
   });
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function secondsSince(started: bigint): number {

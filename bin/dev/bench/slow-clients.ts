@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { findFreePort } from '../../../daemon/testing/free-port.ts';
 import { executable } from './paths.ts';
-import { findFreePort, track } from './processes.ts';
+import { track } from './processes.ts';
 
 /** What hundreds of clients on slow lines cost one server, for as long as they last. */
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createClient, type NodeClient } from '#sdk/index.js';
+import { findFreePort } from '../../../daemon/testing/free-port.ts';
 
 const executable = path.resolve('bin/fileshare.js');
 const admin = { email: 'ann@example.org', username: 'ann', password: 'correct horse battery' };
@@ -156,14 +156,4 @@ export function startCommand(args: readonly string[], home: string, url: string)
     return { exitCode: child.exitCode, stdout, stderr };
   };
   return { kill: () => void child.kill('SIGKILL'), moving, result: finish() };
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
