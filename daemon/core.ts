@@ -58,7 +58,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
     });
     const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, logger });
     await config.load();
-    const passwords = createPasswords();
+    const passwords = createPasswords(env.passwordCost);
     const seal = createSeal(secretKey);
     const audit = createAuditTrail({ uow, clock });
     const throttle = createThrottle({

@@ -45,4 +45,28 @@ describe('readEnv', () => {
     expect(readEnv({ FILESHARE_SECRET_KEY_FILE: file }).secretKey).toBe('k'.repeat(40));
     expect(problemsOf({ FILESHARE_SECRET_KEY_FILE: `${file}.missing` })[0]).toContain('cannot be read');
   });
+
+  it('names the variables of an administrator that cannot be', () => {
+    const problems = problemsOf({
+      FILESHARE_ADMIN_EMAIL: 'nobody',
+      FILESHARE_ADMIN_USERNAME: 'a',
+      FILESHARE_ADMIN_PASSWORD: 'short',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'FILESHARE_ADMIN_EMAIL',
+      'FILESHARE_ADMIN_USERNAME',
+      'FILESHARE_ADMIN_PASSWORD',
+    ]);
+  });
+
+  it('takes a stronger password hash, and none below the floor', () => {
+    expect(readEnv({ FILESHARE_PASSWORD_MEMORY_KIB: '131072' }).passwordCost).toEqual({
+      memoryKiB: 131_072,
+      passes: 3,
+      lanes: 1,
+    });
+    expect(
+      problemsOf({ FILESHARE_PASSWORD_MEMORY_KIB: '19455', FILESHARE_PASSWORD_PASSES: '1' }),
+    ).toHaveLength(2);
+  });
 });

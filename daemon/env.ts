@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { Email, Password, Username } from '#sdk/contract/primitives.js';
+import { defaultCost, lowestCost, type PasswordCost } from './crypto/passwords.ts';
 import { parseProxyList } from './http/client-address.ts';
 
 /**
@@ -42,6 +45,9 @@ function checkProxies(value: string): string | null {
     ? null
     : 'must be addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8';
 }
+
+const follows = (schema: z.ZodMiniType, remedy: string) => (value: string) =>
+  z.safeParse(schema, value).success ? null : remedy;
 
 export const envTable = {
   host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
@@ -109,13 +115,32 @@ export const envTable = {
     name: 'ADMIN_EMAIL',
     default: '',
     help: 'Creates the first administrator at the start, together with the next two.',
+    check: follows(Email, 'must be an e-mail address'),
   },
-  adminUsername: { name: 'ADMIN_USERNAME', default: '', help: 'User name of the first administrator.' },
+  adminUsername: {
+    name: 'ADMIN_USERNAME',
+    default: '',
+    help: 'User name of the first administrator.',
+    check: follows(Username, 'must have 3 to 32 letters, digits, underscores or dots'),
+  },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
     default: '',
     secret: true,
     help: 'Password of the first administrator.',
+    check: follows(Password, 'must have 8 to 256 characters'),
+  },
+  passwordMemory: {
+    name: 'PASSWORD_MEMORY_KIB',
+    default: String(defaultCost.memoryKiB),
+    help: 'Memory of one argon2id password hash in KiB. More is safer and slower; at most four are made at once.',
+    check: integer(lowestCost.memoryKiB, 4_194_304),
+  },
+  passwordPasses: {
+    name: 'PASSWORD_PASSES',
+    default: String(defaultCost.passes),
+    help: 'Passes of one argon2id password hash. Stored hashes follow at the next sign-in.',
+    check: integer(lowestCost.passes, 100),
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -146,6 +171,7 @@ export interface Env {
   minFreeBytes: number | null;
   /** The first administrator, created at the start. */
   admin: { email: string; username: string; password: string } | null;
+  passwordCost: PasswordCost;
   logLevel: string;
   logFormat: 'json' | 'text';
   /** Configuration variables that the environment sets and locks, as text, by environment name. */
@@ -205,6 +231,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
     admin: given === 3 ? admin : null,
+    passwordCost: {
+      memoryKiB: Number(text('passwordMemory')),
+      passes: Number(text('passwordPasses')),
+      lanes: defaultCost.lanes,
+    },
     logLevel: text('logLevel'),
     logFormat: text('logFormat') as Env['logFormat'],
     variables: readVariables(source),
