@@ -1,16 +1,15 @@
-import { type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
+import { type Access, type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { isShareAction } from '#sdk/contract/share-actions.js';
+import { shareActions } from '#sdk/contract/share-actions.js';
 import type { Actor } from './actor.ts';
 
-const openTo: readonly string[] = ['anyone', 'user', 'admin'];
+const accesses: readonly Access[] = ['anyone', 'user', 'admin', ...shareActions];
 
 const keyAccesses: readonly KeyAccess[] = [...scopes, 'any', 'visit', 'session'];
 
 /** Every route says who may call it: one that forgot must not be served. */
 export function assertDeclared({ method, path, access, apiKey }: EndpointDefinition): void {
-  const isDeclared = openTo.includes(access) || isShareAction(access);
-  if (!isDeclared || !keyAccesses.includes(apiKey)) {
+  if (!accesses.includes(access) || !keyAccesses.includes(apiKey)) {
     throw new Error(`${method} ${path} does not say who may call it`);
   }
 }

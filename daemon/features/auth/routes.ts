@@ -5,8 +5,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { cookieNames } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
-import { setCookie } from '../../http/cookies.ts';
 import { implement, type Route } from '../../http/implement.ts';
+import { createSessionCookies } from '../../http/session-cookies.ts';
 import { validationError } from '../../http/validate.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { presentSession, presentSessionWithTokens } from './present.ts';
@@ -19,35 +19,12 @@ interface Deps {
   clock: Clock;
 }
 
-/** The refresh token goes to the one endpoint that takes it, and nowhere else. */
-const refreshPath = '/api/auth/token';
-
 export function createAuthRoutes({ auth, config, clock }: Deps): Route[] {
-  function setSessionCookies(ctx: Context, session: OpenSession): void {
-    const appUrl = config.get('general.appUrl');
-    // The access cookie outlives its token: a late request then says whose session it means, to refresh or to end it.
-    const maxAge = session.expiresAt - clock.now();
-    const access = { value: session.accessToken, path: '/', sameSite: 'lax', maxAge, appUrl } as const;
-    setCookie(ctx, cookieNames.access, access);
-    const refresh = {
-      value: session.refreshToken,
-      path: refreshPath,
-      sameSite: 'strict',
-      maxAge,
-      appUrl,
-    } as const;
-    setCookie(ctx, cookieNames.refresh, refresh);
-  }
-
-  function clearSessionCookies(ctx: Context): void {
-    const appUrl = config.get('general.appUrl');
-    setCookie(ctx, cookieNames.access, { value: null, path: '/', sameSite: 'lax', appUrl });
-    setCookie(ctx, cookieNames.refresh, { value: null, path: refreshPath, sameSite: 'strict', appUrl });
-  }
+  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
 
   function answer(ctx: Context, session: OpenSession, transport: z.output<typeof Transport>): Session {
     if (transport === 'token') return presentSessionWithTokens(session);
-    setSessionCookies(ctx, session);
+    cookies.set(ctx, session);
     return presentSession(session);
   }
 
@@ -71,7 +48,7 @@ export function createAuthRoutes({ auth, config, clock }: Deps): Route[] {
       const token = readAccessToken(ctx);
       const sessionId = actor.sessionId ?? (token && (await auth.findSessionOf(token)));
       if (sessionId) await auth.signOut(sessionId);
-      clearSessionCookies(ctx);
+      cookies.clear(ctx);
       return undefined;
     }),
 
