@@ -11,6 +11,7 @@ interface SessionRow {
   created_at: number;
   expires_at: number;
   user_agent: string | null;
+  ip: string | null;
 }
 
 export type SessionRepo = ReturnType<typeof createSessionRepo>;
@@ -58,6 +59,7 @@ function fromRow(row: SessionRow): SessionRecord {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     userAgent: row.user_agent,
+    ip: row.ip,
   };
 }
 
@@ -71,5 +73,6 @@ function toRow(session: SessionRecord): SessionRow {
     created_at: session.createdAt,
     expires_at: session.expiresAt,
     user_agent: session.userAgent,
+    ip: session.ip,
   };
 }

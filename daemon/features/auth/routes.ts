@@ -11,7 +11,7 @@ import { validationError } from '../../http/validate.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { presentSession, presentSessionWithTokens } from './present.ts';
 import type { AuthService } from './service.ts';
-import type { OpenSession, Origin } from './types.ts';
+import type { OpenSession } from './types.ts';
 
 interface Deps {
   auth: AuthService;
@@ -31,38 +31,34 @@ export function createAuthRoutes({ auth, config, clock }: Deps): Route[] {
   return [
     implement(api.auth.setupStatus, () => auth.setupStatus()),
 
-    implement(api.auth.setup, async ({ body, ctx }) => {
+    implement(api.auth.setup, async ({ body, actor, ctx }) => {
       const { transport, ...claim } = body;
-      return answer(ctx, await auth.setup(claim, originOf(ctx)), transport);
+      return answer(ctx, await auth.setup(claim, actor), transport);
     }),
 
     implement(api.auth.signIn, async ({ body, actor, ctx }) => {
       const { password, transport } = body;
-      const session = await auth.signIn({ identifier: readIdentifier(body), password }, originOf(ctx));
+      const session = await auth.signIn({ identifier: readIdentifier(body), password }, actor);
       // The cookies of an earlier session are overwritten: nobody could end it any more.
-      if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId);
+      if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId, actor);
       return answer(ctx, session, transport);
     }),
 
     implement(api.auth.signOut, async ({ actor, ctx }) => {
       const token = readAccessToken(ctx);
       const sessionId = actor.sessionId ?? (token && (await auth.findSessionOf(token)));
-      if (sessionId) await auth.signOut(sessionId);
+      if (sessionId) await auth.signOut(sessionId, actor);
       cookies.clear(ctx);
       return undefined;
     }),
 
-    implement(api.auth.refresh, async ({ body, ctx }) => {
+    implement(api.auth.refresh, async ({ body, actor, ctx }) => {
       const presented = body?.refreshToken ?? ctx.cookies.get(cookieNames.refresh);
       if (!presented) throw new AppError('session_expired');
-      const session = await auth.refresh(presented);
+      const session = await auth.refresh(presented, actor);
       return answer(ctx, session, body?.refreshToken === undefined ? 'cookie' : 'token');
     }),
   ];
-}
-
-function originOf(ctx: Context): Origin {
-  return { ip: ctx.state.client.ip, userAgent: ctx.get('user-agent') || null };
 }
 
 /** @throws AppError `validation_failed` unless exactly one is given */

@@ -6,6 +6,8 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Authenticator } from '../../http/actor.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigService } from '../config/service.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserRepo } from '../users/repo.ts';
@@ -20,7 +22,8 @@ import type { SetupToken } from './setup-token.ts';
 import type { OpenSession, Origin } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ sessions: SessionRepo; users: UserRepo }>;
+  uow: UnitOfWork<{ sessions: SessionRepo; users: UserRepo; audit: AuditRepo }>;
+  audit: AuditTrail;
   config: ConfigService;
   users: UserService;
   passwords: Passwords;
@@ -48,9 +51,9 @@ export interface AuthService {
   /** @throws AppError `credentials_wrong`, whatever of them was wrong */
   signIn(credentials: Credentials, origin: Origin): Promise<OpenSession>;
   /** @throws AppError `session_expired` */
-  refresh(refreshToken: string): Promise<OpenSession>;
+  refresh(refreshToken: string, origin: Origin): Promise<OpenSession>;
   /** Ends a session; nothing happens when it has ended already. */
-  signOut(sessionId: SessionId): Promise<void>;
+  signOut(sessionId: SessionId, origin: Origin): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
   authenticator: Authenticator;
   jobs: readonly JobSpec[];

@@ -5,6 +5,7 @@ import { hashToken } from '../../crypto/tokens.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { createAuditTrail } from '../audit/trail.ts';
 import type { UserRecord } from '../users/types.ts';
 import { createAccessTokens } from './access-token.ts';
 import { createAuthJobs } from './jobs.ts';
@@ -13,7 +14,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const origin = { ip: '127.0.0.1', userAgent: 'test' };
+const origin = { ip: '127.0.0.1', userAgent: 'test', requestId: 'a request' };
 const ended = new AppError('session_expired');
 
 let database: TestUnitOfWork;
@@ -48,6 +49,7 @@ afterEach(() => database.close());
 function openSessions(uow: TestUnitOfWork['uow']): Sessions {
   return createSessions({
     uow,
+    audit: createAuditTrail({ uow, clock }),
     // The only variable that sessions read.
     config: { get: () => sessionHours as never },
     clock,
@@ -59,8 +61,8 @@ function openSessions(uow: TestUnitOfWork['uow']): Sessions {
 
 it('replaces the refresh token at every use', async () => {
   const first = await sessions.open(user, origin);
-  const second = await sessions.refresh(first.refreshToken);
-  const third = await sessions.refresh(second.refreshToken);
+  const second = await sessions.refresh(first.refreshToken, origin);
+  const third = await sessions.refresh(second.refreshToken, origin);
   expect(new Set([first.refreshToken, second.refreshToken, third.refreshToken]).size).toBe(3);
   expect(await sessions.verify(third.accessToken)).toMatchObject({ user: { id: user.id, isAdmin: false } });
 });
@@ -77,7 +79,7 @@ it('gives everybody who refreshes at the same moment the same successor, over tw
   const { refreshToken } = await sessions.open(user, origin);
   const other = openSessions(await database.openAnother());
   const results = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => (index % 2 ? other : sessions).refresh(refreshToken)),
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? other : sessions).refresh(refreshToken, origin)),
   );
   expect(new Set(results.map((result) => result.refreshToken)).size).toBe(1);
   for (const result of results) expect(await sessions.verify(result.accessToken)).not.toBeNull();
@@ -85,21 +87,21 @@ it('gives everybody who refreshes at the same moment the same successor, over tw
 
 it('forgives within the grace time, even when the winner has refreshed again', async () => {
   const first = await sessions.open(user, origin);
-  const second = await sessions.refresh(first.refreshToken);
+  const second = await sessions.refresh(first.refreshToken, origin);
   clock.advance(10_000);
-  const third = await sessions.refresh(second.refreshToken);
+  const third = await sessions.refresh(second.refreshToken, origin);
   clock.advance(20_000);
-  expect((await sessions.refresh(first.refreshToken)).refreshToken).toBe(third.refreshToken);
-  expect((await sessions.refresh(second.refreshToken)).refreshToken).toBe(third.refreshToken);
+  expect((await sessions.refresh(first.refreshToken, origin)).refreshToken).toBe(third.refreshToken);
+  expect((await sessions.refresh(second.refreshToken, origin)).refreshToken).toBe(third.refreshToken);
 });
 
 it('ends the session when a replaced token comes after the grace time', async () => {
   const first = await sessions.open(user, origin);
-  const second = await sessions.refresh(first.refreshToken);
+  const second = await sessions.refresh(first.refreshToken, origin);
   clock.advance(30_001);
-  await expect(sessions.refresh(first.refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(first.refreshToken, origin)).rejects.toEqual(ended);
   expect(await sessions.verify(second.accessToken)).toBeNull();
-  await expect(sessions.refresh(second.refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(second.refreshToken, origin)).rejects.toEqual(ended);
 });
 
 it('ends the session when a token comes back after many replacements', async () => {
@@ -107,47 +109,47 @@ it('ends the session when a token comes back after many replacements', async () 
   let current = first;
   for (let use = 0; use < 5; use += 1) {
     clock.advance(10 * minute);
-    current = await sessions.refresh(current.refreshToken);
+    current = await sessions.refresh(current.refreshToken, origin);
   }
-  await expect(sessions.refresh(first.refreshToken)).rejects.toEqual(ended);
-  await expect(sessions.refresh(current.refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(first.refreshToken, origin)).rejects.toEqual(ended);
+  await expect(sessions.refresh(current.refreshToken, origin)).rejects.toEqual(ended);
 });
 
 it('leaves the session alone when somebody makes a token up', async () => {
   const first = await sessions.open(user, origin);
   const forged = `${first.refreshToken.slice(0, -1)}${first.refreshToken.endsWith('A') ? 'B' : 'A'}`;
-  await expect(sessions.refresh(forged)).rejects.toEqual(ended);
-  await expect(sessions.refresh(first.refreshToken)).resolves.toBeDefined();
+  await expect(sessions.refresh(forged, origin)).rejects.toEqual(ended);
+  await expect(sessions.refresh(first.refreshToken, origin)).resolves.toBeDefined();
 });
 
 it('signs out at once: access token, refresh token and those within the grace time', async () => {
   const first = await sessions.open(user, origin);
-  const second = await sessions.refresh(first.refreshToken);
+  const second = await sessions.refresh(first.refreshToken, origin);
   const { sessionId } = (await sessions.verify(second.accessToken)) ?? {};
   if (!sessionId) throw new Error('no session');
-  await sessions.close(sessionId);
+  await sessions.close(sessionId, origin);
   expect(await sessions.verify(second.accessToken)).toBeNull();
-  await expect(sessions.refresh(first.refreshToken)).rejects.toEqual(ended);
-  await expect(sessions.refresh(second.refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(first.refreshToken, origin)).rejects.toEqual(ended);
+  await expect(sessions.refresh(second.refreshToken, origin)).rejects.toEqual(ended);
 });
 
 it('ends an unused session after 30 days', async () => {
   const { refreshToken } = await sessions.open(user, origin);
   clock.advance(30 * day);
-  await expect(sessions.refresh(refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(refreshToken, origin)).rejects.toEqual(ended);
 });
 
 it('ends a session at its age, however much it is used', async () => {
   sessionHours = 48;
   let current = await sessions.open(user, origin);
   clock.advance(day);
-  current = await sessions.refresh(current.refreshToken);
+  current = await sessions.refresh(current.refreshToken, origin);
   clock.advance(day - 5 * minute);
-  current = await sessions.refresh(current.refreshToken);
+  current = await sessions.refresh(current.refreshToken, origin);
   expect(current.accessTokenExpiresAt - clock.now()).toBe(5 * minute);
   clock.advance(5 * minute);
   expect(await sessions.verify(current.accessToken)).toBeNull();
-  await expect(sessions.refresh(current.refreshToken)).rejects.toEqual(ended);
+  await expect(sessions.refresh(current.refreshToken, origin)).rejects.toEqual(ended);
 });
 
 it('finds the session of an access token that has expired', async () => {

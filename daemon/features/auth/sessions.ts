@@ -6,6 +6,8 @@ import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { VerifiedSession } from '../../http/actor.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
@@ -15,8 +17,15 @@ import type { RefreshTokens } from './refresh-token.ts';
 import type { SessionRepo } from './repo.ts';
 import type { OpenSession, Origin, SessionRecord } from './types.ts';
 
+interface SessionRepos {
+  sessions: SessionRepo;
+  users: UserRepo;
+  audit: AuditRepo;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ sessions: SessionRepo; users: UserRepo }>;
+  uow: UnitOfWork<SessionRepos>;
+  audit: AuditTrail;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -27,11 +36,11 @@ interface Deps {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Opening, prolonging, checking and ending sessions. */
-export function createSessions({ uow, config, clock, logger, accessTokens, refreshTokens }: Deps) {
+export function createSessions({ uow, audit, config, clock, logger, accessTokens, refreshTokens }: Deps) {
   const endOf = (createdAt: number, now: number) =>
     decideSessionEnd({ createdAt, now, maxHours: config.get('general.sessionDuration') });
 
-  async function issue(user: UserRecord, session: SessionRecord, refreshToken: string): Promise<OpenSession> {
+  async function issue({ user, session, refreshToken }: NewSession): Promise<OpenSession> {
     const { token, expiresAt } = await accessTokens.issue(user.id, session.id, session.expiresAt);
     return {
       user,
@@ -40,6 +49,30 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
       refreshToken,
       expiresAt: session.expiresAt,
     };
+  }
+
+  async function add(
+    repos: Pick<SessionRepos, 'sessions' | 'users'>,
+    user: UserRecord,
+    { ip, userAgent }: Origin,
+  ): Promise<NewSession> {
+    const now = clock.now();
+    const id = newSessionId();
+    const refreshToken = refreshTokens.create(id);
+    const session: SessionRecord = {
+      id,
+      userId: user.id,
+      refreshHash: hashToken(refreshToken),
+      spentTokens: [],
+      rotatedAt: now,
+      createdAt: now,
+      expiresAt: endOf(now, now),
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      ip,
+    };
+    await repos.sessions.insert(session);
+    await repos.users.markSignIn(user.id, now);
+    return { user, session, refreshToken };
   }
 
   /** The session after `token` was used, with the token that is in use now; null when it opens nothing any more. */
@@ -63,23 +96,23 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
     return { token: current, session };
   }
 
+  async function noteReuse(trail: AuditRepo, { id, username }: UserRecord, origin: Origin): Promise<void> {
+    logger.warn({ userId: id, ip: origin.ip }, 'refresh token reused, session ended');
+    // Nobody knows whose hand this was.
+    await audit.note(
+      trail,
+      { ...origin, user: null, apiKey: null },
+      { action: 'session.token_reuse', result: 'refused', subject: { id, name: username } },
+    );
+  }
+
   return {
-    async open(user: UserRecord, { userAgent }: Origin): Promise<OpenSession> {
-      const now = clock.now();
-      const id = newSessionId();
-      const refreshToken = refreshTokens.create(id);
-      const session: SessionRecord = {
-        id,
-        userId: user.id,
-        refreshHash: hashToken(refreshToken),
-        spentTokens: [],
-        rotatedAt: now,
-        createdAt: now,
-        expiresAt: endOf(now, now),
-        userAgent: userAgent?.slice(0, 300) ?? null,
-      };
-      await uow.transaction(({ sessions }) => sessions.insert(session));
-      return issue(user, session, refreshToken);
+    /** Adds a session as part of the transaction that let its user in; `issue` makes it usable afterwards. */
+    add,
+    issue,
+
+    async open(user: UserRecord, origin: Origin): Promise<OpenSession> {
+      return issue(await uow.transaction((repos) => add(repos, user, origin)));
     },
 
     /**
@@ -88,30 +121,38 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
      *
      * @throws AppError `session_expired`
      */
-    async refresh(token: string): Promise<OpenSession> {
+    async refresh(token: string, origin: Origin): Promise<OpenSession> {
       const id = refreshTokens.sessionOf(token);
       if (!id) throw new AppError('session_expired');
       const now = clock.now();
-      const renewed = await uow.transaction(async ({ sessions, users }) => {
+      const renewed = await uow.transaction(async ({ sessions, users, audit: trail }) => {
         const session = await sessions.findById(id);
         const user = session && (await users.findById(session.userId));
         if (!session || !user) return null;
-        const isOver = session.expiresAt <= now || endOf(session.createdAt, now) <= now;
+        const isOver =
+          user.disabledAt !== null || session.expiresAt <= now || endOf(session.createdAt, now) <= now;
         const rotation = isOver ? null : rotate(session, token, now);
         if (!rotation) {
           await sessions.remove(id);
-          if (!isOver) logger.warn({ sessionId: id, userId: user.id }, 'refresh token reused, session ended');
+          if (!isOver) await noteReuse(trail, user, origin);
           return null;
         }
-        if (rotation.session !== session) await sessions.update(rotation.session);
-        return { user, ...rotation };
+        if (rotation.session !== session) await sessions.update({ ...rotation.session, ip: origin.ip });
+        return { user, session: rotation.session, refreshToken: rotation.token };
       });
       if (!renewed) throw new AppError('session_expired');
-      return issue(renewed.user, renewed.session, renewed.token);
+      return issue(renewed);
     },
 
-    async close(id: SessionId): Promise<void> {
-      await uow.transaction(({ sessions }) => sessions.remove(id));
+    /** Ends a session; nothing happens when it has ended already. */
+    async close(id: SessionId, origin: Origin): Promise<void> {
+      await uow.transaction(async ({ sessions, users, audit: trail }) => {
+        const session = await sessions.findById(id);
+        if (!session) return;
+        await sessions.remove(id);
+        const user = await users.findById(session.userId);
+        await audit.note(trail, { ...origin, user, apiKey: null }, { action: 'session.sign_out' });
+      });
     },
 
     /** The session an access token opened, even if the token has expired meanwhile. */
@@ -128,6 +169,7 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
         uow.recall(`user ${claims.userId}`, ({ users }) => users.findById(claims.userId)),
       ]);
       if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
+      if (user.disabledAt !== null) return null;
       return {
         user: { id: user.id, username: user.username, isAdmin: user.isAdmin },
         sessionId: session.id,
@@ -135,6 +177,12 @@ export function createSessions({ uow, config, clock, logger, accessTokens, refre
       };
     },
   };
+}
+
+interface NewSession {
+  user: UserRecord;
+  session: SessionRecord;
+  refreshToken: string;
 }
 
 interface Rotation {

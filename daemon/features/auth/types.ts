@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { Actor } from '../../http/actor.ts';
 import type { UserRecord } from '../users/types.ts';
 
 /** A refresh token that was replaced a moment ago. */
@@ -20,13 +21,12 @@ export interface SessionRecord {
   createdAt: number;
   expiresAt: number;
   userAgent: string | null;
+  /** Address at the last refresh. */
+  ip: string | null;
 }
 
-/** Where a request comes from. */
-export interface Origin {
-  ip: string;
-  userAgent: string | null;
-}
+/** Where a request comes from: an `Actor` will do. */
+export type Origin = Pick<Actor, 'ip' | 'userAgent' | 'requestId'>;
 
 /** A session with the tokens that open it; they are stored nowhere. */
 export interface OpenSession {

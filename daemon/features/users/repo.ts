@@ -40,9 +40,16 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
-    /** Nothing happens when the password was changed since `previousHash` was read. */
-    async replacePasswordHash(id: UserId, previousHash: string, passwordHash: string): Promise<void> {
-      await table().where({ id, password_hash: previousHash }).update({ password_hash: passwordHash });
+    async markSignIn(id: UserId, at: number): Promise<void> {
+      await table().where({ id }).update({ last_sign_in_at: at });
+    },
+
+    /** False, and nothing happens, when the password was changed since `previousHash` was read. */
+    async replacePasswordHash(id: UserId, previousHash: string, passwordHash: string): Promise<boolean> {
+      const changed = await table()
+        .where({ id, password_hash: previousHash })
+        .update({ password_hash: passwordHash });
+      return changed === 1;
     },
   };
 }
