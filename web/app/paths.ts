@@ -3,10 +3,22 @@ export const paths = {
   home: '/',
   setup: '/setup',
   signIn: '/auth/signIn',
+  signUp: '/auth/signUp',
+  forgotPassword: '/auth/forgotPassword',
+  resetPassword: '/auth/resetPassword',
+  confirmEmail: '/auth/confirmEmail',
   upload: '/upload',
   share: '/share/:id',
   shareShort: '/s/:id',
+  account: '/account',
+  accountPassword: '/account/password',
+  accountSecurity: '/account/security',
+  accountSessions: '/account/sessions',
+  accountApiKeys: '/account/apiKeys',
+  accountPreferences: '/account/preferences',
+  accountDelete: '/account/delete',
   myShares: '/account/shares',
+  admin: '/admin',
 } as const;
 
 export function sharePath(id: string): string {

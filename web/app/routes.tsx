@@ -1,6 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { type AccountTab, accountTabs } from '../features/account/account-tabs.ts';
 import { useConfig } from '../lib/config.tsx';
+import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { AppShell } from './layout/AppShell.tsx';
@@ -19,14 +21,19 @@ const pages = {
     import('../features/share-view/ShareViewPage.tsx').then((module) => ({ default: module.ShareViewPage })),
   myShares: () =>
     import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
-} satisfies Record<string, () => Promise<{ default: ComponentType }>>;
+  account: () =>
+    import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
+} satisfies Record<string, AccountTab['load']>;
+
+const addressed = ['home', 'setup', 'signIn', 'upload', 'share', 'myShares'] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
 export function preloadPage(pathname: string): void {
-  const names = ['home', 'setup', 'signIn', 'upload', 'share', 'myShares'] as const;
-  const name = names.find((candidate) => matchPath(paths[candidate], pathname) !== null);
+  const name = addressed.find((candidate) => matchPath(paths[candidate], pathname) !== null);
+  const tab = accountTabs.find(({ path }) => matchPath(path, pathname) !== null);
+  const loads = [...(name ? [pages[name]] : []), ...(tab ? [pages.account, tab.load] : [])];
   // A chunk that does not come is met again, and shown, when its page is.
-  if (name) pages[name]().catch(() => undefined);
+  for (const load of loads) load().catch(() => undefined);
 }
 
 const HomePage = lazy(pages.home);
@@ -35,6 +42,8 @@ const SignInPage = lazy(pages.signIn);
 const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
 const MySharesPage = lazy(pages.myShares);
+const AccountPage = lazy(pages.account);
+const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
 
 export function AppRoutes() {
   return (
@@ -48,6 +57,11 @@ export function AppRoutes() {
           <Route path={paths.signIn} element={<Page of={SignInPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
+          <Route element={<Members of={AccountPage} />}>
+            {tabs.map(({ path, Content }) => (
+              <Route key={path} path={path} element={<Page of={Content} />} />
+            ))}
+          </Route>
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
@@ -73,7 +87,9 @@ function Page({ of: Content }: PageProps) {
 function Members({ of }: PageProps) {
   const isMember = useCurrentUser() !== null;
   const { pathname, search } = useLocation();
-  return isMember ? <Page of={of} /> : <Navigate to={signInPath(pathname + search)} replace />;
+  const notice = usePageNotice();
+  if (isMember) return <Page of={of} />;
+  return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
 }
 
 /** Pages of whoever may upload here. */
@@ -84,7 +100,9 @@ function Uploaders({ of }: PageProps) {
 
 function Home() {
   const showsHome = useConfig()('general.showHomePage');
-  return showsHome ? <Page of={HomePage} /> : <Navigate to={paths.upload} replace />;
+  // What is to be said first travels on.
+  const notice = usePageNotice();
+  return showsHome ? <Page of={HomePage} /> : <Navigate to={paths.upload} {...withNotice(notice)} replace />;
 }
 
 function ShortLink() {

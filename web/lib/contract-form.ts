@@ -10,8 +10,17 @@ import {
   useForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { AppError, type FieldIssue, type IssueCode, issueCodes } from '#sdk/contract/errors.js';
-import { describeIssue } from '#sdk/i18n/describe-error.js';
+import {
+  AppError,
+  type ErrorCode,
+  type FieldIssue,
+  type IssueCode,
+  isErrorCode,
+  issueCodes,
+  makeError,
+} from '#sdk/contract/errors.js';
+import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { useTranslator } from './i18n.tsx';
 
 interface Limits {
@@ -27,7 +36,12 @@ export interface ContractForm<Values extends FieldValues> extends UseFormReturn<
   field(name: Path<Values>): ContractField;
   /** Shows the server's view of single fields where they are; false when the error is about something else. */
   showServerIssues(error: unknown): boolean;
+  /** What is wrong with the whole form, in words; nothing when the error has a place at a field. */
+  generalProblem(error: unknown): string | undefined;
 }
+
+/** Errors that are about one field each, and which. */
+export type FieldOfError<Values extends FieldValues> = { readonly [C in ErrorCode]?: Path<Values> };
 
 /**
  * A form over a body of the contract: checked by its schema, with the texts of `validation.<code>`. Empty text fields
@@ -36,31 +50,61 @@ export interface ContractForm<Values extends FieldValues> extends UseFormReturn<
 export function useContractForm<Schema extends z.ZodMiniObject, Values extends FieldValues = z.input<Schema>>(
   schema: Schema,
   defaultValues: DefaultValues<NoInfer<Values>>,
+  fieldOfError: FieldOfError<NoInfer<Values>> = {},
 ): ContractForm<Values> {
   const translator = useTranslator();
   const resolver = useMemo(() => contractResolver<Values>(schema), [schema]);
   const form = useForm<Values>({ resolver, defaultValues, mode: 'onTouched' });
   const { errors } = form.formState;
 
+  const placesOf = (error: unknown) =>
+    error instanceof AppError ? findPlaces(error, schema, fieldOfError) : [];
+
   return {
     ...form,
-    field: (name: Path<Values>) => {
-      const problem = readProblem(errors[name]?.message);
-      return {
-        ...form.register(name),
-        ...limitsOf(schema, name),
-        error: problem ? describeIssue(translator, problem) : undefined,
-      };
-    },
+    field: (name: Path<Values>) => ({
+      ...form.register(name),
+      ...limitsOf(schema, name),
+      error: describeProblem(translator, errors[name]?.message),
+    }),
     showServerIssues: (error: unknown): boolean => {
-      if (!(error instanceof AppError) || error.issues.length === 0) return false;
-      const names = Object.keys(schema.def.shape);
-      const known = error.issues.filter((issue) => names.includes(issue.field));
-      // The names were just looked up in the schema.
-      for (const issue of known) form.setError(issue.field as Path<Values>, { message: writeProblem(issue) });
-      return known.length > 0;
+      const places = placesOf(error);
+      for (const [index, { name, message }] of places.entries()) {
+        form.setError(name, { message }, { shouldFocus: index === 0 });
+      }
+      return places.length > 0;
     },
+    generalProblem: (error: unknown) =>
+      error === null || placesOf(error).length > 0 ? undefined : describeError(translator, error),
   };
+}
+
+interface Place<Values extends FieldValues> {
+  name: Path<Values>;
+  message: string;
+}
+
+function findPlaces<Values extends FieldValues>(
+  error: AppError,
+  schema: z.ZodMiniObject,
+  fieldOfError: FieldOfError<Values>,
+): Place<Values>[] {
+  const ownField = fieldOfError[error.code];
+  if (ownField !== undefined) return [{ name: ownField, message: error.code }];
+  const names = Object.keys(schema.def.shape);
+  return (
+    error.issues
+      .filter((issue) => names.includes(issue.field))
+      // The names were just looked up in the schema.
+      .map((issue) => ({ name: issue.field as Path<Values>, message: writeProblem(issue) }))
+  );
+}
+
+/** In words what a field carries: the code of an error, or a problem as `writeProblem` notes it. */
+function describeProblem(translator: Translator, message: unknown): string | undefined {
+  if (typeof message !== 'string' || message === '') return undefined;
+  if (isErrorCode(message)) return describeError(translator, makeError(message, undefined));
+  return describeIssue(translator, readProblem(message));
 }
 
 function contractResolver<Values extends FieldValues>(schema: z.ZodMiniObject): Resolver<Values> {
@@ -117,8 +161,7 @@ function writeProblem({ code, params }: Problem): string {
   return param ? `${code} ${param.join('=')}` : code;
 }
 
-function readProblem(message: unknown): Problem | undefined {
-  if (typeof message !== 'string' || message === '') return undefined;
+function readProblem(message: string): Problem {
   const [word = '', param] = message.split(' ');
   const code: IssueCode = issueCodes.find((candidate) => candidate === word) ?? 'invalid';
   const [name = '', value] = param?.split('=') ?? [];

@@ -1,24 +1,17 @@
-import { mdiMonitor, mdiWeatherNight, mdiWhiteBalanceSunny } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslator } from '../../lib/i18n.tsx';
-import type { ColorSchemeChoice } from '../../lib/preferences.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { colorSchemes } from '../color-schemes.ts';
 import { layout } from '../theme.ts';
-
-const choices = [
-  { mode: 'light', icon: mdiWhiteBalanceSunny, label: 'web.scheme.light' },
-  { mode: 'dark', icon: mdiWeatherNight, label: 'web.scheme.dark' },
-  { mode: 'system', icon: mdiMonitor, label: 'web.scheme.system' },
-] as const satisfies readonly { mode: ColorSchemeChoice; icon: string; label: string }[];
 
 export function ColorSchemeSwitch() {
   const { t } = useTranslator();
   const { mode, setMode } = useColorScheme();
   return (
     <Box role="group" aria-label={t('web.scheme.label')} sx={{ display: 'flex' }}>
-      {choices.map((choice) => (
+      {colorSchemes.map((choice) => (
         <ButtonBase
           key={choice.mode}
           aria-label={t(choice.label)}

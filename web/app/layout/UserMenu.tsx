@@ -1,10 +1,12 @@
-import { mdiLogoutVariant } from '@mdi/js';
+import { mdiAccountOutline, mdiCogOutline, mdiLogoutVariant } from '@mdi/js';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import type { User } from '#sdk/browser.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { paths } from '../paths.ts';
 import { MenuButton } from './MenuButton.tsx';
 
 export function UserMenu({ user }: { user: User }) {
@@ -16,19 +18,37 @@ export function UserMenu({ user }: { user: User }) {
       intro={<WhoIsSignedIn user={user} />}
       items={[
         {
+          key: 'account',
+          path: paths.account,
+          label: <ItemLabel icon={mdiAccountOutline}>{t('web.nav.account')}</ItemLabel>,
+        },
+        ...(user.isAdmin
+          ? [
+              {
+                key: 'admin',
+                path: paths.admin,
+                label: <ItemLabel icon={mdiCogOutline}>{t('web.nav.admin')}</ItemLabel>,
+              },
+            ]
+          : []),
+        {
           key: 'signOut',
-          label: (
-            <>
-              <Icon path={mdiLogoutVariant} size={20} />
-              {t('web.nav.signOut')}
-            </>
-          ),
+          label: <ItemLabel icon={mdiLogoutVariant}>{t('web.nav.signOut')}</ItemLabel>,
           onSelect: () => void signOut().catch(notifyError),
         },
       ]}
     >
       <Avatar name={user.username} />
     </MenuButton>
+  );
+}
+
+function ItemLabel({ icon, children }: { icon: string; children: ReactNode }) {
+  return (
+    <>
+      <Icon path={icon} size={20} />
+      {children}
+    </>
   );
 }
 

@@ -1,76 +1,38 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import type { LoginChallenge } from '#sdk/contract/auth.js';
 import { paths, returnPath } from '../../app/paths.ts';
-import { useConfig } from '../../lib/config.tsx';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { client } from '../../lib/sdk.ts';
-import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { CodeStep } from './CodeStep.tsx';
+import { PasswordStep } from './PasswordStep.tsx';
 
+/** The password, and then the code where the account asks for one. */
 export function SignInPage() {
-  const translator = useTranslator();
-  const { t } = translator;
-  const appName = useConfig()('general.appName');
   const isSignedIn = useCurrentUser() !== null;
-  const refreshCurrentUser = useRefreshCurrentUser();
   const [search] = useSearchParams();
-  useDocumentTitle(t('web.signIn.title'));
-
-  const signIn = useMutation({
-    mutationFn: async (form: FormData) => {
-      await client.session.signIn({ identifier: text(form, 'identifier'), password: text(form, 'password') });
-      await refreshCurrentUser();
-    },
-  });
+  const [identifier, setIdentifier] = useState('');
+  const [challenge, setChallenge] = useState<LoginChallenge | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
 
   // Also the way on after a successful sign-in.
   if (isSignedIn) return <Navigate to={returnPath(search) ?? paths.upload} replace />;
 
-  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    signIn.mutate(new FormData(event.currentTarget));
+  const handleBack = (reason: unknown) => {
+    setRefusal(reason);
+    setChallenge(null);
   };
 
-  return (
-    <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto', my: 'auto', py: { xs: 2, sm: 4 } }}>
-      <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
-        {t('web.signIn.title')}
-      </Typography>
-      <Typography sx={{ mb: 4, color: 'text.secondary' }}>
-        {t('web.signIn.text', { name: appName })}
-      </Typography>
-      <Box component="form" onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
-        <TextInput
-          label={t('web.signIn.identifier')}
-          name="identifier"
-          autoComplete="username"
-          required
-          autoFocus
-        />
-        <TextInput
-          label={t('web.signIn.password')}
-          name="password"
-          autoComplete="current-password"
-          required
-          reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
-        />
-        {signIn.isError && <FormError>{describeError(translator, signIn.error)}</FormError>}
-        <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
-          {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
-        </Button>
-      </Box>
-    </Box>
+  return challenge ? (
+    <CodeStep loginToken={challenge.loginToken} onBack={handleBack} />
+  ) : (
+    <PasswordStep
+      identifier={identifier}
+      refusal={refusal}
+      onChallenge={(next, given) => {
+        setIdentifier(given);
+        setRefusal(null);
+        setChallenge(next);
+      }}
+    />
   );
-}
-
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }

@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { PageNotice } from '../../ui/PageNotice.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { HomeIllustration } from './HomeIllustration.tsx';
 
@@ -32,6 +33,9 @@ export function HomePage() {
       }}
     >
       <Box>
+        <Box sx={{ mb: 4, '&:empty': { display: 'none' } }}>
+          <PageNotice />
+        </Box>
         <Typography variant="h1" sx={{ mb: 2.5 }}>
           {t('web.home.title')}
         </Typography>

@@ -49,7 +49,7 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
       <TextInput
         {...form.field('password')}
         label={t('web.setup.password')}
-        hint={t('web.setup.passwordHint')}
+        hint={t('web.common.passwordRule')}
         autoComplete="new-password"
         reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
       />

@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Outlet } from 'react-router';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { AccountNavigation } from './AccountNavigation.tsx';
+
+/** The frame of all tabs; what is chosen stands in it. */
+export function AccountPage() {
+  const { t } = useTranslator();
+  return (
+    <Box sx={{ display: 'grid', gap: { xs: 3, md: 4 } }}>
+      <Typography variant="h2" component="h1">
+        {t('web.account.title')}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '208px minmax(0, 1fr)' },
+          gap: { xs: 4, md: 7 },
+          alignItems: 'start',
+        }}
+      >
+        <AccountNavigation />
+        <Outlet />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { users } from '#sdk/contract/users.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { LossList } from './LossList.tsx';
+import { TabContent } from './TabContent.tsx';
+import { useDeleteAccount, useHoldings } from './use-delete-account.ts';
+import { useLosses } from './use-losses.ts';
+
+/** Deletes the account, after the password and a look at what goes with it. */
+export function DeleteTab() {
+  const translator = useTranslator();
+  const { t } = translator;
+  const name = useCurrentUser()?.username ?? '';
+  const form = useContractForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
+  const holdings = useHoldings();
+  const losses = useLosses(holdings.data);
+  const remove = useDeleteAccount();
+  const [isAsking, setAsking] = useState(false);
+  const problem = form.generalProblem(remove.error);
+
+  const handleConfirm = () => {
+    setAsking(false);
+    remove.mutate(form.getValues(), { onError: form.showServerIssues });
+  };
+
+  return (
+    <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
+      {holdings.isError && <FormError>{describeError(translator, holdings.error)}</FormError>}
+      <LossList losses={losses} />
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit(() => setAsking(true))}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        <PasswordInput
+          {...form.field('password')}
+          label={t('web.account.currentPassword')}
+          autoComplete="current-password"
+        />
+        {problem && <FormError>{problem}</FormError>}
+        <Button
+          type="submit"
+          variant="outlined"
+          color="error"
+          disabled={!holdings.isSuccess || remove.isPending}
+          sx={{ justifySelf: 'start', color: 'error.main' }}
+        >
+          {t(remove.isPending ? 'web.account.delete.pending' : 'web.account.delete.submit')}
+        </Button>
+      </Box>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('web.account.delete.confirmTitle', { name })}
+        text={t('web.account.delete.confirmText', { losses: losses?.join(', ') ?? '' })}
+        confirmLabel={t('web.account.delete.confirm')}
+        cancelLabel={t('web.account.delete.keep')}
+        onCancel={() => setAsking(false)}
+        onConfirm={handleConfirm}
+      />
+    </TabContent>
+  );
+}

@@ -1,0 +1,29 @@
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { TabContent } from './TabContent.tsx';
+import { useAccount } from './use-account.ts';
+
+export function ProfileTab() {
+  const translator = useTranslator();
+  const { t } = translator;
+  const account = useAccount();
+  return (
+    <TabContent title={t('web.account.profile.title')} text={t('web.account.profile.text')}>
+      {account.isPending && <ProfileSkeleton />}
+      {account.isError && <FormError>{describeError(translator, account.error)}</FormError>}
+      {account.data && <ProfileForm account={account.data} />}
+    </TabContent>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <>
+      <SkeletonBar width="100%" height={70} />
+      <SkeletonBar width="100%" height={70} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** Lists need more room than forms. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** A tab of the account page: its heading, a sentence about it, and what there is to do. */
+export function TabContent({ title, text, isWide = false, children }: Props) {
+  useDocumentTitle(title);
+  return (
+    <Box component="section" sx={{ minWidth: 0, maxWidth: isWide ? 'none' : 480 }}>
+      <Typography variant="h3" component="h2" sx={{ fontSize: '1.375rem' }}>
+        {title}
+      </Typography>
+      {text !== undefined && <Box sx={{ mt: 1, color: 'text.secondary' }}>{text}</Box>}
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, mt: 3 }}>{children}</Box>
+    </Box>
+  );
+}

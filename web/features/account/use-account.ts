@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { auth } from '#sdk/contract/auth.js';
+import type { users } from '#sdk/contract/users.js';
+import { client } from '../../lib/sdk.ts';
+import { useRefreshCurrentUser } from '../../lib/session.tsx';
+
+const accountKey = ['account'] as const;
+
+/** The own account as the server has it now, with the address that waits for its confirmation. */
+export function useAccount() {
+  return useQuery({ queryKey: accountKey, queryFn: () => client.users.me(), staleTime: 0 });
+}
+
+export function useUpdateAccount() {
+  const queryClient = useQueryClient();
+  const refreshCurrentUser = useRefreshCurrentUser();
+  return useMutation({
+    mutationFn: (body: z.input<typeof users.updateMe.body>) => client.users.updateMe({ body }),
+    onSuccess: async (account) => {
+      queryClient.setQueryData(accountKey, account);
+      await refreshCurrentUser();
+    },
+  });
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: z.input<typeof auth.changePassword.body>) => client.auth.changePassword({ body }),
+  });
+}

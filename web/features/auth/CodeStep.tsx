@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { AppError } from '#sdk/contract/errors.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { useRefreshCurrentUser } from '../../lib/session.tsx';
+import { CodeInput } from '../../ui/CodeInput.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+
+interface Props {
+  loginToken: string;
+  /** To the password again; `reason` is the error that leads there, or null. */
+  onBack(reason: unknown): void;
+}
+
+/** The second factor: six digits of the authenticator, or a recovery code in their place. */
+export function CodeStep({ loginToken, onBack }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const refreshCurrentUser = useRefreshCurrentUser();
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const signIn = useMutation({
+    mutationFn: async (totp: string) => {
+      await client.session.signInTotp({ loginToken, totp });
+      await refreshCurrentUser();
+    },
+    onError: (error) => {
+      if (error instanceof AppError && error.code === 'login_token_invalid') onBack(error);
+      else if (!isRecovery) setCode('');
+    },
+  });
+  const isWrong = signIn.error instanceof AppError && signIn.error.code === 'totp_wrong';
+  const problem = signIn.error && describeError(translator, signIn.error);
+
+  const submit = (totp: string) => {
+    if (totp !== '' && !signIn.isPending) signIn.mutate(totp);
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(code.trim());
+  };
+  const handleSwitch = () => {
+    setCode('');
+    signIn.reset();
+    setRecovery(!isRecovery);
+  };
+
+  const field = {
+    value: code,
+    error: isWrong ? (problem ?? undefined) : undefined,
+    autoFocus: true,
+    required: true,
+  };
+  return (
+    <AuthFrame
+      title={t('web.signIn.code.title')}
+      text={t(isRecovery ? 'web.signIn.code.recoveryText' : 'web.signIn.code.text')}
+    >
+      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+        {isRecovery ? (
+          <TextInput
+            {...field}
+            key="recovery"
+            label={t('web.signIn.code.recovery')}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        ) : (
+          <CodeInput
+            {...field}
+            key="code"
+            label={t('web.signIn.code.label')}
+            onChange={setCode}
+            onFilled={submit}
+          />
+        )}
+        {problem !== null && !isWrong && <FormError>{problem}</FormError>}
+        <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
+          {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
+        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 0.5, mx: -1 }}>
+          <Button variant="text" onClick={handleSwitch}>
+            {t(isRecovery ? 'web.signIn.code.useCode' : 'web.signIn.code.useRecovery')}
+          </Button>
+          <Button variant="text" onClick={() => onBack(null)}>
+            {t('web.signIn.code.back')}
+          </Button>
+        </Box>
+      </Box>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import type { LoginChallenge } from '#sdk/contract/auth.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { useRefreshCurrentUser } from '../../lib/session.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { PageNotice } from '../../ui/PageNotice.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { SignInLinks } from './SignInLinks.tsx';
+
+interface Props {
+  /** Stands in the field already after a way back. */
+  identifier: string;
+  /** Why the code step has led back. */
+  refusal: unknown;
+  onChallenge(challenge: LoginChallenge, identifier: string): void;
+}
+
+export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const appName = useConfig()('general.appName');
+  const refreshCurrentUser = useRefreshCurrentUser();
+  const signIn = useMutation({
+    mutationFn: async (form: FormData) => {
+      const credentials = { identifier: text(form, 'identifier'), password: text(form, 'password') };
+      const outcome = await client.session.signIn(credentials);
+      if (outcome.status === 'totpRequired') onChallenge(outcome, credentials.identifier);
+      else await refreshCurrentUser();
+    },
+  });
+  const problem = signIn.error ?? (signIn.isIdle ? refusal : null);
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signIn.mutate(new FormData(event.currentTarget));
+  };
+
+  return (
+    <AuthFrame
+      title={t('web.signIn.title')}
+      text={t('web.signIn.text', { name: appName })}
+      links={<SignInLinks />}
+    >
+      <PageNotice />
+      <Box component="form" onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+        <TextInput
+          label={t('web.signIn.identifier')}
+          name="identifier"
+          autoComplete="username"
+          defaultValue={identifier}
+          required
+          autoFocus={identifier === ''}
+        />
+        <PasswordInput
+          label={t('web.signIn.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus={identifier !== ''}
+        />
+        {problem !== null && <FormError>{describeError(translator, problem)}</FormError>}
+        <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
+          {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
+        </Button>
+      </Box>
+    </AuthFrame>
+  );
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,21 @@
+import Link from '@mui/material/Link';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+
+/** What else there is for whoever cannot sign in. The wish to come back to a page goes along. */
+export function SignInLinks() {
+  const { t } = useTranslator();
+  const config = useConfig();
+  const { search } = useLocation();
+  return (
+    <>
+      {config('share.allowRegistration') && (
+        <Link component={RouterLink} to={paths.signUp + search}>
+          {t('web.signIn.signUp')}
+        </Link>
+      )}
+    </>
+  );
+}
