@@ -65,6 +65,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
       uow,
       clock,
       networkOf,
+      addressFactor: env.addressLimitFactor,
       onRefusal: (action, { ip }) =>
         audit.record(
           { user: null, apiKey: null, ip, requestId: null },

@@ -93,6 +93,12 @@ export const envTable = {
     help: 'Open connections of one address (IPv6: of one network of 64 bits). Trusted proxies may have any number.',
     check: integer(1, 1_000_000),
   },
+  addressLimitFactor: {
+    name: 'ADDRESS_LIMIT_FACTOR',
+    default: '1',
+    help: 'Multiplies how often one address may try things, where many people share one: an office, a school. Limits per account and per share stay.',
+    check: integer(1, 1000),
+  },
   sendfile: {
     name: 'SENDFILE',
     default: '',
@@ -166,6 +172,7 @@ export interface Env {
   trustedProxies: string;
   maxConnections: number;
   maxConnectionsPerClient: number;
+  addressLimitFactor: number;
   sendfile: '' | 'x-accel-redirect' | 'x-sendfile';
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
@@ -227,6 +234,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustedProxies: text('trustedProxies'),
     maxConnections: Number(text('maxConnections')),
     maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),
+    addressLimitFactor: Number(text('addressLimitFactor')),
     sendfile: text('sendfile') as Env['sendfile'],
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),

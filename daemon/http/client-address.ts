@@ -49,7 +49,9 @@ export function networkOf(ip: string): string {
   const groups = head === '' ? [] : head.split(':');
   const last = tail ? tail.split(':') : [];
   while (tail !== undefined && groups.length + last.length < 8) groups.push('0');
-  return `${[...groups, ...last].slice(0, 4).join(':')}::/64`;
+  const network = [...groups, ...last].slice(0, 4);
+  // However it is written: what a proxy passes on need not be in the shortest form.
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
 export function isTrusted(ip: string, trusted: BlockList): boolean {

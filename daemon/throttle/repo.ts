@@ -1,38 +1,42 @@
 import type { Knex } from 'knex';
+import type { Tally } from './window.ts';
 
 interface ThrottleRow {
   key: string;
   hits: number;
   ends_at: number;
+  noted: number;
 }
 
 export type ThrottleRepo = ReturnType<typeof createThrottleRepo>;
-
-/** Hits of the window that lasts. */
-export interface Tally {
-  hits: number;
-  endsAt: number;
-}
 
 export function createThrottleRepo(q: Knex) {
   const table = () => q<ThrottleRow>('throttles');
 
   return {
-    async find(key: string, now: number): Promise<Tally | null> {
-      const row = await table().where({ key }).where('ends_at', '>', now).first();
-      return row ? { hits: row.hits, endsAt: row.ends_at } : null;
+    async find(key: string): Promise<Tally | null> {
+      const row = await table().where({ key }).first();
+      return row ? { hits: row.hits, endsAt: row.ends_at, isNoted: row.noted === 1 } : null;
     },
 
-    async save(key: string, { hits, endsAt }: Tally): Promise<void> {
-      await table().insert({ key, hits, ends_at: endsAt }).onConflict('key').merge();
+    async save(key: string, { hits, endsAt, isNoted }: Tally): Promise<void> {
+      const row = { key, hits, ends_at: endsAt, noted: isNoted ? 1 : 0 };
+      await table().insert(row).onConflict('key').merge();
     },
 
-    async takeBack(key: string): Promise<void> {
-      await table().where({ key }).where('hits', '>', 0).decrement('hits', 1);
+    /** Takes hits out of the window that ended, or would have ended, at `endsAt`; a later one has its own. */
+    async takeBack(key: string, { hits, endsAt }: { hits: number; endsAt: number }): Promise<void> {
+      await table()
+        .where({ key })
+        .where('ends_at', '<=', endsAt)
+        .where('hits', '>=', hits)
+        .decrement('hits', hits);
     },
 
-    async removePast(now: number): Promise<number> {
-      return table().where('ends_at', '<=', now).delete();
+    /** Forgets windows that are over, `limit` at a time; answers how many. */
+    async removePast(now: number, limit: number): Promise<number> {
+      const past = table().where('ends_at', '<=', now).orderBy('ends_at').limit(limit).select('key');
+      return table().whereIn('key', past).delete();
     },
   };
 }

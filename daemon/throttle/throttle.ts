@@ -1,132 +1,153 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
+import { type Alternatives, type Caller, type Counted, countersOf, judge, type Verdict } from './counters.ts';
+import { RecentRefusals } from './recent-refusals.ts';
 import type { ThrottleRepo } from './repo.ts';
-import { ruleOf, type ThrottledAction, type Window } from './rules.ts';
+import type { ThrottledAction } from './rules.ts';
 
 interface Deps {
   uow: UnitOfWork<{ throttles: ThrottleRepo }>;
   clock: Clock;
   /** One name for everybody behind the same line. */
   networkOf(ip: string): string;
+  /** Multiplies the limits per address; 1 unless told. */
+  addressFactor?: number;
   /** Told of the first refusal of a window. */
   onRefusal(action: ThrottledAction, by: Caller): Promise<void>;
 }
 
-export interface Caller {
-  ip: string;
-  /** What the action is about, as the rules say: an account, a share, a token. */
-  subject?: string;
-}
-
 export interface Attempt {
-  /** Takes the hit back: where failures count, after a success. */
+  /** How many were counted. */
+  points: number;
+  /** When the first of the windows they count in ends. */
+  endsAt: number;
+  /** Takes them back: where failures count, after a success. Does nothing to windows that began later. */
   takeBack(): Promise<void>;
 }
 
 export interface Throttle {
   /**
    * Counts an attempt, before anything is tried: of many at the same moment no more are let through than the rule says.
+   * With `points`, takes as many at once as there are left, at least one.
    *
    * @throws AppError `too_many_requests` with the seconds to wait
    */
-  attempt(action: ThrottledAction, by: Caller): Promise<Attempt>;
+  attempt(action: ThrottledAction, by: Caller, points?: number): Promise<Attempt>;
+  /**
+   * Counts nothing, for what is asked all the time: a caller that has been refused before is refused until the window
+   * ends, and nobody else costs a look into the database.
+   *
+   * @throws AppError `too_many_requests`
+   */
+  requireOpen(action: ThrottledAction, by: Caller): Promise<void>;
   /** Forgets the windows that are over. */
-  removePast(): Promise<void>;
+  removePast(signal?: AbortSignal): Promise<void>;
 }
 
-interface Counter {
-  key: string;
-  window: Window;
-}
+const sweepBatch = 500;
 
-/** Bounds how often things are tried, over all processes on the same database and over restarts. */
-export function createThrottle({ uow, clock, networkOf, onRefusal }: Deps): Throttle {
-  /** The counters of an attempt: each entry must let it through, by any of its counters. */
-  function countersOf(action: ThrottledAction, { ip, subject }: Caller): Counter[][] {
-    const rule = ruleOf(action);
-    const counter = (kind: string, name: string, window: Window): Counter => ({
-      key: `${action} ${kind} ${digest(name)}`,
-      window,
-    });
-    const alternatives: Counter[][] = [];
-    if (rule.ip) alternatives.push([counter('ip', networkOf(ip), rule.ip)]);
-    if (rule.subject && subject !== undefined) {
-      const later = rule.afterwards ? [counter('afterwards', subject, rule.afterwards)] : [];
-      alternatives.push([counter('subject', subject, rule.subject), ...later]);
-    }
-    return alternatives;
+/**
+ * Bounds how often things are tried, over all processes on the same database and over restarts. A refused attempt writes
+ * nothing, but for the first of a window: a flood must not occupy the one connection that writes.
+ */
+export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor = 1 }: Deps): Throttle {
+  const refusals = new RecentRefusals();
+
+  function refusalUntil(opensAt: number, now: number): AppError {
+    return new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil((opensAt - now) / 1000)) });
   }
 
-  /** The counter that lets an attempt through, or when the first of them does again. */
-  async function findOpen(
-    throttles: ThrottleRepo,
-    counters: readonly Counter[],
-    now: number,
-  ): Promise<{ open: Counter; hits: number; endsAt: number } | { opensAt: number }> {
-    let opensAt = Number.POSITIVE_INFINITY;
-    for (const open of counters) {
-      const tally = await throttles.find(open.key, now);
-      if (!tally || tally.hits < open.window.hits) {
-        return { open, hits: tally?.hits ?? 0, endsAt: tally?.endsAt ?? now + open.window.ms };
-      }
-      opensAt = Math.min(opensAt, tally.endsAt);
+  const limitsOf = (action: ThrottledAction, by: Caller) =>
+    countersOf(action, by, { networkOf, addressFactor });
+
+  /** @throws AppError `too_many_requests` */
+  function refuseAgain(limits: readonly Alternatives[]): void {
+    const now = clock.now();
+    const monotonic = clock.monotonic();
+    for (const [{ key }] of limits) {
+      const opensAt = refusals.opensAt(key, { now, monotonic });
+      if (opensAt !== null) throw refusalUntil(opensAt, now);
     }
-    return { opensAt };
+  }
+
+  function remember({ closed, opensAt }: Extract<Verdict, { isOpen: false }>): void {
+    refusals.add(closed.counter.key, { opensAt, since: clock.monotonic() });
+  }
+
+  /** @throws AppError `too_many_requests` */
+  function requireLet(verdict: Verdict): asserts verdict is Extract<Verdict, { isOpen: true }> {
+    if (verdict.isOpen) return;
+    remember(verdict);
+    throw refusalUntil(verdict.opensAt, clock.now());
+  }
+
+  async function take(
+    [action, by]: [ThrottledAction, Caller],
+    limits: readonly Alternatives[],
+    points: number,
+  ): Promise<Verdict & { points: number }> {
+    return uow.transaction(async ({ throttles }, afterCommit) => {
+      const verdict = await judge(throttles, limits, clock.now());
+      if (verdict.isOpen) {
+        const free = verdict.open.map(({ counter, tally }) => counter.window.hits - tally.hits);
+        const taken = Math.min(points, ...free);
+        for (const { counter, tally } of verdict.open)
+          await throttles.save(counter.key, { ...tally, hits: tally.hits + taken });
+        return { ...verdict, points: taken };
+      }
+      for (const { counter, tally } of verdict.overlong) await throttles.save(counter.key, tally);
+      const { counter, tally } = verdict.closed;
+      if (!tally.isNoted) {
+        await throttles.save(counter.key, { ...tally, isNoted: true });
+        afterCommit(() => onRefusal(action, by));
+      }
+      return { ...verdict, points: 0 };
+    });
+  }
+
+  async function takeBack(counted: readonly Counted[], points: number): Promise<void> {
+    await uow.transaction(async ({ throttles }) => {
+      for (const { counter, tally } of counted)
+        await throttles.takeBack(counter.key, { hits: points, endsAt: tally.endsAt });
+    });
+    for (const { counter } of counted) refusals.remove(counter.key);
   }
 
   return {
-    async attempt(action, by) {
-      const now = clock.now();
-      const alternatives = countersOf(action, by);
-      const outcome = await uow.transaction(async ({ throttles }) => {
-        const found = [];
-        for (const counters of alternatives) {
-          const result = await findOpen(throttles, counters, now);
-          if ('opensAt' in result)
-            return { ...result, isNew: await isFirstRefusal(throttles, counters, now) };
-          found.push(result);
-        }
-        for (const { open, hits, endsAt } of found)
-          await throttles.save(open.key, { hits: hits + 1, endsAt });
-        return { taken: found.map(({ open }) => open.key) };
-      });
-      if ('taken' in outcome) {
-        const { taken } = outcome;
-        return {
-          takeBack: () =>
-            uow.transaction(async ({ throttles }) => {
-              for (const key of taken) await throttles.takeBack(key);
-            }),
-        };
+    async attempt(action, by, points = 1) {
+      const limits = limitsOf(action, by);
+      refuseAgain(limits);
+      const seen = await judge(uow.read.throttles, limits, clock.now());
+      if (!seen.isOpen) {
+        // Of many that are refused at the same moment, the first writes it down.
+        refuseAgain(limits);
+        remember(seen);
+        if (seen.closed.tally.isNoted && seen.overlong.length === 0) requireLet(seen);
       }
-      if (outcome.isNew) await onRefusal(action, by);
-      throw new AppError('too_many_requests', {
-        seconds: Math.max(1, Math.ceil((outcome.opensAt - now) / 1000)),
-      });
+      const verdict = await take([action, by], limits, points);
+      requireLet(verdict);
+      return {
+        points: verdict.points,
+        endsAt: Math.min(...verdict.open.map(({ tally }) => tally.endsAt)),
+        takeBack: () => takeBack(verdict.open, verdict.points),
+      };
     },
 
-    async removePast() {
-      await uow.transaction(async ({ throttles }) => void (await throttles.removePast(clock.now())));
+    async requireOpen(action, by) {
+      const limits = limitsOf(action, by);
+      if (!limits.some(([{ key }]) => refusals.has(key))) return;
+      refuseAgain(limits);
+      const seen = await judge(uow.read.throttles, limits, clock.now());
+      if (seen.isOpen) for (const [{ key }] of limits) refusals.remove(key);
+      requireLet(seen);
+    },
+
+    async removePast(signal) {
+      let removed = sweepBatch;
+      while (removed === sweepBatch && !signal?.aborted) {
+        removed = await uow.transaction(({ throttles }) => throttles.removePast(clock.now(), sweepBatch));
+      }
     },
   };
-}
-
-/** One note for each window, however often somebody knocks. */
-async function isFirstRefusal(
-  throttles: ThrottleRepo,
-  [counter]: readonly Counter[],
-  now: number,
-): Promise<boolean> {
-  if (!counter) return false;
-  const key = `${counter.key} noted`;
-  if (await throttles.find(key, now)) return false;
-  await throttles.save(key, { hits: 1, endsAt: now + counter.window.ms });
-  return true;
-}
-
-/** Addresses and names are personal: they are compared, never read. */
-function digest(name: string): string {
-  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
 }

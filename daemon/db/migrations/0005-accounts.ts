@@ -53,7 +53,8 @@ const statements = [
   `create table throttles (
     key text primary key,
     hits integer not null,
-    ends_at integer not null
+    ends_at integer not null,
+    noted integer not null
   ) strict, without rowid`,
   'create index throttles_ends on throttles(ends_at)',
 

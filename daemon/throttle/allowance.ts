@@ -1,0 +1,55 @@
+import type { Clock } from '../crypto/clock.ts';
+import type { ThrottledAction } from './rules.ts';
+import type { Attempt, Throttle } from './throttle.ts';
+
+/** So many points are taken from the database at once. */
+const block = 20;
+
+/** Callers with points in hand; each has had an attempt counted. */
+const maxHolders = 10_000;
+
+interface Holding {
+  points: number;
+  endsAt: number;
+  /** More are on their way. */
+  refill?: Promise<Attempt>;
+}
+
+/** Spends a point of an action, or throws AppError `too_many_requests`. */
+export type Allowance = (ip: string) => Promise<void>;
+
+/**
+ * For what happens so often that each time a write to the database would be too much: takes points in blocks and spends
+ * them in memory. What is in hand when the process ends is lost to the caller, until the window ends.
+ */
+export function createAllowance(throttle: Throttle, action: ThrottledAction, clock: Clock): Allowance {
+  const holdings = new Map<string, Holding>();
+
+  function holdingOf(ip: string): Holding {
+    const known = holdings.get(ip);
+    if (known) return known;
+    if (holdings.size >= maxHolders) holdings.clear();
+    const holding = { points: 0, endsAt: 0 };
+    holdings.set(ip, holding);
+    return holding;
+  }
+
+  /** Of many who find nothing in hand, one asks for all. */
+  async function refill(holding: Holding, ip: string): Promise<void> {
+    holding.refill ??= throttle.attempt(action, { ip }, block);
+    const running = holding.refill;
+    try {
+      const { points, endsAt } = await running;
+      // Those who waited with it find it done.
+      if (holding.refill === running) Object.assign(holding, { points, endsAt });
+    } finally {
+      if (holding.refill === running) delete holding.refill;
+    }
+  }
+
+  return async (ip) => {
+    const holding = holdingOf(ip);
+    while (holding.points === 0 || holding.endsAt <= clock.now()) await refill(holding, ip);
+    holding.points -= 1;
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { ThrottleRepo } from './repo.ts';
+import { ruleOf, type ThrottledAction, type Window } from './rules.ts';
+import { type Tally, tallyAt } from './window.ts';
+
+export interface Caller {
+  ip: string;
+  /** What the action is about, as the rules say: an account, a share, a token. */
+  subject?: string;
+}
+
+export interface Counter {
+  key: string;
+  window: Window;
+}
+
+/** The counters that one of an attempt's limits consists of: any of them that is open lets it through. */
+export type Alternatives = readonly [Counter, ...Counter[]];
+
+interface CounterOptions {
+  /** One name for everybody behind the same line. */
+  networkOf(ip: string): string;
+  /** Multiplies the limits per address. */
+  addressFactor: number;
+}
+
+/** The limits of an action: each must let an attempt through. */
+export function countersOf(
+  action: ThrottledAction,
+  { ip, subject }: Caller,
+  { networkOf, addressFactor }: CounterOptions,
+): Alternatives[] {
+  const rule = ruleOf(action);
+  const counter = (kind: string, name: string, window: Window): Counter => ({
+    key: `${action} ${kind} ${digest(name)}`,
+    window,
+  });
+  const limits: Alternatives[] = [];
+  if (rule.ip) {
+    const window = { ...rule.ip, hits: rule.ip.hits * addressFactor };
+    limits.push([counter('ip', networkOf(ip), window)]);
+  }
+  if (rule.subject && subject !== undefined) {
+    const afterwards = rule.afterwards ? [counter('afterwards', subject, rule.afterwards)] : [];
+    limits.push([counter('subject', subject, rule.subject), ...afterwards]);
+  }
+  return limits;
+}
+
+export interface Counted {
+  counter: Counter;
+  tally: Tally;
+}
+
+/** The counters that have room for an attempt; or the limit that has none, and when it has some again. */
+export type Verdict =
+  | { isOpen: true; open: Counted[] }
+  | {
+      isOpen: false;
+      closed: Counted;
+      opensAt: number;
+      /** Their windows last too long: the clock was set back. */
+      overlong: Counted[];
+    };
+
+export async function judge(
+  throttles: ThrottleRepo,
+  limits: readonly Alternatives[],
+  now: number,
+): Promise<Verdict> {
+  const open: Counted[] = [];
+  for (const alternatives of limits) {
+    const full: Counted[] = [];
+    const overlong: Counted[] = [];
+    for (const counter of alternatives) {
+      const stored = await throttles.find(counter.key);
+      const counted = { counter, tally: tallyAt(stored, counter.window, now) };
+      if (counted.tally.hits < counter.window.hits) {
+        open.push(counted);
+        break;
+      }
+      full.push(counted);
+      if (stored && stored.endsAt > counted.tally.endsAt) overlong.push(counted);
+    }
+    const [closed] = full;
+    if (!closed || full.length < alternatives.length) continue;
+    return { isOpen: false, closed, opensAt: Math.min(...full.map(({ tally }) => tally.endsAt)), overlong };
+  }
+  return { isOpen: true, open };
+}
+
+/** Names can have any length, and nobody needs to read them here. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
+}
