@@ -6,8 +6,14 @@ import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
 import { createIntegrityJobs } from './doctor/jobs.ts';
 import type { Env } from './env.ts';
+import { createKeyUses } from './features/api-keys/key-uses.ts';
+import { createApiKeyRoutes } from './features/api-keys/routes.ts';
+import { createApiKeyService } from './features/api-keys/service.ts';
+import { createKeyVerifier } from './features/api-keys/verify.ts';
+import { createActiveSessions } from './features/auth/active-sessions.ts';
 import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
+import { createSessionRoutes } from './features/auth/session-routes.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
 import { createFiles } from './features/files/files.ts';
@@ -19,10 +25,12 @@ import { createShareService } from './features/shares/service.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
+import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
+import { createSessionCookies } from './http/session-cookies.ts';
 import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -67,7 +75,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const setupToken = createSetupToken(env.dataDir);
   const auth = createAuthService({ ...core, setupToken });
 
+  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
+  const confirmPassword = createConfirmPassword(core);
+
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
+  const keyUses = createKeyUses({ uow, clock, jobs: waker });
   const clockWatch = createClockWatch({
     uow,
     clock,
@@ -123,6 +135,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...uploads.jobs,
       ...files.jobs,
       ...auth.jobs,
+      keyUses.job,
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     logger,
@@ -146,7 +159,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
       }),
       ...createConfigRoutes({ config }),
-      ...createAuthRoutes({ auth, config, clock }),
+      ...createAuthRoutes({ auth, cookies }),
+      ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
+      ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword }) }),
       ...createUsersRoutes({ users }),
       ...createShareRoutes({ shares, openShare, access, config, clock }),
       ...files.routes,
@@ -155,7 +170,10 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     before: [uploads.options],
     pages: [redirectShortLinks],
     logger,
-    authenticator: auth.authenticator,
+    authenticator: {
+      verifySession: auth.verifySession,
+      verifyApiKey: createKeyVerifier({ uow, clock, uses: keyUses }),
+    },
     hasAdmin: users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createApiKeyRepo } from './features/api-keys/repo.ts';
 import { createAuditRepo } from './features/audit/repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
@@ -18,6 +19,7 @@ export function createRepos(q: Knex) {
     config: createConfigRepo(q),
     users: createUserRepo(q),
     sessions: createSessionRepo(q),
+    apiKeys: createApiKeyRepo(q),
     shares: createShareRepo(q),
     grants: createGrantRepo(q),
     files: createFileRepo(q),

@@ -64,7 +64,7 @@ export const cookieNames = {
 
 /** Reads who is calling. A token in the `Authorization` header goes before the cookie. */
 export async function identify(ctx: Context, authenticator: Authenticator): Promise<Actor> {
-  const bearer = readBearer(ctx.get('authorization'));
+  const bearer = readBearer(ctx);
   const uploadToken = hasPrefix(bearer, tokenPrefixes.upload) ? bearer : null;
   // Keys are for programs: in a cookie they would come with every request of a browser.
   const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : null;
@@ -97,6 +97,9 @@ function hasPrefix(token: string | null, prefix: string): token is string {
   return token?.startsWith(`${prefix}_`) ?? false;
 }
 
-function readBearer(header: string): string | null {
+/** Of two headers, a proxy and we might each believe another one: then neither counts. */
+function readBearer({ req }: Context): string | null {
+  const [header = '', ...others] = req.headersDistinct['authorization'] ?? [];
+  if (others.length > 0) return null;
   return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(header)?.[1] ?? null;
 }

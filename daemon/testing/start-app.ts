@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, type AppOptions, createApp } from '../app.ts';
+import { lowestCost } from '../crypto/passwords.ts';
 import { readEnv } from '../env.ts';
 
 export interface TestApp {
@@ -27,6 +28,12 @@ interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination' | 'li
 }
 
 const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
+
+/** Hashes as cheap as they may be, for tests that sign in often. */
+export const cheapPasswords = {
+  FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
+  FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
+};
 
 /** The real server on a free port of this machine, with a database and a storage of its own. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {

@@ -18,7 +18,7 @@ export const ApiKey = z.strictObject({
 export type ApiKey = z.output<typeof ApiKey>;
 
 export const CreateApiKey = z.strictObject({
-  name: z.string().check(z.minLength(1), z.maxLength(60), z.describe('What the key is for')),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.describe('What the key is for')),
   scopes: z.array(Scope).check(z.minLength(1), z.maxLength(scopes.length), z.describe('What the key may do')),
   expiresInDays: z.optional(
     z.int().check(z.minimum(1), z.maximum(3650), z.describe('Days the key holds; for ever when left out')),

@@ -1,6 +1,8 @@
 import type { Session } from '#sdk/contract/auth.js';
+import type { SessionId } from '#sdk/contract/primitives.js';
+import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
-import type { OpenSession } from './types.ts';
+import type { OpenSession, SessionRecord } from './types.ts';
 
 /** For browsers: the tokens travel in cookies that no script can read. */
 export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
@@ -11,4 +13,18 @@ export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Ses
 export function presentSessionWithTokens(session: OpenSession): Session {
   const { accessToken, refreshToken } = session;
   return { ...presentSession(session), accessToken, refreshToken };
+}
+
+/** As its owner sees it from the session `current`. */
+export function presentActiveSession(session: SessionRecord, current: SessionId | null): ActiveSession {
+  const { id, userAgent, ip, createdAt, rotatedAt, expiresAt } = session;
+  return {
+    id,
+    isCurrent: id === current,
+    userAgent,
+    ip,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: new Date(rotatedAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
 }

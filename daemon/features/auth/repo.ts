@@ -25,6 +25,18 @@ export function createSessionRepo(q: Knex) {
       return row ? fromRow(row) : null;
     },
 
+    /** Those that hold at `now`, last used first. */
+    async listLiving(userId: UserId, now: number): Promise<SessionRecord[]> {
+      const rows = await table()
+        .where({ user_id: userId })
+        .where('expires_at', '>', now)
+        .orderBy([
+          { column: 'rotated_at', order: 'desc' },
+          { column: 'created_at', order: 'desc' },
+        ]);
+      return rows.map(fromRow);
+    },
+
     async insert(session: SessionRecord): Promise<void> {
       await table().insert(toRow(session));
     },

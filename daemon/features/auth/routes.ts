@@ -2,26 +2,21 @@ import type * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { Session, Transport } from '#sdk/contract/auth.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { Clock } from '../../crypto/clock.ts';
 import { cookieNames } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import { createSessionCookies } from '../../http/session-cookies.ts';
+import type { SessionCookies } from '../../http/session-cookies.ts';
 import { validationError } from '../../http/validate.ts';
-import type { ConfigReader } from '../config/reader.ts';
 import { presentSession, presentSessionWithTokens } from './present.ts';
 import type { AuthService } from './service.ts';
 import type { OpenSession } from './types.ts';
 
 interface Deps {
   auth: AuthService;
-  config: ConfigReader;
-  clock: Clock;
+  cookies: SessionCookies;
 }
 
-export function createAuthRoutes({ auth, config, clock }: Deps): Route[] {
-  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
-
+export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
   function answer(ctx: Context, session: OpenSession, transport: z.output<typeof Transport>): Session {
     if (transport === 'token') return presentSessionWithTokens(session);
     cookies.set(ctx, session);

@@ -55,7 +55,7 @@ export interface AuthService {
   /** Ends a session; nothing happens when it has ended already. */
   signOut(sessionId: SessionId, origin: Origin): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
-  authenticator: Authenticator;
+  verifySession: Authenticator['verifySession'];
   jobs: readonly JobSpec[];
 }
 
@@ -106,7 +106,7 @@ export function createAuthService(deps: Deps): AuthService {
     refresh: sessions.refresh,
     signOut: sessions.close,
     findSessionOf: sessions.findByAccessToken,
-    authenticator: { verifySession: sessions.verify, verifyApiKey: async () => null },
+    verifySession: sessions.verify,
     jobs: createAuthJobs(deps),
   };
 }

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { newUserId } from '../../crypto/ids.ts';
+import { openDatabase } from '../../db/connection.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Repos } from '../../repos.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { createAuditTrail } from '../audit/trail.ts';
+import type { UserRecord } from '../users/types.ts';
+import { createApiKeyService } from './service.ts';
+
+let database: TestUnitOfWork;
+beforeEach(async () => {
+  database = await openTestUnitOfWork();
+  await database.uow.transaction(({ users }) => users.insert(ann));
+});
+afterEach(() => database.close());
+
+const clock = createFakeClock();
+const ann: UserRecord = {
+  id: newUserId(),
+  username: 'ann',
+  usernameKey: 'ann',
+  email: 'ann@example.org',
+  emailKey: 'ann@example.org',
+  passwordHash: 'hash',
+  isAdmin: false,
+  totpSecret: null,
+  quota: null,
+  disabledAt: null,
+  lastSignInAt: null,
+  createdAt: clock.now(),
+};
+const actor = {
+  user: ann,
+  sessionId: null,
+  apiKey: null,
+  accessTokenExpiresAt: null,
+  isSessionDead: false,
+  uploadToken: null,
+  visitorToken: null,
+  ip: '127.0.0.1',
+  userAgent: null,
+  languages: [],
+  requestId: 'test',
+};
+const input = { name: 'backup', scopes: ['shares:read' as const], password: 'right' };
+
+/** `beforeAnswer` happens while the password is compared. */
+function openKeys(uow: UnitOfWork<Repos>, beforeAnswer = async () => {}) {
+  const confirmPassword = async () => {
+    await beforeAnswer();
+    return ann;
+  };
+  return createApiKeyService({ uow, clock, audit: createAuditTrail({ uow, clock }), confirmPassword });
+}
+
+it('makes 50 keys at most, of 100 asked for at the same moment in two processes', async () => {
+  const processes = [openKeys(database.uow), openKeys(await database.openAnother())];
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 100 }, async (_, index) => processes[index % 2]?.create(actor, input)),
+  );
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  expect(failed).toHaveLength(50);
+  for (const { reason } of failed) expect(reason).toEqual(new AppError('api_key_limit', { max: 50 }));
+  expect(await openKeys(database.uow).list(actor)).toHaveLength(50);
+});
+
+it.each([
+  ['the password was changed', { password_hash: 'other' }, 'password_wrong'],
+  ['the account was disabled', { disabled_at: 1 }, 'sign_in_required'],
+] as const)('makes no key when %s meanwhile', async (_name, change, code) => {
+  const takeBack = async () => {
+    const other = openDatabase({ file: join(database.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+    await other.writer('users').where({ id: ann.id }).update(change);
+    await other.close();
+  };
+  const keys = openKeys(database.uow, takeBack);
+  await expect(keys.create(actor, input)).rejects.toEqual(new AppError(code));
+  expect(await keys.list(actor)).toEqual([]);
+});
+
+it('gives the scope of administrators only to who is one at that moment', async () => {
+  const keys = openKeys(database.uow);
+  const wish = { ...input, scopes: ['admin' as const] };
+  const asAdmin = { ...actor, user: { ...ann, isAdmin: true } };
+  await expect(keys.create(asAdmin, wish)).rejects.toEqual(new AppError('api_key_scope', { scope: 'admin' }));
+});

@@ -1,0 +1,55 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { SessionId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { SessionRepo } from './repo.ts';
+import type { SessionRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ sessions: SessionRepo; audit: AuditRepo }>;
+  clock: Clock;
+  audit: AuditTrail;
+}
+
+/** Where somebody is signed in, as seen from one of these places. */
+export interface ActiveSessions {
+  /** Last used first. */
+  list(actor: Actor): Promise<SessionRecord[]>;
+  /** @throws AppError `session_not_found`, for the sessions of others too */
+  end(actor: Actor, id: SessionId): Promise<void>;
+  /** All but the one that asks; answers how many. */
+  endOthers(actor: Actor): Promise<number>;
+}
+
+export function createActiveSessions({ uow, clock, audit }: Deps): ActiveSessions {
+  return {
+    async list({ user }) {
+      return user ? uow.read.sessions.listLiving(user.id, clock.now()) : [];
+    },
+
+    async end(actor, id) {
+      await uow.transaction(async ({ sessions, audit: rows }) => {
+        const session = await sessions.findById(id);
+        const isOwn = session !== null && session.userId === actor.user?.id;
+        if (!isOwn || session.expiresAt <= clock.now()) throw new AppError('session_not_found');
+        await sessions.remove(id);
+        await audit.note(rows, actor, { action: 'session.end', subject: { id, name: session.userAgent } });
+      });
+    },
+
+    async endOthers(actor) {
+      const { user, sessionId } = actor;
+      if (!user) return 0;
+      return uow.transaction(async ({ sessions, audit: rows }) => {
+        const living = await sessions.listLiving(user.id, clock.now());
+        const ended = living.filter(({ id }) => id !== sessionId).length;
+        await sessions.removeOfUser(user.id, sessionId);
+        if (ended > 0) await audit.note(rows, actor, { action: 'session.end', details: { ended } });
+        return ended;
+      });
+    },
+  };
+}
