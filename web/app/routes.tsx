@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { type AccountTab, accountTabs } from '../features/account/account-tabs.ts';
 import { useConfig } from '../lib/config.tsx';
@@ -15,6 +15,17 @@ const pages = {
   home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
   setup: () => import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
   signIn: () => import('../features/auth/SignInPage.tsx').then((module) => ({ default: module.SignInPage })),
+  signUp: () => import('../features/auth/SignUpPage.tsx').then((module) => ({ default: module.SignUpPage })),
+  forgotPassword: () =>
+    import('../features/auth/ForgotPasswordPage.tsx').then((module) => ({
+      default: module.ForgotPasswordPage,
+    })),
+  resetPassword: () =>
+    import('../features/auth/ResetPasswordPage.tsx').then((module) => ({
+      default: module.ResetPasswordPage,
+    })),
+  confirmEmail: () =>
+    import('../features/auth/ConfirmEmailPage.tsx').then((module) => ({ default: module.ConfirmEmailPage })),
   upload: () =>
     import('../features/upload/UploadPage.tsx').then((module) => ({ default: module.UploadPage })),
   share: () =>
@@ -25,7 +36,18 @@ const pages = {
     import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
 } satisfies Record<string, AccountTab['load']>;
 
-const addressed = ['home', 'setup', 'signIn', 'upload', 'share', 'myShares'] as const;
+const addressed = [
+  'home',
+  'setup',
+  'signIn',
+  'signUp',
+  'forgotPassword',
+  'resetPassword',
+  'confirmEmail',
+  'upload',
+  'share',
+  'myShares',
+] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
 export function preloadPage(pathname: string): void {
@@ -39,6 +61,10 @@ export function preloadPage(pathname: string): void {
 const HomePage = lazy(pages.home);
 const SetupPage = lazy(pages.setup);
 const SignInPage = lazy(pages.signIn);
+const SignUpPage = lazy(pages.signUp);
+const ForgotPasswordPage = lazy(pages.forgotPassword);
+const ResetPasswordPage = lazy(pages.resetPassword);
+const ConfirmEmailPage = lazy(pages.confirmEmail);
 const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
 const MySharesPage = lazy(pages.myShares);
@@ -55,6 +81,10 @@ export function AppRoutes() {
         <Route element={<SetupGate />}>
           <Route path={paths.home} element={<Home />} />
           <Route path={paths.signIn} element={<Page of={SignInPage} />} />
+          <Route path={paths.signUp} element={<Page of={SignUpPage} />} />
+          <Route path={paths.forgotPassword} element={<Page of={ForgotPasswordPage} />} />
+          <Route path={paths.resetPassword} element={<Page of={ResetPasswordPage} />} />
+          <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
           <Route element={<Members of={AccountPage} />}>
@@ -87,8 +117,11 @@ function Page({ of: Content }: PageProps) {
 function Members({ of }: PageProps) {
   const isMember = useCurrentUser() !== null;
   const { pathname, search } = useLocation();
-  const notice = usePageNotice();
+  const [wasMember] = useState(isMember);
+  const given = usePageNotice();
   if (isMember) return <Page of={of} />;
+  // Whoever signs out leaves by a page that is loaded anew.
+  const notice = wasMember ? 'sessionEnded' : given;
   return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
 }
 

@@ -41,7 +41,7 @@ export interface ContractForm<Values extends FieldValues> extends UseFormReturn<
 }
 
 /** Errors that are about one field each, and which. */
-export type FieldOfError<Values extends FieldValues> = { readonly [C in ErrorCode]?: Path<Values> };
+type FieldOfError<Field extends string = string> = { readonly [C in ErrorCode]?: Field };
 
 /**
  * A form over a body of the contract: checked by its schema, with the texts of `validation.<code>`. Empty text fields
@@ -50,7 +50,7 @@ export type FieldOfError<Values extends FieldValues> = { readonly [C in ErrorCod
 export function useContractForm<Schema extends z.ZodMiniObject, Values extends FieldValues = z.input<Schema>>(
   schema: Schema,
   defaultValues: DefaultValues<NoInfer<Values>>,
-  fieldOfError: FieldOfError<NoInfer<Values>> = {},
+  fieldOfError: FieldOfError<keyof NoInfer<Schema>['shape'] & string> = {},
 ): ContractForm<Values> {
   const translator = useTranslator();
   const resolver = useMemo(() => contractResolver<Values>(schema), [schema]);
@@ -58,7 +58,7 @@ export function useContractForm<Schema extends z.ZodMiniObject, Values extends F
   const { errors } = form.formState;
 
   const placesOf = (error: unknown) =>
-    error instanceof AppError ? findPlaces(error, schema, fieldOfError) : [];
+    error instanceof AppError ? findPlaces<Values>(error, schema, fieldOfError) : [];
 
   return {
     ...form,
@@ -87,17 +87,16 @@ interface Place<Values extends FieldValues> {
 function findPlaces<Values extends FieldValues>(
   error: AppError,
   schema: z.ZodMiniObject,
-  fieldOfError: FieldOfError<Values>,
+  fieldOfError: FieldOfError,
 ): Place<Values>[] {
   const ownField = fieldOfError[error.code];
-  if (ownField !== undefined) return [{ name: ownField, message: error.code }];
+  const places =
+    ownField === undefined
+      ? error.issues.map((issue) => ({ name: issue.field, message: writeProblem(issue) }))
+      : [{ name: ownField, message: error.code }];
   const names = Object.keys(schema.def.shape);
-  return (
-    error.issues
-      .filter((issue) => names.includes(issue.field))
-      // The names were just looked up in the schema.
-      .map((issue) => ({ name: issue.field as Path<Values>, message: writeProblem(issue) }))
-  );
+  // The names are just looked up in the schema.
+  return places.filter(({ name }) => names.includes(name)) as Place<Values>[];
 }
 
 /** In words what a field carries: the code of an error, or a problem as `writeProblem` notes it. */

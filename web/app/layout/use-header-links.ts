@@ -19,5 +19,6 @@ export function useHeaderLinks(): HeaderLink[] {
     ...(config('general.showLogin') ? [{ path: paths.signIn, label: t('web.nav.signIn') }] : []),
     ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),
     ...(config('share.allowUnauthenticatedShares') ? [upload] : []),
+    ...(config('share.allowRegistration') ? [{ path: paths.signUp, label: t('web.nav.signUp') }] : []),
   ];
 }

@@ -1,0 +1,75 @@
+import { mdiEmailCheckOutline, mdiEmailOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { AppError } from '#sdk/contract/errors.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { DeadLink } from './DeadLink.tsx';
+import { useLinkParams } from './use-link-params.ts';
+
+/** Confirms a new address by a button: programs that look through mail open every link, but press nothing. */
+export function ConfirmEmailPage() {
+  const translator = useTranslator();
+  const { t } = translator;
+  const refreshCurrentUser = useRefreshCurrentUser();
+  const token = useLinkParams().get('token') ?? '';
+  const confirm = useMutation({
+    mutationFn: async () => {
+      await client.auth.confirmEmail({ body: { token } });
+      await refreshCurrentUser();
+    },
+  });
+  const isDead = confirm.error instanceof AppError && confirm.error.code === 'link_invalid';
+
+  if (token === '' || isDead) return <DeadLink kind="confirmation" isUsed={token !== ''} />;
+  if (confirm.isSuccess) return <Confirmed />;
+  return (
+    <StatusPage
+      icon={mdiEmailOutline}
+      title={t('web.confirmEmail.title')}
+      actions={
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={confirm.isPending}
+          onClick={() => confirm.mutate()}
+        >
+          {t('web.confirmEmail.submit')}
+        </Button>
+      }
+    >
+      <p>{t('web.confirmEmail.text')}</p>
+      {confirm.isError && <FormError>{describeError(translator, confirm.error)}</FormError>}
+    </StatusPage>
+  );
+}
+
+function Confirmed() {
+  const { t } = useTranslator();
+  const isSignedIn = useCurrentUser() !== null;
+  return (
+    <StatusPage
+      icon={mdiEmailCheckOutline}
+      title={t('web.confirmEmail.doneTitle')}
+      actions={
+        <Button
+          component={Link}
+          to={isSignedIn ? paths.account : paths.signIn}
+          variant="contained"
+          color="primary"
+        >
+          {t(isSignedIn ? 'web.deadLink.toAccount' : 'web.nav.signIn')}
+        </Button>
+      }
+    >
+      <p role="status">{t('web.confirmEmail.doneText')}</p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,79 @@
+import { mdiEmailOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useMutation } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
+import { auth } from '#sdk/contract/auth.js';
+import { paths } from '../../app/paths.ts';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+
+export function ForgotPasswordPage() {
+  const { t } = useTranslator();
+  const form = useContractForm(auth.requestPasswordReset.params, { email: '' });
+  const request = useMutation({
+    mutationFn: async (email: string) => {
+      await client.auth.requestPasswordReset({ params: { email } });
+      return email;
+    },
+    onError: (error) => void form.showServerIssues(error),
+  });
+  const problem = form.generalProblem(request.error);
+
+  if (request.isSuccess) return <LookIntoYourMail email={request.data} />;
+  return (
+    <AuthFrame
+      title={t('web.forgotPassword.title')}
+      text={t('web.forgotPassword.text')}
+      links={
+        <Link component={RouterLink} to={paths.signIn}>
+          {t('web.forgotPassword.back')}
+        </Link>
+      }
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit(({ email }) => request.mutate(email))}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        <TextInput
+          {...form.field('email')}
+          label={t('web.account.email')}
+          type="email"
+          autoComplete="email"
+          autoFocus
+        />
+        {problem && <FormError>{problem}</FormError>}
+        <Button type="submit" variant="contained" color="primary" size="large" disabled={request.isPending}>
+          {t(request.isPending ? 'web.forgotPassword.pending' : 'web.forgotPassword.submit')}
+        </Button>
+      </Box>
+    </AuthFrame>
+  );
+}
+
+/** The same for every address: who has an account here is nobody's business. */
+function LookIntoYourMail({ email }: { email: string }) {
+  const { t } = useTranslator();
+  return (
+    <StatusPage
+      icon={mdiEmailOutline}
+      title={t('web.forgotPassword.sentTitle')}
+      actions={
+        <Button component={RouterLink} to={paths.signIn} variant="outlined">
+          {t('web.forgotPassword.back')}
+        </Button>
+      }
+    >
+      <p role="status">{t('web.forgotPassword.sentText', { email })}</p>
+      <p>{t('web.forgotPassword.sentHint')}</p>
+    </StatusPage>
+  );
+}
