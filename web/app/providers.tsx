@@ -1,10 +1,11 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { NotificationProvider } from '../lib/notify.tsx';
+import { noteSessionEnd } from '../lib/session.tsx';
 import { Bootstrap } from './Bootstrap.tsx';
 import { colorSchemeStorage, modeStorageKey } from './color-scheme-storage.ts';
 import { theme } from './theme.ts';
@@ -37,7 +38,10 @@ export function Providers({ translator, children }: Props) {
 }
 
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const handleError = (error: unknown): void => noteSessionEnd(queryClient, error);
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: handleError }),
+    mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -46,4 +50,5 @@ function createQueryClient(): QueryClient {
       },
     },
   });
+  return queryClient;
 }

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext } from 'react';
 import type { User } from '#sdk/browser.js';
+import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import { client } from './sdk.ts';
 
 export const currentUserKey = ['currentUser'] as const;
@@ -13,12 +14,26 @@ export function useCurrentUser(): User | null {
 }
 
 /** Asks the server again who is signed in, and shows the page of that person. */
-export function useRefreshCurrentUser(): () => Promise<void> {
+export function useRefreshCurrentUser(): () => Promise<User | null> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
-    queryClient.setQueryData(currentUserKey, await client.session.restore());
+    const user = await client.session.restore();
+    const before = queryClient.getQueryData<User | null>(currentUserKey);
+    // What somebody else has seen here is not for this person.
+    if (user?.id !== before?.id) queryClient.removeQueries({ type: 'inactive' });
+    queryClient.setQueryData(currentUserKey, user);
+    return user;
   }, [queryClient]);
 }
+
+/** Shows the page without an account when an answer says that the session is over: it was ended on another device. */
+export function noteSessionEnd(queryClient: QueryClient, error: unknown): void {
+  const isOver = error instanceof AppError && sessionEnds.includes(error.code);
+  if (isOver && queryClient.getQueryData(currentUserKey)) queryClient.setQueryData(currentUserKey, null);
+}
+
+/** A browser may have dropped the cookie by itself: then the server sees no session at all. */
+const sessionEnds: readonly ErrorCode[] = ['session_expired', 'sign_in_required'];
 
 /** Signs out and loads the page anew, so that nothing of the session stays in memory. */
 export async function signOut(): Promise<void> {

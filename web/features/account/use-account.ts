@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { auth } from '#sdk/contract/auth.js';
-import type { users } from '#sdk/contract/users.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { CurrentUser, users } from '#sdk/contract/users.js';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 
@@ -9,7 +10,7 @@ const accountKey = ['account'] as const;
 
 /** The own account as the server has it now, with the address that waits for its confirmation. */
 export function useAccount() {
-  return useQuery({ queryKey: accountKey, queryFn: () => client.users.me(), staleTime: 0 });
+  return useQuery({ queryKey: accountKey, queryFn: loadAccount, staleTime: 0 });
 }
 
 export function useUpdateAccount() {
@@ -28,4 +29,10 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: z.input<typeof auth.changePassword.body>) => client.auth.changePassword({ body }),
   });
+}
+
+async function loadAccount(): Promise<CurrentUser> {
+  const account = await client.users.me();
+  if (!account) throw new AppError('session_expired');
+  return account;
 }
