@@ -20,12 +20,16 @@ import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
+import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
+import { withoutMail } from './features/users/account-mails.ts';
 import { createConfirmPassword } from './features/users/confirm-password.ts';
+import { createManagedUsers } from './features/users/managed-users.ts';
+import { createOwnAccount } from './features/users/own-account.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
@@ -91,10 +95,12 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       }),
   });
   const access = createShareAccess({ uow, clock });
+  const checkQuota = createCheckQuota(config);
   const uploads = createUploads({
     ...core,
     blobs,
     access,
+    checkQuota,
     clockWatch,
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
@@ -113,11 +119,18 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     config,
     clock,
     jobs: waker,
+    checkQuota,
     hashPassword: passwords.hash,
     freeBytes: uploads.service.freeBytes,
     settleUploads: uploads.service.settle,
     prepareArchive: files.prepareArchive,
   });
+  const accounts = {
+    ...core,
+    jobs: waker,
+    mails: withoutMail,
+    confirmPassword,
+  };
   const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
 
   const jobs = createJobRunner(
@@ -162,7 +175,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuthRoutes({ auth, cookies }),
       ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
       ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword }) }),
-      ...createUsersRoutes({ users }),
+      ...createUsersRoutes({
+        ownAccount: createOwnAccount(accounts),
+        managedUsers: createManagedUsers(accounts),
+        cookies,
+      }),
       ...createShareRoutes({ shares, openShare, access, config, clock }),
       ...files.routes,
       ...uploads.routes,

@@ -6,9 +6,11 @@ import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
+import { createOwnerRepo } from './features/shares/owner-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
+import { createAccountAccessRepo } from './features/users/access-repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
 import { createThrottleRepo } from './throttle/repo.ts';
 
@@ -18,10 +20,12 @@ export function createRepos(q: Knex) {
     instance: createInstanceRepo(q),
     config: createConfigRepo(q),
     users: createUserRepo(q),
+    accountAccess: createAccountAccessRepo(q),
     sessions: createSessionRepo(q),
     apiKeys: createApiKeyRepo(q),
     shares: createShareRepo(q),
     grants: createGrantRepo(q),
+    owners: createOwnerRepo(q),
     files: createFileRepo(q),
     archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),

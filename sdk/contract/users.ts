@@ -101,7 +101,8 @@ export const users = {
     path: '/users/me',
     access: 'user',
     apiKey: 'session',
-    summary: 'Change the own user name or e-mail address; a new address counts once it is confirmed by mail',
+    summary:
+      'Change the own user name or e-mail address; a new address counts once it is confirmed by mail. Where no mail is sent, only administrators can change theirs, at once',
     body: z.strictObject({
       username: z.optional(Username),
       email: z.optional(Email),
@@ -174,7 +175,8 @@ export const users = {
     path: '/users/:id',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Change a user; a new role or password ends all sessions of the user',
+    summary:
+      'Change a user; a new role or password, and disabling, end all sessions of the user. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password',
     params: idParams,
     body: UpdateUser,
     response: ManagedUser,
@@ -185,7 +187,8 @@ export const users = {
     path: '/users/:id',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Delete a user with all shares, sessions and keys',
+    summary:
+      'Delete a user with all shares, sessions and keys; oneself only on the account page, with the current password',
     params: idParams,
     errors: ['user_not_found', 'last_admin'],
   }),
@@ -213,7 +216,8 @@ export const users = {
     path: '/users/:id/totp',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Turn two-factor sign-in of a user off, who has lost the authenticator and the recovery codes',
+    summary:
+      'Turn two-factor sign-in of a user off, who has lost the authenticator and the recovery codes; ends all sessions of the user. Not of oneself',
     params: idParams,
     errors: ['user_not_found', 'totp_not_enabled'],
   }),

@@ -49,6 +49,10 @@ export function createApiKeyRepo(q: Knex) {
       await table().where({ id }).delete();
     },
 
+    async removeOfUser(userId: UserId): Promise<void> {
+      await table().where({ user_id: userId }).delete();
+    },
+
     /** Never goes back, whoever writes last. */
     async noteUse(id: ApiKeyId, at: number): Promise<void> {
       await table()

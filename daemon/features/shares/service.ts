@@ -11,14 +11,22 @@ import type { SignedInUser } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
+import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
+interface Repos {
+  shares: ShareRepo;
+  uploads: { outstandingBytes(): Promise<number> };
+  users: OwnerQuotas;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; uploads: { outstandingBytes(): Promise<number> } }>;
+  uow: UnitOfWork<Repos>;
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
+  checkQuota: CheckQuota;
   hashPassword(password: string): Promise<string>;
   /** What the disk has above the floor. */
   freeBytes(): Promise<number>;
@@ -49,24 +57,18 @@ export function createShareService(deps: Deps) {
   }
 
   /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
-  async function checkLimits(shares: ShareRepo, share: Draft): Promise<void> {
+  async function checkLimits(repos: Pick<Repos, 'shares' | 'users'>, share: Draft): Promise<void> {
     const maxSize = config.get('share.maxSize');
     if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
-    const quota = config.get('share.userQuota');
-    if (
-      quota > 0 &&
-      share.ownerId &&
-      (await shares.heldByOwner(share.ownerId)) + share.declaredSize > quota
-    ) {
-      throw new AppError('quota_exceeded', { quota });
-    }
+    await deps.checkQuota(repos, { ownerId: share.ownerId, extra: share.declaredSize });
   }
 
   async function insertWithFreeId(share: Draft, chosenId: string | undefined): Promise<ShareRecord> {
     const free = await deps.freeBytes();
     if (free <= 0) throw new AppError('storage_full');
-    return uow.transaction(async ({ shares, uploads }) => {
-      await checkLimits(shares, share);
+    return uow.transaction(async (repos) => {
+      const { shares, uploads } = repos;
+      await checkLimits(repos, share);
       const id = ShareId.parse(chosenId ?? (await findFreeId(shares)));
       try {
         await shares.insert({ ...share, id });

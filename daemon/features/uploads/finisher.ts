@@ -8,6 +8,7 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
+import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ReadContents } from './contents.ts';
 import type { PlaceFiles } from './place-files.ts';
@@ -19,6 +20,7 @@ interface Repos {
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
+  users: OwnerQuotas;
 }
 
 interface Deps {

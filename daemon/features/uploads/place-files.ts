@@ -5,6 +5,7 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { NewFile } from './finisher.ts';
 import type { UploadRepo } from './repo.ts';
@@ -14,10 +15,11 @@ interface Deps {
   uow: UnitOfWork<{ files: FileRepo }>;
   blobs: BlobStore;
   config: ConfigReader;
+  checkQuota: CheckQuota;
 }
 
 interface Transaction {
-  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo };
+  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo; users: OwnerQuotas };
   afterCommit: AfterCommit;
 }
 
@@ -33,7 +35,7 @@ export type PlaceFiles = (
   transaction: Transaction,
 ) => Promise<void>;
 
-export function createPlaceFiles({ uow, blobs, config }: Deps): PlaceFiles {
+export function createPlaceFiles({ uow, blobs, config, checkQuota }: Deps): PlaceFiles {
   /** Others of a bundle may still be there. */
   async function removeUnused(blobIds: readonly string[]): Promise<void> {
     const used = await uow.read.files.filterBlobs(blobIds);
@@ -44,7 +46,8 @@ export function createPlaceFiles({ uow, blobs, config }: Deps): PlaceFiles {
    * What is replaced in a bundle stays on the disk as long as the bundle holds another file. Replacing it again and
    * again must not pass the limits.
    */
-  async function checkDead(shareKey: ShareKey, { shares, uploads }: Transaction['repos']): Promise<void> {
+  async function checkDead(shareKey: ShareKey, repos: Transaction['repos']): Promise<void> {
+    const { shares, uploads } = repos;
     const share = await shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
     const dead = await uploads.deadBytes(shareKey);
@@ -52,10 +55,7 @@ export function createPlaceFiles({ uow, blobs, config }: Deps): PlaceFiles {
     if (maxSize > 0 && share.size + share.reservedSize + dead > maxSize) {
       throw new AppError('share_too_large', { maxSize });
     }
-    const quota = config.get('share.userQuota');
-    if (quota > 0 && share.ownerId && (await shares.heldByOwner(share.ownerId)) + dead > quota) {
-      throw new AppError('quota_exceeded', { quota });
-    }
+    await checkQuota(repos, { ownerId: share.ownerId, extra: dead });
   }
 
   return async ({ shareKey, replaces, now }, found, transaction) => {

@@ -9,6 +9,7 @@ import { floorOf } from '../../space-floor.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
@@ -23,6 +24,7 @@ interface Repos {
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
+  users: OwnerQuotas;
 }
 
 interface Transaction {
@@ -38,6 +40,7 @@ interface Deps {
   finisher: Finisher;
   locker: UploadLocker;
   placeFiles: PlaceFiles;
+  checkQuota: CheckQuota;
   logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
@@ -53,6 +56,7 @@ export function createUploadService({
   finisher,
   locker,
   placeFiles,
+  checkQuota,
   logger,
   minFreeBytes,
 }: Deps) {
@@ -120,13 +124,6 @@ export function createUploadService({
     return new AppError('share_too_large', { maxSize: config.get('share.maxSize') });
   }
 
-  /** After the admission, in its transaction: what is over the quota is rolled back. */
-  async function checkQuota(shares: ShareRepo, { ownerId }: ShareRecord): Promise<void> {
-    const quota = config.get('share.userQuota');
-    if (quota === 0 || !ownerId) return;
-    if ((await shares.heldByOwner(ownerId)) > quota) throw new AppError('quota_exceeded', { quota });
-  }
-
   /** After the admission, in its transaction. What was announced with the draft holds its space already. */
   async function checkSpace({ shares, uploads }: Repos, share: ShareRecord, free: number): Promise<void> {
     if (share.size + share.reservedSize <= share.declaredSize) return;
@@ -158,7 +155,8 @@ export function createUploadService({
     await repos.uploads.insertMany(uploads);
     const share = await shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
-    await checkQuota(shares, share);
+    // What is over the quota is rolled back.
+    await checkQuota(repos, { ownerId: share.ownerId, extra: 0 });
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
   }
 

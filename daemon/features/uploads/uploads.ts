@@ -10,6 +10,7 @@ import { createDigester } from '../../transfer/digester.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
+import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import { createReadContents } from './contents.ts';
@@ -25,12 +26,13 @@ import { TusStore } from './tus-store.ts';
 import { createWholeFiles } from './whole-files.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo }>;
+  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo; users: OwnerQuotas }>;
   blobs: BlobStore;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
   access: ShareAccess;
+  checkQuota: CheckQuota;
   clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
   minFreeBytes: number | null;
@@ -53,10 +55,10 @@ export interface Uploads {
 
 /** Puts the parts of the upload path together. */
 export function createUploads(deps: Deps): Uploads {
-  const { uow, blobs, access, clock, config } = deps;
+  const { uow, blobs, access, clock, config, checkQuota } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
-  const placeFiles = createPlaceFiles({ uow, blobs, config });
+  const placeFiles = createPlaceFiles({ uow, blobs, config, checkQuota });
   const readContents = createReadContents({ blobs, digester });
   const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
   const service = createUploadService({ ...deps, finisher, locker, placeFiles });

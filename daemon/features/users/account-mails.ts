@@ -37,3 +37,11 @@ export interface MailTransaction<Repos> {
   repos: Repos;
   afterCommit: AfterCommit;
 }
+
+/** An instance that sends none. */
+export const withoutMail: AccountMails<unknown> = {
+  isEnabled: () => false,
+  sendInvitation: async () => undefined,
+  sendEmailConfirmation: async () => undefined,
+  sendNotice: async () => undefined,
+};

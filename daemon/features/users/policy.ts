@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { Email, Username } from '#sdk/contract/primitives.js';
+import type { UserRecord } from './types.ts';
 
 /** The form in which e-mail addresses are compared: whoever owns `Ann@Example.org` also owns `ann@example.org`. */
 export function emailKey(email: string): string {
@@ -31,4 +32,13 @@ export function findAccountIssues({ email, username, password }: NewAccount): Fi
   if (password.length < 8) issues.push({ field: 'password', code: 'too_short', params: { length: 8 } });
   if (password.length > 256) issues.push({ field: 'password', code: 'too_long', params: { length: 256 } });
   return issues;
+}
+
+/** Somebody who can sign in and administer: of these one must remain. */
+export function isActiveAdmin({
+  isAdmin,
+  disabledAt,
+  passwordHash,
+}: Pick<UserRecord, 'isAdmin' | 'disabledAt' | 'passwordHash'>): boolean {
+  return isAdmin && disabledAt === null && passwordHash !== null;
 }

@@ -1,5 +1,10 @@
-import type { User } from '#sdk/contract/users.js';
+import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
+import type { HoldingUser } from './managed-users.ts';
+import type { OwnAccountState } from './own-account.ts';
 import type { UserRecord } from './types.ts';
+
+const iso = (moment: number) => new Date(moment).toISOString();
+const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
 
 /** An account as its owner and administrators see it. */
 export function presentUser(user: UserRecord): User {
@@ -11,6 +16,23 @@ export function presentUser(user: UserRecord): User {
     isAdmin,
     hasPassword: passwordHash !== null,
     totpEnabled: totpSecret !== null,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
+  };
+}
+
+/** The caller; `end` is that of the access token. */
+export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end: number | null): CurrentUser {
+  return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoOrNull(end) };
+}
+
+export function presentManagedUser({ user, sum }: HoldingUser): ManagedUser {
+  const { disabledAt, quota, lastSignInAt } = user;
+  return {
+    ...presentUser(user),
+    isDisabled: disabledAt !== null,
+    quota,
+    shares: sum?.shares ?? 0,
+    size: sum?.size ?? 0,
+    lastSignInAt: isoOrNull(lastSignInAt),
   };
 }

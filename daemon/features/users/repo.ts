@@ -1,20 +1,15 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/primitives.js';
+import { escapeLike } from '../../db/dialect.ts';
 import type { UserRecord } from './types.ts';
+import { fromRow, toChange, toRow, type UserChange, type UserRow } from './user-row.ts';
 
-interface UserRow {
-  id: string;
-  username: string;
-  username_key: string;
-  email: string;
-  email_key: string;
-  password_hash: string | null;
-  is_admin: number;
-  totp_secret: string | null;
-  quota: number | null;
-  disabled_at: number | null;
-  last_sign_in_at: number | null;
-  created_at: number;
+export interface UserListQuery {
+  /** Part of the normal form of a name or an address. */
+  search?: string | undefined;
+  /** The normal form of the last name of the page before. */
+  after?: string | undefined;
+  limit: number;
 }
 
 export type UserRepo = ReturnType<typeof createUserRepo>;
@@ -25,6 +20,16 @@ export function createUserRepo(q: Knex) {
   async function findBy(condition: Partial<UserRow>): Promise<UserRecord | null> {
     const row = await table().where(condition).first();
     return row ? fromRow(row) : null;
+  }
+
+  function matching(search: string | undefined) {
+    const rows = table();
+    if (search === undefined) return rows;
+    const pattern = `%${escapeLike(search)}%`;
+    return rows.whereRaw("(username_key like ? escape '\\' or email_key like ? escape '\\')", [
+      pattern,
+      pattern,
+    ]);
   }
 
   return {
@@ -40,6 +45,39 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
+    /** Somebody who can sign in and administer: not disabled, not only invited. */
+    async hasActiveAdmin(): Promise<boolean> {
+      const admin = table().where({ is_admin: 1, disabled_at: null }).whereNotNull('password_hash');
+      return (await admin.first('id')) !== undefined;
+    },
+
+    /** By name. */
+    async list({ search, after, limit }: UserListQuery): Promise<UserRecord[]> {
+      const rows = matching(search).orderBy('username_key').limit(limit);
+      if (after !== undefined) rows.where('username_key', '>', after);
+      return (await rows).map(fromRow);
+    },
+
+    async count(search: string | undefined): Promise<number> {
+      const rows: { total: number }[] = await matching(search).count({ total: '*' });
+      return rows[0]?.total ?? 0;
+    },
+
+    /** Bytes; 0: no limit; null: as the instance says; undefined: there is no such account. */
+    async quotaOf(id: UserId): Promise<number | null | undefined> {
+      return (await table().where({ id }).first('quota'))?.quota;
+    },
+
+    /** False when the account is gone. */
+    async update(id: UserId, change: UserChange): Promise<boolean> {
+      return (await table().where({ id }).update(toChange(change))) > 0;
+    },
+
+    /** With all that refers to it, but its shares, which must have gone before. */
+    async remove(id: UserId): Promise<boolean> {
+      return (await table().where({ id }).delete()) > 0;
+    },
+
     async markSignIn(id: UserId, at: number): Promise<void> {
       await table().where({ id }).update({ last_sign_in_at: at });
     },
@@ -51,39 +89,5 @@ export function createUserRepo(q: Knex) {
         .update({ password_hash: passwordHash });
       return changed === 1;
     },
-  };
-}
-
-function fromRow(row: UserRow): UserRecord {
-  return {
-    id: row.id as UserId,
-    username: row.username,
-    usernameKey: row.username_key,
-    email: row.email,
-    emailKey: row.email_key,
-    passwordHash: row.password_hash,
-    isAdmin: row.is_admin === 1,
-    totpSecret: row.totp_secret,
-    quota: row.quota,
-    disabledAt: row.disabled_at,
-    lastSignInAt: row.last_sign_in_at,
-    createdAt: row.created_at,
-  };
-}
-
-function toRow(user: UserRecord): UserRow {
-  return {
-    id: user.id,
-    username: user.username,
-    username_key: user.usernameKey,
-    email: user.email,
-    email_key: user.emailKey,
-    password_hash: user.passwordHash,
-    is_admin: user.isAdmin ? 1 : 0,
-    totp_secret: user.totpSecret,
-    quota: user.quota,
-    disabled_at: user.disabledAt,
-    last_sign_in_at: user.lastSignInAt,
-    created_at: user.createdAt,
   };
 }

@@ -2,11 +2,10 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { isCommonPassword } from '../../crypto/common-passwords.ts';
-import { newUserId } from '../../crypto/ids.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigRepo } from '../config/repo.ts';
+import { createUser, insertUser } from './new-user.ts';
 import { emailKey, findAccountIssues, isEmailIdentifier, type NewAccount, usernameKey } from './policy.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
@@ -31,20 +30,8 @@ export function createUserService({ uow, clock, passwords }: Deps) {
   async function buildAccount(account: NewAccount, isAdmin: boolean): Promise<UserRecord> {
     if (isCommonPassword(account.password)) throw new AppError('password_too_common');
     const { email, username, password } = account;
-    return {
-      id: newUserId(),
-      username,
-      usernameKey: usernameKey(username),
-      email,
-      emailKey: emailKey(email),
-      passwordHash: await passwords.hash(password),
-      isAdmin,
-      totpSecret: null,
-      quota: null,
-      disabledAt: null,
-      lastSignInAt: null,
-      createdAt: clock.now(),
-    };
+    const passwordHash = await passwords.hash(password);
+    return createUser({ email, username, passwordHash, isAdmin }, clock.now());
   }
 
   /** Asking and inserting are one step under the database's write lock: of many claims exactly one wins. */
@@ -102,16 +89,6 @@ export function createUserService({ uow, clock, passwords }: Deps) {
       await uow.transaction(({ users }) => users.replacePasswordHash(id, passwordHash, stronger));
     },
   };
-}
-
-async function insertUser(users: UserRepo, user: UserRecord): Promise<void> {
-  try {
-    await users.insert(user);
-  } catch (error) {
-    if (isUniqueViolation(error, 'users.email_key')) throw new AppError('email_taken');
-    if (isUniqueViolation(error, 'users.username_key')) throw new AppError('username_taken');
-    throw error;
-  }
 }
 
 function checkAccount(account: NewAccount): void {

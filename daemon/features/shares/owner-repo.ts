@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/primitives.js';
+
+/** What somebody's shares add up to, drafts included. */
+export interface OwnedSum {
+  shares: number;
+  files: number;
+  /** Bytes of the files. */
+  size: number;
+}
+
+interface SumRow {
+  owner_id: string;
+  shares: number;
+  files: number;
+  size: number;
+}
+
+export type OwnerRepo = ReturnType<typeof createOwnerRepo>;
+
+/** The shares of accounts as a whole. */
+export function createOwnerRepo(q: Knex) {
+  return {
+    /** Of those that have a share with a link. */
+    async sumOf(ownerIds: readonly UserId[]): Promise<Map<UserId, OwnedSum>> {
+      const rows: SumRow[] = await q('shares')
+        .whereIn('owner_id', ownerIds)
+        .whereNull('purged_at')
+        .whereNot({ state: 'removed' })
+        .groupBy('owner_id')
+        .select('owner_id')
+        .count({ shares: '*' })
+        .sum({ files: 'file_count', size: 'size' });
+      return new Map(
+        rows.map(({ owner_id, shares, files, size }) => [owner_id as UserId, { shares, files, size }]),
+      );
+    },
+
+    /**
+     * Removes all shares of an account: their links say so at once, and nothing personal stays with them. What is being
+     * uploaded to them is refused from now on; the files go in the background.
+     */
+    async removeAll(ownerId: UserId, now: number): Promise<void> {
+      await q('shares')
+        .where({ owner_id: ownerId })
+        .update({
+          state: 'removed',
+          removed_at: q.raw('coalesce(removed_at, ?)', [now]),
+          active_at: now,
+          owner_id: null,
+          name: null,
+          description: null,
+          password_hash: null,
+          upload_token_hash: null,
+        });
+    },
+  };
+}

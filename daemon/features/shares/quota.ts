@@ -1,0 +1,32 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ShareRepo } from './repo.ts';
+
+/** What accounts may hold, where it is not what the instance says. */
+export interface OwnerQuotas {
+  /** Bytes; 0: no limit; null: as the instance says; undefined: there is no such account. */
+  quotaOf(ownerId: UserId): Promise<number | null | undefined>;
+}
+
+/**
+ * Within the transaction of what is added, so that two at the same moment cannot both fit: what the owner holds, and
+ * `extra` bytes that no row counts yet, must be within the quota of the account.
+ *
+ * @throws AppError `quota_exceeded`; `session_expired` when the account went while its request was on the way
+ */
+export type CheckQuota = (
+  repos: { shares: ShareRepo; users: OwnerQuotas },
+  added: { ownerId: UserId | null; extra: number },
+) => Promise<void>;
+
+export function createCheckQuota(config: ConfigReader): CheckQuota {
+  return async ({ shares, users }, { ownerId, extra }) => {
+    if (!ownerId) return;
+    const own = await users.quotaOf(ownerId);
+    if (own === undefined) throw new AppError('session_expired');
+    const quota = own ?? config.get('share.userQuota');
+    if (quota === 0) return;
+    if ((await shares.heldByOwner(ownerId)) + extra > quota) throw new AppError('quota_exceeded', { quota });
+  };
+}

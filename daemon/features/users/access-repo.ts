@@ -1,0 +1,32 @@
+import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/primitives.js';
+
+export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
+
+/** What opens an account beside its password and its sessions: half a sign-in, mailed links, a second factor. */
+export function createAccountAccessRepo(q: Knex) {
+  return {
+    /** Sign-ins that still lack their code. */
+    async removeLoginTokens(userId: UserId): Promise<void> {
+      await q('login_tokens').where({ user_id: userId }).delete();
+    },
+
+    async removeLinks(userId: UserId): Promise<void> {
+      await q('account_links').where({ user_id: userId }).delete();
+    },
+
+    /** The new address that waits for its confirmation. */
+    async pendingEmailOf(userId: UserId, now: number): Promise<string | null> {
+      const row: { email: string | null } | undefined = await q('account_links')
+        .where({ user_id: userId, purpose: 'email' })
+        .where('expires_at', '>', now)
+        .first('email');
+      return row?.email ?? null;
+    },
+
+    async removeTotp(userId: UserId): Promise<void> {
+      await q('recovery_codes').where({ user_id: userId }).delete();
+      await q('users').where({ id: userId }).update({ totp_secret: null, totp_pending: null });
+    },
+  };
+}

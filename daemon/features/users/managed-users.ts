@@ -1,0 +1,211 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { CreateUser, UpdateUser } from '#sdk/contract/users.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { isCommonPassword } from '../../crypto/common-passwords.ts';
+import type { Passwords } from '../../crypto/passwords.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditEvent } from '../audit/types.ts';
+import type { OwnedSum } from '../shares/owner-repo.ts';
+import type { AccountAccessRepo } from './access-repo.ts';
+import type { AccountMails, MailTransaction } from './account-mails.ts';
+import { createUser, insertUser, tellTaken } from './new-user.ts';
+import { usernameKey } from './policy.ts';
+import { type RemovalRepos, removeAccount, requireActiveAdmin } from './remove-account.ts';
+import type { UserRecord } from './types.ts';
+import { planChange, type UserChangePlan } from './user-change.ts';
+
+export interface ManagedRepos extends RemovalRepos {
+  sessions: { removeOfUser(userId: UserId): Promise<number> };
+  apiKeys: { removeOfUser(userId: UserId): Promise<void> };
+  accountAccess: AccountAccessRepo;
+}
+
+interface Deps<Repos extends ManagedRepos> {
+  uow: UnitOfWork<Repos>;
+  clock: Clock;
+  passwords: Passwords;
+  audit: AuditTrail;
+  mails: AccountMails<Repos>;
+  jobs: JobWaker;
+}
+
+/** An account with what its shares add up to. */
+export interface HoldingUser {
+  user: UserRecord;
+  sum: OwnedSum | undefined;
+}
+
+export interface UserPage {
+  users: HoldingUser[];
+  nextCursor: string | null;
+  total: number;
+}
+
+/** What administrators do with accounts. Every change is written down with it, and asks again whether they still are one. */
+export interface ManagedUsers {
+  list(query: { cursor?: string | undefined; limit: number; search?: string | undefined }): Promise<UserPage>;
+  /** @throws AppError `user_not_found` */
+  get(id: UserId): Promise<HoldingUser>;
+  /** @throws AppError `email_taken`, `username_taken`, `password_too_common`, `mail_disabled` */
+  create(input: CreateUser, actor: Actor): Promise<HoldingUser>;
+  /** @throws AppError `user_not_found`, `email_taken`, `username_taken`, `password_too_common`, `last_admin`, `forbidden` */
+  update(id: UserId, input: UpdateUser, actor: Actor): Promise<HoldingUser>;
+  /** @throws AppError `user_not_found`, `last_admin`, `forbidden` */
+  remove(id: UserId, actor: Actor): Promise<void>;
+  /** @throws AppError `user_not_found`, `user_has_password`, `mail_disabled` */
+  invite(id: UserId, actor: Actor): Promise<void>;
+  /** Answers how many; @throws AppError `user_not_found` */
+  endSessions(id: UserId, actor: Actor): Promise<number>;
+  /** @throws AppError `user_not_found`, `totp_not_enabled`, `forbidden` */
+  removeTotp(id: UserId, actor: Actor): Promise<void>;
+}
+
+export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
+  const { uow, clock, passwords, audit, mails, jobs } = deps;
+
+  async function hash(password: string): Promise<string> {
+    if (isCommonPassword(password)) throw new AppError('password_too_common');
+    return passwords.hash(password);
+  }
+
+  /** A transaction of somebody who is an administrator in it. */
+  function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
+    return uow.transaction(async (repos, afterCommit) => {
+      const admin = actor.user && (await repos.users.findById(actor.user.id));
+      if (!admin?.isAdmin || admin.disabledAt !== null) throw new AppError('forbidden');
+      return work({ repos, afterCommit });
+    });
+  }
+
+  function change<T>(
+    id: UserId,
+    actor: Actor,
+    work: (tx: MailTransaction<Repos>, user: UserRecord, note: Note) => Promise<T>,
+  ): Promise<T> {
+    return administer(actor, async (tx) => {
+      const user = await tx.repos.users.findById(id);
+      if (!user) throw new AppError('user_not_found');
+      const subject = { id, name: user.username };
+      return work(tx, user, (event) => audit.note(tx.repos.audit, actor, { ...event, subject }));
+    });
+  }
+
+  async function endSessions({ repos }: MailTransaction<Repos>, id: UserId): Promise<number> {
+    await repos.accountAccess.removeLoginTokens(id);
+    return repos.sessions.removeOfUser(id);
+  }
+
+  async function endAccess(tx: MailTransaction<Repos>, id: UserId, plan: UserChangePlan): Promise<void> {
+    const { accountAccess, apiKeys } = tx.repos;
+    if (plan.endsSessions) await endSessions(tx, id);
+    if (plan.endsLinks) await accountAccess.removeLinks(id);
+    if (plan.endsKeys) await apiKeys.removeOfUser(id);
+  }
+
+  async function hold(user: UserRecord): Promise<HoldingUser> {
+    return { user, sum: (await uow.read.owners.sumOf([user.id])).get(user.id) };
+  }
+
+  async function get(id: UserId): Promise<HoldingUser> {
+    const user = await uow.read.users.findById(id);
+    if (!user) throw new AppError('user_not_found');
+    return hold(user);
+  }
+
+  return {
+    get,
+
+    async list({ cursor, limit, search }) {
+      const { users, owners } = uow.read;
+      const part = usernameKey(search?.trim() ?? '') || undefined;
+      const [found, total] = await Promise.all([
+        users.list({ search: part, after: cursor, limit: limit + 1 }),
+        users.count(part),
+      ]);
+      const page = found.slice(0, limit);
+      const sums = await owners.sumOf(page.map(({ id }) => id));
+      return {
+        users: page.map((user) => ({ user, sum: sums.get(user.id) })),
+        nextCursor: found.length > limit ? (page.at(-1)?.usernameKey ?? null) : null,
+        total,
+      };
+    },
+
+    async create({ email, username, password, isAdmin = false, quota }, actor) {
+      if (password === undefined && !mails.isEnabled()) throw new AppError('mail_disabled');
+      const passwordHash = password === undefined ? null : await hash(password);
+      const user = createUser({ email, username, passwordHash, isAdmin, quota }, clock.now());
+      await administer(actor, async (tx) => {
+        await insertUser(tx.repos.users, user);
+        await audit.note(tx.repos.audit, actor, {
+          action: 'user.create',
+          subject: { id: user.id, name: username },
+          details: { isAdmin, isInvited: passwordHash === null },
+        });
+        if (passwordHash === null) await mails.sendInvitation(tx, user, actor);
+      });
+      return { user, sum: undefined };
+    },
+
+    async update(id, { password, ...input }, actor) {
+      const passwordHash = password === undefined ? undefined : await hash(password);
+      const updated = await change(id, actor, async (tx, user, note) => {
+        const plan = planChange(user, { ...input, passwordHash }, clock.now());
+        if (plan.isIdentity) refuseOwn(id, actor);
+        await tellTaken(tx.repos.users.update(id, plan.next));
+        if (plan.losesAdmin) await requireActiveAdmin(tx.repos.users);
+        await endAccess(tx, id, plan);
+        for (const event of plan.events) await note(event);
+        for (const notice of plan.notices) await mails.sendNotice(tx, { user, notice }, actor);
+        return plan.next;
+      });
+      return hold(updated);
+    },
+
+    async remove(id, actor) {
+      await change(id, actor, async (tx, user, note) => {
+        await note({ action: 'user.remove' });
+        await removeAccount(tx, user, { jobs, now: clock.now() });
+        refuseOwn(id, actor);
+      });
+    },
+
+    async invite(id, actor) {
+      await change(id, actor, async (tx, user, note) => {
+        if (user.passwordHash !== null) throw new AppError('user_has_password');
+        if (!mails.isEnabled()) throw new AppError('mail_disabled');
+        await note({ action: 'user.invite' });
+        await mails.sendInvitation(tx, user, actor);
+      });
+    },
+
+    endSessions: (id, actor) =>
+      change(id, actor, async (tx, user, note) => {
+        const ended = await endSessions(tx, id);
+        await note({ action: 'user.sessions_end', details: { ended } });
+        return ended;
+      }),
+
+    async removeTotp(id, actor) {
+      await change(id, actor, async (tx, user, note) => {
+        refuseOwn(id, actor);
+        if (user.totpSecret === null) throw new AppError('totp_not_enabled');
+        await tx.repos.accountAccess.removeTotp(id);
+        await endSessions(tx, id);
+        await note({ action: 'user.totp_remove' });
+        await mails.sendNotice(tx, { user, notice: 'totpDisabled' }, actor);
+      });
+    },
+  };
+}
+
+type Note = (event: AuditEvent) => Promise<void>;
+
+/** For oneself there is the account page, which asks for the current password. */
+function refuseOwn(id: UserId, { user }: Actor): void {
+  if (user?.id === id) throw new AppError('forbidden');
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { newUserId } from '../../crypto/ids.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import { emailKey, usernameKey } from './policy.ts';
+import type { UserRepo } from './repo.ts';
+import type { UserRecord } from './types.ts';
+
+interface NewUser {
+  email: string;
+  username: string;
+  passwordHash: string | null;
+  isAdmin: boolean;
+  quota?: number | null | undefined;
+}
+
+export function createUser(user: NewUser, now: number): UserRecord {
+  const { email, username, passwordHash, isAdmin, quota = null } = user;
+  return {
+    id: newUserId(),
+    username,
+    usernameKey: usernameKey(username),
+    email,
+    emailKey: emailKey(email),
+    passwordHash,
+    isAdmin,
+    totpSecret: null,
+    quota,
+    disabledAt: null,
+    lastSignInAt: null,
+    createdAt: now,
+  };
+}
+
+/** @throws AppError `email_taken`, `username_taken` */
+export async function insertUser(users: UserRepo, user: UserRecord): Promise<void> {
+  await tellTaken(users.insert(user));
+}
+
+/** Only the index knows, when two ask for the same name at the same moment. */
+export async function tellTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error, 'users.email_key')) throw new AppError('email_taken');
+    if (isUniqueViolation(error, 'users.username_key')) throw new AppError('username_taken');
+    throw error;
+  }
+}

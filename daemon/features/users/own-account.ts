@@ -1,0 +1,146 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { OwnedSum } from '../shares/owner-repo.ts';
+import type { AccountAccessRepo } from './access-repo.ts';
+import type { AccountMails, MailTransaction } from './account-mails.ts';
+import type { ConfirmPassword } from './confirm-password.ts';
+import { tellTaken } from './new-user.ts';
+import { emailKey, usernameKey } from './policy.ts';
+import { type RemovalRepos, removeAccount } from './remove-account.ts';
+import type { UserRecord } from './types.ts';
+
+export interface OwnAccountRepos extends RemovalRepos {
+  apiKeys: { countOfUser(userId: UserId): Promise<number> };
+  accountAccess: AccountAccessRepo;
+}
+
+interface Deps<Repos extends OwnAccountRepos> {
+  uow: UnitOfWork<Repos>;
+  config: ConfigReader;
+  clock: Clock;
+  audit: AuditTrail;
+  mails: AccountMails<Repos>;
+  jobs: JobWaker;
+  confirmPassword: ConfirmPassword;
+}
+
+export interface OwnAccountState {
+  user: UserRecord;
+  /** A new address that waits for its confirmation. */
+  pendingEmail: string | null;
+}
+
+export interface AccountHoldings extends OwnedSum {
+  apiKeys: number;
+  /** Bytes; null: no limit. */
+  quota: number | null;
+}
+
+/** What people do with their own account. */
+export interface OwnAccount {
+  find(id: UserId): Promise<OwnAccountState | null>;
+  /**
+   * The name changes at once, the address once it is confirmed.
+   *
+   * @throws AppError `password_wrong`, `username_taken`, `email_taken`, `mail_disabled`
+   */
+  update(
+    actor: Actor,
+    input: { username?: string | undefined; email?: string | undefined; password: string },
+  ): Promise<OwnAccountState>;
+  holdings(id: UserId): Promise<AccountHoldings>;
+  /** @throws AppError `password_wrong`, `last_admin` */
+  remove(actor: Actor, password: string): Promise<void>;
+}
+
+export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos>): OwnAccount {
+  const { uow, config, clock, audit, mails, jobs, confirmPassword } = deps;
+
+  async function find(id: UserId): Promise<OwnAccountState | null> {
+    const user = await uow.read.users.findById(id);
+    return user && { user, pendingEmail: await uow.read.accountAccess.pendingEmailOf(id, clock.now()) };
+  }
+
+  /** A transaction of somebody who has just given the password. */
+  async function change(
+    actor: Actor,
+    password: string,
+    work: (tx: MailTransaction<Repos>, user: UserRecord) => Promise<void>,
+  ): Promise<UserId> {
+    const confirmed = await confirmPassword(actor, password);
+    await uow.transaction(async (repos, afterCommit) => {
+      const user = await repos.users.findById(confirmed.id);
+      // Set anew, or gone, while the password was being checked.
+      if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
+      await work({ repos, afterCommit }, user);
+    });
+    return confirmed.id;
+  }
+
+  async function rename(
+    { repos }: MailTransaction<Repos>,
+    user: UserRecord,
+    { username, actor }: { username: string; actor: Actor },
+  ): Promise<void> {
+    await tellTaken(repos.users.update(user.id, { username, usernameKey: usernameKey(username) }));
+    await audit.note(repos.audit, actor, { action: 'account.username_change' });
+  }
+
+  async function changeEmail(
+    tx: MailTransaction<Repos>,
+    user: UserRecord,
+    { email, actor }: { email: string; actor: Actor },
+  ): Promise<void> {
+    const { users, accountAccess } = tx.repos;
+    const holder = await users.findByEmailKey(emailKey(email));
+    if (holder && holder.id !== user.id) throw new AppError('email_taken');
+    if (mails.isEnabled()) {
+      await audit.note(tx.repos.audit, actor, { action: 'account.email_change_request' });
+      await mails.sendEmailConfirmation(tx, { user, email }, actor);
+      return;
+    }
+    // Nothing can be confirmed. Administrators may set any address, so their own too.
+    if (!user.isAdmin) throw new AppError('mail_disabled');
+    await users.update(user.id, { email, emailKey: emailKey(email) });
+    await accountAccess.removeLinks(user.id);
+    await audit.note(tx.repos.audit, actor, { action: 'account.email_change' });
+  }
+
+  return {
+    find,
+
+    async update(actor, { username, email, password }) {
+      const id = await change(actor, password, async (tx, user) => {
+        if (username !== undefined && username !== user.username) await rename(tx, user, { username, actor });
+        if (email !== undefined && email !== user.email) await changeEmail(tx, user, { email, actor });
+      });
+      const state = await find(id);
+      if (!state) throw new AppError('session_expired');
+      return state;
+    },
+
+    async holdings(id) {
+      const { owners, users, apiKeys } = uow.read;
+      const [sums, own, keys] = await Promise.all([
+        owners.sumOf([id]),
+        users.quotaOf(id),
+        apiKeys.countOfUser(id),
+      ]);
+      const sum = sums.get(id) ?? { shares: 0, files: 0, size: 0 };
+      return { ...sum, apiKeys: keys, quota: (own ?? config.get('share.userQuota')) || null };
+    },
+
+    async remove(actor, password) {
+      await change(actor, password, async (tx, user) => {
+        await audit.note(tx.repos.audit, actor, { action: 'account.remove' });
+        await removeAccount(tx, user, { jobs, now: clock.now() });
+      });
+    },
+  };
+}

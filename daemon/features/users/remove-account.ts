@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { AfterCommit } from '../../db/unit-of-work.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { OwnerRepo } from '../shares/owner-repo.ts';
+import { isActiveAdmin } from './policy.ts';
+import type { UserRepo } from './repo.ts';
+import type { UserRecord } from './types.ts';
+
+export interface RemovalRepos {
+  users: UserRepo;
+  owners: OwnerRepo;
+  audit: AuditRepo;
+}
+
+interface Deps {
+  jobs: JobWaker;
+  now: number;
+}
+
+/**
+ * Removes an account within a transaction, once its removal is written down: shares, sessions, keys, links and codes go
+ * with it. The audit log keeps a pseudonym.
+ *
+ * @throws AppError `last_admin`
+ */
+export async function removeAccount(
+  { repos, afterCommit }: { repos: RemovalRepos; afterCommit: AfterCommit },
+  user: UserRecord,
+  { jobs, now }: Deps,
+): Promise<void> {
+  const { users, owners, audit } = repos;
+  await owners.removeAll(user.id, now);
+  await users.remove(user.id);
+  if (isActiveAdmin(user)) await requireActiveAdmin(users);
+  await audit.rename(user.id, pseudonymOf(user.id));
+  afterCommit(() => jobs.wake('shares.purge'));
+}
+
+/**
+ * After a change, in its transaction: those are one after the other, so that of two administrators who remove each other
+ * one stays.
+ *
+ * @throws AppError `last_admin`
+ */
+export async function requireActiveAdmin(users: UserRepo): Promise<void> {
+  if (!(await users.hasActiveAdmin())) throw new AppError('last_admin');
+}
+
+function pseudonymOf(id: UserId): string {
+  return `deleted-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
+}
