@@ -10,6 +10,9 @@ import { createKeyUses } from './features/api-keys/key-uses.ts';
 import { createApiKeyRoutes } from './features/api-keys/routes.ts';
 import { createApiKeyService } from './features/api-keys/service.ts';
 import { createKeyVerifier } from './features/api-keys/verify.ts';
+import { createAuditJobs } from './features/audit/jobs.ts';
+import { createAuditRoutes } from './features/audit/routes.ts';
+import { createAuditService } from './features/audit/service.ts';
 import { createActiveSessions } from './features/auth/active-sessions.ts';
 import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
@@ -41,6 +44,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
+import { createThrottleSweep } from './throttle/sweep.ts';
 
 export interface App {
   start(): Promise<void>;
@@ -149,6 +153,12 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...files.jobs,
       ...auth.jobs,
       keyUses.job,
+      ...createAuditJobs({
+        uow,
+        retentionDays: () => config.get('general.auditRetention'),
+        observeClock: clockWatch.observe,
+      }),
+      createThrottleSweep(core.throttle),
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     logger,
@@ -171,6 +181,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createSystemRoutes({
         checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
       }),
+      ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...createAuthRoutes({ auth, cookies }),
       ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),

@@ -41,8 +41,8 @@ async function countLet(
   const settled = await Promise.allSettled(
     through.flatMap((each) => Array.from({ length: perThrottle }, () => each.attempt(action, by))),
   );
-  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  expect(reasons.filter(({ code }) => code !== 'too_many_requests')).toEqual([]);
+  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+  expect(reasons.filter((reason) => reason !== 'AppError: too_many_requests')).toEqual([]);
   return settled.filter(({ status }) => status === 'fulfilled').length;
 }
 

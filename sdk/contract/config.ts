@@ -16,7 +16,7 @@ interface NumberRow extends RowBase {
   default: number;
   min: number;
   max: number;
-  unit?: 'hours' | 'bytes';
+  unit?: 'hours' | 'days' | 'bytes';
 }
 
 interface BooleanRow extends RowBase {
@@ -68,6 +68,14 @@ export const configRegistry = {
     min: 1,
     max: 8760,
     unit: 'hours',
+    visibility: 'admin',
+  },
+  'general.auditRetention': {
+    type: 'number',
+    default: 365,
+    min: 0,
+    max: 36_500,
+    unit: 'days',
     visibility: 'admin',
   },
   'share.allowRegistration': { type: 'boolean', default: false, visibility: 'public' },

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { AuditAction } from '#sdk/contract/audit.js';
 import type { UserId } from '#sdk/contract/primitives.js';
-import type { AuditDetails, AuditRecord } from './types.ts';
+import { escapeLike } from '../../db/dialect.ts';
+import type { AuditDetails, AuditFilter, AuditRecord } from './types.ts';
 
 interface AuditRow {
   id: number;
@@ -20,8 +21,32 @@ interface AuditRow {
 
 export type AuditRepo = ReturnType<typeof createAuditRepo>;
 
+/** What is written stays as it is, but for the name of an account that is deleted; old entries go as a whole. */
 export function createAuditRepo(q: Knex) {
   const table = () => q<AuditRow>('audit');
+
+  function matching({ action, result, search, since, until }: AuditFilter) {
+    const query = table();
+    if (action !== undefined) {
+      // Names of actions have one dot; "/" is what comes after it.
+      void query.where((either) =>
+        either
+          .where({ action })
+          .orWhere((inside) => inside.where('action', '>=', `${action}.`).where('action', '<', `${action}/`)),
+      );
+    }
+    if (result !== undefined) void query.where({ result });
+    if (search !== undefined) {
+      const pattern = `%${escapeLike(search)}%`;
+      void query.whereRaw(`(actor_name like ? escape '\\' or subject_name like ? escape '\\')`, [
+        pattern,
+        pattern,
+      ]);
+    }
+    if (since !== undefined) void query.where('at', '>=', since);
+    if (until !== undefined) void query.where('at', '<', until);
+    return query;
+  }
 
   return {
     async insert(record: Omit<AuditRecord, 'id'>): Promise<void> {
@@ -34,11 +59,40 @@ export function createAuditRepo(q: Knex) {
       await table().where({ subject_id: id }).update({ subject_name: name });
     },
 
-    async findById(id: number): Promise<AuditRecord | null> {
-      const row = await table().where({ id }).first();
-      return row ? fromRow(row) : null;
+    /** Newest first, older than the entry `before`. */
+    async listNewest(filter: AuditFilter, { before, limit }: NewestPage): Promise<AuditRecord[]> {
+      const query = matching(filter).orderBy('id', 'desc').limit(limit);
+      if (before !== null) void query.where('id', '<', before);
+      return (await query).map(fromRow);
+    },
+
+    /** Oldest first, newer than the entry `after` and no newer than `last`. */
+    async listOldest(filter: AuditFilter, { after, last, limit }: OldestPage): Promise<AuditRecord[]> {
+      const query = matching(filter).where('id', '>', after).where('id', '<=', last);
+      return (await query.orderBy('id').limit(limit)).map(fromRow);
+    },
+
+    async lastId(): Promise<number> {
+      return (await table().orderBy('id', 'desc').first('id'))?.id ?? 0;
+    },
+
+    /** Removes up to `limit` entries; answers how many. */
+    async removeBefore(at: number, limit: number): Promise<number> {
+      const old = table().where('at', '<', at).orderBy('at').limit(limit).select('id');
+      return table().whereIn('id', old).delete();
     },
   };
+}
+
+export interface NewestPage {
+  before: number | null;
+  limit: number;
+}
+
+export interface OldestPage {
+  after: number;
+  last: number;
+  limit: number;
 }
 
 function fromRow(row: AuditRow): AuditRecord {

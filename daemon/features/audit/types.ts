@@ -36,3 +36,14 @@ export interface AuditRecord {
   details: AuditDetails;
   requestId: string | null;
 }
+
+/** Moments are milliseconds since 1970. */
+export interface AuditFilter {
+  /** A whole action, or the part before its dot. */
+  action?: string | undefined;
+  result?: 'done' | 'refused' | undefined;
+  /** Part of the name of who did it or of what it was done to. */
+  search?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+}
