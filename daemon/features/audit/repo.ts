@@ -29,11 +29,8 @@ export function createAuditRepo(q: Knex) {
     const query = table();
     if (action !== undefined) {
       // Names of actions have one dot; "/" is what comes after it.
-      void query.where((either) =>
-        either
-          .where({ action })
-          .orWhere((inside) => inside.where('action', '>=', `${action}.`).where('action', '<', `${action}/`)),
-      );
+      const bounds = [action, `${action}.`, `${action}/`];
+      void query.whereRaw('(action = ? or (action >= ? and action < ?))', bounds);
     }
     if (result !== undefined) void query.where({ result });
     if (search !== undefined) {
