@@ -39,6 +39,8 @@ export interface CommandEntry {
   summary: MessageKey;
   /** The command has signal handlers of its own. */
   handlesSignals?: boolean;
+  /** With `--json` it prints JSON lines, its failure among them, instead of one document. */
+  printsLines?: boolean;
   load(): Promise<Command>;
 }
 

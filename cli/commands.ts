@@ -73,7 +73,62 @@ export const commands: readonly CommandEntry[] = [
     summary: 'cli.commands.share_delete',
     load: async () => (await import('./commands/share/delete.ts')).deleteShares,
   },
+  {
+    name: 'key create',
+    summary: 'cli.commands.key_create',
+    load: async () => (await import('./commands/key/create.ts')).createKey,
+  },
+  {
+    name: 'key list',
+    aliases: ['ls'],
+    summary: 'cli.commands.key_list',
+    load: async () => (await import('./commands/key/list.ts')).listKeys,
+  },
+  {
+    name: 'key revoke',
+    aliases: ['rm'],
+    summary: 'cli.commands.key_revoke',
+    load: async () => (await import('./commands/key/revoke.ts')).revokeKeys,
+  },
+  {
+    name: 'admin users list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_users_list',
+    load: async () => (await import('./commands/admin/users/list.ts')).list,
+  },
+  {
+    name: 'admin users create',
+    summary: 'cli.commands.admin_users_create',
+    load: async () => (await import('./commands/admin/users/create.ts')).create,
+  },
+  {
+    name: 'admin users invite',
+    summary: 'cli.commands.admin_users_invite',
+    load: async () => (await import('./commands/admin/users/invite.ts')).invite,
+  },
+  {
+    name: 'admin users edit',
+    summary: 'cli.commands.admin_users_edit',
+    load: async () => (await import('./commands/admin/users/edit.ts')).edit,
+  },
+  {
+    name: 'admin users delete',
+    aliases: ['rm'],
+    summary: 'cli.commands.admin_users_delete',
+    load: async () => (await import('./commands/admin/users/delete.ts')).deleteUsers,
+  },
+  {
+    name: 'admin audit',
+    summary: 'cli.commands.admin_audit',
+    printsLines: true,
+    load: async () => (await import('./commands/admin/audit.ts')).audit,
+  },
 ];
 
 /** Commands that only hold other commands. */
-export const commandGroups = [{ name: 'share', summary: 'cli.commands.share' }] as const;
+export const commandGroups = [
+  { name: 'share', summary: 'cli.commands.share' },
+  { name: 'key', summary: 'cli.commands.key' },
+  { name: 'admin', summary: 'cli.commands.admin' },
+  { name: 'admin users', summary: 'cli.commands.admin_users' },
+] as const;

@@ -7,6 +7,13 @@ export interface Connection {
   client: Client;
   /** Who calls, as far as this machine knows: separates the journals of several people. */
   account: string;
+  /** What stands in for a session: an API key or access token, and where it comes from. */
+  token: GivenToken | null;
+}
+
+interface GivenToken {
+  value: string;
+  origin: 'environment' | 'profile';
 }
 
 /** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last. */
@@ -28,11 +35,16 @@ export async function connect(context: Context, linkServer: string | null = null
   }
   const saved = await context.profiles.find(server);
   // A token belongs to the chosen server: a link to another one must not carry it there.
-  const token = (server === chosen ? context.env['FILESHARE_TOKEN'] : undefined) || saved?.token;
+  const fromEnvironment = server === chosen ? context.env['FILESHARE_TOKEN'] : undefined;
+  const token = toGivenToken(fromEnvironment, 'environment') ?? toGivenToken(saved?.token, 'profile');
   const client = await context.createClient({
     server,
     sessionFile: context.profiles.sessionFile(server),
-    ...(token ? { token } : {}),
+    ...(token ? { token: token.value } : {}),
   });
-  return { server, client, account: token ? `token ${token}` : (saved?.username ?? '') };
+  return { server, client, account: token ? `token ${token.value}` : (saved?.username ?? ''), token };
+}
+
+function toGivenToken(value: string | undefined, origin: GivenToken['origin']): GivenToken | null {
+  return value ? { value, origin } : null;
 }

@@ -41,6 +41,28 @@ describe('describeFailure', () => {
     expect(lines).toEqual(['fileshare: Please sign in first.', 'Run: fileshare login']);
   });
 
+  it.each([
+    [new AppError('password_wrong'), 11, 'with which you sign in'],
+    [new AppError('last_admin'), 12, 'fileshare admin users edit USER --admin'],
+    [new AppError('mail_disabled'), 12, '--password'],
+    [
+      new AppError('api_key_scope', { scope: 'shares:write' }),
+      5,
+      'fileshare key create NAME --scope shares:write',
+    ],
+    [new AppError('api_key_refused'), 5, 'FILESHARE_TOKEN'],
+    [new AppError('api_key_limit', { max: 50 }), 8, 'fileshare key revoke'],
+    [new AppError('user_not_found'), 6, 'fileshare admin users list'],
+    [new AppError('login_token_invalid'), 4, 'again'],
+    [new AppError('credentials_wrong'), 4, 'Forgotten'],
+  ])('says what to do next after %s', (error, exitCode, words) => {
+    const failure = describeFailure(translator, error);
+    expect(failure.exitCode).toBe(exitCode);
+    expect(failure.lines).toHaveLength(2);
+    expect(failure.lines[1]).toContain(words);
+    expect(failure.lines.join()).not.toContain('{');
+  });
+
   it('keeps several problems of a request in one line', () => {
     const issues = [
       { field: 'name', code: 'required' as const },

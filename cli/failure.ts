@@ -114,7 +114,8 @@ function messageOf(translator: Translator, error: unknown): string {
 function hintOf(translator: Translator, error: unknown): Text | undefined {
   if (error instanceof CliError) return error.hint;
   const key = `cli.hints.${codeOf(error)}`;
-  return translator.has(key) ? { key } : undefined;
+  if (!translator.has(key)) return undefined;
+  return isAppError(error) ? { key, params: error.params } : { key };
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,9 @@
+import { AppError } from '#sdk/contract/errors.js';
 import { ShareId } from '#sdk/contract/primitives.js';
 import { parseShareLink } from '#sdk/index.js';
-import { type Connection, connect } from './connect.ts';
+import { type Connection, connect, findServer } from './connect.ts';
 import type { Context } from './context.ts';
+import { HintedError } from './errors.ts';
 
 /** A client for the server of a share, and the share's id. */
 export interface LocatedShare extends Connection {
@@ -16,4 +18,22 @@ export interface LocatedShare extends Connection {
 export async function locateShare(context: Context, reference: string): Promise<LocatedShare> {
   const { id, baseUrl } = parseShareLink(reference);
   return { ...(await connect(context, baseUrl)), id: ShareId.parse(id) };
+}
+
+/**
+ * The same for a share of one's own, which takes an account on the server of the link.
+ *
+ * @throws AppError `sign_in_required`, with a hint that names both servers when the link leads to another one
+ */
+export async function locateOwnShare(context: Context, reference: string): Promise<LocatedShare> {
+  const located = await locateShare(context, reference);
+  const { server, token } = located;
+  const chosen = await findServer(context);
+  if (server === chosen || token || (await context.profiles.find(server))) return located;
+  throw new HintedError(
+    new AppError('sign_in_required'),
+    chosen
+      ? { key: 'cli.hints.other_server', params: { server, chosen } }
+      : { key: 'cli.hints.login', params: { server } },
+  );
 }

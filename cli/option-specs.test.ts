@@ -24,6 +24,8 @@ describe('optionsFrom', () => {
         exclude: z.optional(z.array(z.string())).check(z.meta({ value: 'GLOB' })),
         output: z.optional(z.string().check(z.meta({ value: 'DIR', short: 'o' }))),
         verify: z._default(z.boolean(), true),
+        scope: z.array(z.enum(['read', 'write'])).check(z.minLength(1)),
+        admin: z.optional(z.boolean()).check(z.meta({ negatable: true, text: 'may_rule' })),
       }),
     );
     expect(options).toMatchObject([
@@ -31,6 +33,8 @@ describe('optionsFrom', () => {
       { type: 'list', valueName: 'GLOB' },
       { short: '-o', valueName: 'DIR' },
       { type: 'boolean', defaultValue: true },
+      { type: 'list', choices: ['read', 'write'], valueName: 'read|write', text: 'scope' },
+      { type: 'boolean', negatable: true, text: 'may_rule' },
     ]);
   });
 });

@@ -4,15 +4,19 @@ import * as z from 'zod/mini';
 export interface OptionSpec {
   /** The field: `maxViews`. */
   key: string;
+  /** Its help text stands under `cli.options.<text>`; the field's name unless told. */
+  text: string;
   /** `--max-views` */
   long: string;
   /** `-o` */
   short: string | undefined;
   type: 'text' | 'integer' | 'boolean' | 'list';
-  /** What stands for the value in the help: `--output <DIR|->`. */
+  /** What stands for the value in the help: `--output <DIR|->`. Empty: the help shows none. */
   valueName: string;
   /** The value may be left out. */
   optionalValue: boolean;
+  /** There is a `--no-…` too, which is not the same as leaving both out. */
+  negatable: boolean;
   choices: readonly string[] | undefined;
   defaultValue: string | number | boolean | undefined;
   /** From the contract's schema; a text under `cli.options.<key>` goes before it. */
@@ -23,12 +27,16 @@ export interface OptionSpec {
 interface FieldSchema {
   type?: unknown;
   enum?: readonly unknown[];
+  items?: unknown;
   default?: unknown;
   description?: unknown;
   /** Name of the value in the help. */
   value?: unknown;
   short?: unknown;
   optionalValue?: unknown;
+  negatable?: unknown;
+  /** Name of the help text, where fields of one name mean different things. */
+  text?: unknown;
 }
 
 /**
@@ -49,18 +57,27 @@ export function toKebabCase(key: string): string {
 
 function toOption(key: string, field: FieldSchema): OptionSpec {
   const type = typeOf(field);
-  const choices = field.enum?.map(String);
+  const choices = choicesOf(field);
   return {
     key,
+    text: typeof field.text === 'string' ? field.text : key,
     long: `--${toKebabCase(key)}`,
     short: typeof field.short === 'string' ? `-${field.short}` : undefined,
     type,
     valueName: typeof field.value === 'string' ? field.value : (choices?.join('|') ?? defaultValueName(type)),
     optionalValue: field.optionalValue === true,
+    negatable: field.negatable === true,
     choices,
     defaultValue: readDefault(field.default),
     description: typeof field.description === 'string' ? field.description : undefined,
   };
+}
+
+/** Of a list, those of its items. */
+function choicesOf({ enum: own, items }: FieldSchema): string[] | undefined {
+  if (own) return own.map(String);
+  const isSchema = typeof items === 'object' && items !== null && 'enum' in items;
+  return isSchema && Array.isArray(items.enum) ? items.enum.map(String) : undefined;
 }
 
 function readDefault(value: unknown): OptionSpec['defaultValue'] {

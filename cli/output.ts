@@ -2,8 +2,8 @@
 export interface Output {
   /** Lines of data. */
   print(lines: readonly string[]): void;
-  /** The one document of `--json`. */
-  printJson(document: unknown): void;
+  /** The one document of `--json`; on one line among JSON lines. */
+  printJson(document: unknown, isLine?: boolean): void;
   /** A word for people; silent with `--quiet`. */
   note(text: string): void;
   /** What must not be missed, such as why it failed; never silent. */
@@ -20,8 +20,8 @@ export function createOutput({ stdout, stderr }: OutputStreams, isQuiet: boolean
     print: (lines) => {
       for (const line of lines) stdout.write(`${line}\n`);
     },
-    printJson: (document) => {
-      stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    printJson: (document, isLine = false) => {
+      stdout.write(`${JSON.stringify(document, null, isLine ? 0 : 2)}\n`);
     },
     note: (text) => {
       if (!isQuiet) stderr.write(`${text}\n`);

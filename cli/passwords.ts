@@ -16,6 +16,20 @@ export const passwordOptions = {
   passwordFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
 };
 
+/** The same where a password is presented that exists already: there is nothing to make up. */
+export const presentedPasswordOptions = {
+  ...passwordOptions,
+  password: z.optional(
+    z.string().check(z.meta({ value: '', optionalValue: true, text: 'password_presented' })),
+  ),
+};
+
+/** Without `--password`: the one that a person is asked for anyway. */
+export const currentPasswordOptions = {
+  passwordStdin: passwordOptions.passwordStdin,
+  passwordFile: passwordOptions.passwordFile,
+};
+
 const PasswordOptions = z.strictObject(passwordOptions);
 export type PasswordOptions = z.output<typeof PasswordOptions>;
 
@@ -85,6 +99,38 @@ function nameSources({ variable }: { variable?: string | undefined }): Text {
 /** True for `--password=generate`. */
 export function isGenerated(password: string | undefined): boolean {
   return password === generate;
+}
+
+export interface ChosenPassword {
+  value: string | undefined;
+  generated: boolean;
+  /** Says a generated password, which nobody knows yet. */
+  tell(): void;
+}
+
+interface PasswordChoice extends Omit<PasswordRequest, 'repeat'> {
+  options: PasswordOptions;
+  /** A password that an interrupted run has generated for the same thing. */
+  remembered?: string | null | undefined;
+}
+
+/** A new password, if one was asked for: made up, or given by a person. */
+export async function choosePassword(
+  context: Context,
+  { remembered, ...request }: PasswordChoice,
+): Promise<ChosenPassword> {
+  const { translator, output } = context;
+  const generated = isGenerated(request.options.password);
+  const value = generated
+    ? (remembered ?? generatePassword())
+    : await readPassword(context, { ...request, repeat: true });
+  return {
+    value,
+    generated,
+    tell: () => {
+      if (generated && value) output.fail(translator.t('cli.upload.password', { password: value }));
+    },
+  };
 }
 
 /** Letters and digits that are not mistaken for each other when read aloud. */

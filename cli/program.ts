@@ -1,6 +1,7 @@
 import {
   Argument as CommanderArgument,
   Command as CommanderCommand,
+  InvalidArgumentError,
   Option,
   type OutputConfiguration,
 } from 'commander';
@@ -35,13 +36,17 @@ export function buildProgram({ translator, version, handle, output = {} }: Progr
     .helpOption('-h, --help', translator.t('cli.options.help'))
     .helpCommand('help [command]', translator.t('cli.commands.help'))
     // The choices stand in the option's flags already.
-    .configureHelp({ showGlobalOptions: true, optionDescription: (option) => option.description })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: (option) => option.description,
+      optionTerm: (option) => option.flags.replace(' []', ''),
+    })
     .configureOutput(output)
     .exitOverride();
   addOptions(program, optionsFrom(GlobalOptions), translator);
   for (const entry of commands) {
     const words = entry.name.split(' ');
-    const parent = words.length > 1 ? findOrAddGroup(program, words[0] ?? '', translator) : program;
+    const parent = findOrAddGroup(program, words.slice(0, -1), translator);
     const node = addSubcommand(parent, words.at(-1) ?? '', { summary: entry.summary, translator });
     node.aliases([...(entry.aliases ?? [])]);
     parent.hook('preSubcommand', async (_parent, chosen) => {
@@ -71,12 +76,20 @@ function findSubcommand(program: CommanderCommand, words: readonly string[]): Co
   }, program);
 }
 
-/** A command that only holds others, such as `share`. */
-function findOrAddGroup(program: CommanderCommand, name: string, translator: Translator): CommanderCommand {
+/** A command that only holds others, such as `share` or `admin users`. */
+function findOrAddGroup(
+  program: CommanderCommand,
+  words: readonly string[],
+  translator: Translator,
+): CommanderCommand {
+  const word = words.at(-1);
+  if (word === undefined) return program;
+  const name = words.join(' ');
   const group = commandGroups.find((candidate) => candidate.name === name);
   if (!group) throw new Error(`no group ${name}`);
-  const existing = program.commands.find((candidate) => candidate.name() === name);
-  return existing ?? addSubcommand(program, name, { summary: group.summary, translator });
+  const parent = findOrAddGroup(program, words.slice(0, -1), translator);
+  const existing = parent.commands.find((candidate) => candidate.name() === word);
+  return existing ?? addSubcommand(parent, word, { summary: group.summary, translator });
 }
 
 function addSubcommand(
@@ -129,7 +142,11 @@ function toCommanderArgument(
 }
 
 function addOptions(node: CommanderCommand, specs: readonly OptionSpec[], translator: Translator): void {
-  for (const spec of specs) node.addOption(toCommanderOption(spec, translator));
+  for (const spec of specs) {
+    node.addOption(toCommanderOption(spec, translator));
+    if (spec.negatable)
+      node.addOption(new Option(`--no-${spec.long.slice(2)}`, translator.t('cli.option_off')));
+  }
 }
 
 function toCommanderOption(spec: OptionSpec, translator: Translator): Option {
@@ -138,9 +155,21 @@ function toCommanderOption(spec: OptionSpec, translator: Translator): Option {
   if (spec.type === 'integer')
     option.argParser((text: string) => (/^-?\d+$/.test(text) ? Number(text) : text));
   if (spec.type === 'list') {
-    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+    option.argParser((text: string, before: string[] | undefined) => [
+      ...(before ?? []),
+      ...readListItems(text, spec.choices),
+    ]);
+    return option;
   }
   return spec.choices ? option.choices(spec.choices) : option;
+}
+
+/** Items out of a fixed set can stand in one word, with commas between; others, such as patterns, can hold commas. */
+function readListItems(text: string, choices: readonly string[] | undefined): string[] {
+  if (!choices) return [text];
+  const items = text.split(',').map((item) => item.trim());
+  if (items.every((item) => choices.includes(item))) return items;
+  throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
 }
 
 function flagsOf(spec: OptionSpec): string {
@@ -151,10 +180,10 @@ function flagsOf(spec: OptionSpec): string {
 }
 
 function describeOption(
-  { key, description, defaultValue, type }: OptionSpec,
+  { text: name, description, defaultValue, type }: OptionSpec,
   translator: Translator,
 ): string {
-  const textKey = `cli.options.${key}`;
+  const textKey = `cli.options.${name}`;
   const text = translator.has(textKey) ? translator.t(textKey) : (description ?? '');
   if (defaultValue === undefined || type === 'boolean') return text;
   return translator.t('cli.option_default', { text, value: `${defaultValue}` });

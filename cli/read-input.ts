@@ -26,9 +26,21 @@ export function readOptions<O extends z.ZodMiniObject>(
     key: 'cli.errors.option_invalid',
     params: {
       option: `--${toKebabCase(String(first.path[0] ?? ''))}`,
-      problem: describeIssue(translator, toFieldIssue(first)),
+      problem: describeProblem(translator, first, raw),
     },
   });
+}
+
+function describeProblem(
+  translator: Translator,
+  issue: Issue,
+  raw: Readonly<Record<string, unknown>>,
+): string {
+  const key: string = issue.message;
+  // What only the command line takes, such as sizes, has texts of its own.
+  if (key.startsWith('cli.') && translator.has(key)) return translator.t(key);
+  const isMissing = issue.path.length === 1 && raw[String(issue.path[0])] === undefined;
+  return describeIssue(translator, isMissing ? { code: 'required' } : toFieldIssue(issue));
 }
 
 function toFieldIssue(issue: Issue): Pick<FieldIssue, 'code' | 'params'> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCommandLine } from './run.ts';
+import { readJsonLines } from './testing/json-lines.ts';
 import { testStreams } from './testing/streams.ts';
 
 async function run(...argv: string[]) {
@@ -43,6 +44,21 @@ describe('the command line', () => {
     );
   });
 
+  it('explains groups within groups', async () => {
+    expect((await run('admin', 'users', '--help')).stdout).toContain(
+      'Usage: fileshare admin users [options]',
+    );
+    const { stdout } = await run('help', 'admin');
+    expect(stdout).toMatch(/^ +users +/m);
+    expect(stdout).toMatch(/^ +audit +/m);
+    expect((await run('admin', 'users', 'edit', '--help')).stdout).toMatch(/--no-admin/);
+  });
+
+  it('does not offer to make up a password that exists already', async () => {
+    expect((await run('download', '--help')).stdout).not.toContain('generate');
+    expect((await run('upload', '--help')).stdout).toContain('--password [generate]');
+  });
+
   it.each([
     [['uplaod', 'x'], 'upload'],
     [['upload', '--expiers', '1d', 'x'], '--expires'],
@@ -61,6 +77,14 @@ describe('the command line', () => {
     [['upload', 'x', '--expires', 'soon']],
     [['list', '--progress', 'loud']],
     [['whoami']],
+    [['key', 'create', 'ci']],
+    [['key', 'create', 'ci', '--scope', 'shares:read,everything']],
+    [['key', 'create', 'ci', '--scope', 'shares:read', '--expires', '12h']],
+    [['admin', 'users', 'create', 'bob', 'no address']],
+    [['admin', 'users', 'edit', 'bob', '--quota', 'much']],
+    [['admin', 'users', 'edit', 'bob', '--disable', '--enable']],
+    [['admin', 'audit', '--since', 'yesterday']],
+    [['admin', 'audit', '--result', 'maybe']],
   ])('refuses %j as a usage error', async (argv) => {
     const { exitCode, stdout, stderr } = await run(...argv);
     expect(exitCode).toBe(2);
@@ -89,5 +113,7 @@ describe('the command line', () => {
     const unknown = await run('whoami', '--nonsense', '--json');
     expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'usage' } });
     expect(unknown).toMatchObject({ exitCode: 2, stderr: '' });
+    const line = await run('admin', 'audit', '--json');
+    expect(readJsonLines(line.stdout)).toMatchObject([{ error: { code: 'no_server' } }]);
   });
 });

@@ -27,11 +27,13 @@ export async function runCommandLine(run: Run): Promise<number> {
   const translator = createCliTranslator(run.env);
   const isJson = wantsJson(run.argv);
   let exit: ExitName = 'ok';
+  let printsLines = false;
   try {
     const program = buildProgram({
       translator,
       version: run.version,
       handle: async (call) => {
+        printsLines = call.entry.printsLines === true;
         exit = await handleCall({ ...run, translator }, call);
       },
       output: {
@@ -59,7 +61,7 @@ export async function runCommandLine(run: Run): Promise<number> {
     }
     const failure = describeFailure(translator, error);
     for (const line of failure.lines) output.fail(line);
-    if (isJson) output.printJson({ error: failure.document });
+    if (isJson) output.printJson({ error: failure.document }, printsLines);
     return failure.exitCode;
   }
 }

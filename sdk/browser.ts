@@ -83,6 +83,9 @@ export type {
   UploadResult,
   UploadTask,
 } from './client/upload-types.ts';
+export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
+export type { AuditAction, AuditEntry } from './contract/audit.ts';
+export type { Scope } from './contract/endpoint.ts';
 export {
   AppError,
   type ErrorCode,
@@ -92,5 +95,6 @@ export {
   isRetryable,
 } from './contract/errors.ts';
 export type { ShareFile } from './contract/files.ts';
+export type { ActiveSession } from './contract/sessions.ts';
 export type { CreateShare, OwnerShare, Share, ShareState } from './contract/shares.ts';
-export type { User } from './contract/users.ts';
+export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';

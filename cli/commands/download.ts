@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { ShareFile } from '#sdk/contract/files.js';
@@ -14,8 +15,10 @@ import {
 } from '../download/run-download.ts';
 import { selectFiles } from '../download/select-files.ts';
 import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
+import { CliError } from '../errors.ts';
 import { type LocatedShare, locateShare } from '../locate-share.ts';
-import { passwordOptions } from '../passwords.ts';
+import { forTerminal } from '../output.ts';
+import { presentedPasswordOptions } from '../passwords.ts';
 
 const DownloadOptions = z.strictObject({
   output: z.optional(z.string().check(z.meta({ value: 'DIR|-', short: 'o' }))),
@@ -23,7 +26,7 @@ const DownloadOptions = z.strictObject({
   overwrite: z.optional(OverwriteOption),
   verify: z._default(z.boolean(), true),
   parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
-  ...passwordOptions,
+  ...presentedPasswordOptions,
 });
 type Input = CommandInput<typeof DownloadOptions>;
 
@@ -51,10 +54,11 @@ export const download = defineCommand({
 /** Opens the share, once, and settles which files go where. */
 async function planDownload(context: Context, { args, options }: Input): Promise<DownloadRun> {
   const [link = '', ...patterns] = args;
+  const directory = path.resolve(options.output ?? '.');
+  if (options.output !== '-') await assertFolder(directory);
   const located = await locateShare(context, link);
   const { share, password } = await openShare(context, located, options);
   const files = selectFiles(await listFiles(context, located), patterns);
-  const directory = path.resolve(options.output ?? '.');
   const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
   const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);
   return {
@@ -70,6 +74,25 @@ async function planDownload(context: Context, { args, options }: Input): Promise
       ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     },
   };
+}
+
+/**
+ * Refuses a file where a folder is meant, before a view of the share is used up.
+ *
+ * @throws CliError `conflict`
+ */
+async function assertFolder(directory: string): Promise<void> {
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    const found = await stat(folder).catch(() => null);
+    if (found?.isDirectory() || folder === path.dirname(folder)) return;
+    if (!found) continue;
+    throw new CliError({
+      exit: 'conflict',
+      key: 'cli.errors.output_is_file',
+      params: { path: forTerminal(folder) },
+      hint: { key: 'cli.hints.output_is_file' },
+    });
+  }
 }
 
 async function listFiles({ signal }: Context, { client, id }: LocatedShare): Promise<ShareFile[]> {

@@ -4,7 +4,7 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { askPassword, passwordOptions, readPassword } from '../passwords.ts';
+import { askPassword, currentPasswordOptions, readPassword } from '../passwords.ts';
 import { readOptions } from '../read-input.ts';
 
 const Account = z.strictObject({ email: Email, username: Username });
@@ -13,8 +13,7 @@ export const init = defineCommand({
   options: z.strictObject({
     email: z.optional(Email.check(z.meta({ value: 'ADDRESS' }))),
     username: z.optional(Username.check(z.meta({ value: 'NAME' }))),
-    passwordStdin: passwordOptions.passwordStdin,
-    passwordFile: passwordOptions.passwordFile,
+    ...currentPasswordOptions,
     appName: z.optional(z.string().check(z.meta({ value: 'NAME' }))),
     appUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),

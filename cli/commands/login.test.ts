@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
-import { whoami } from './whoami.ts';
 
 const server = 'https://files.example.org';
 const ann = { id: '1', username: 'ann', email: 'ann@example.org', isAdmin: true };
 const noOptions = { passwordStdin: false, tokenStdin: false };
+const key = `fsk_${'a'.repeat(32)}_${'s'.repeat(43)}`;
+
+const signedIn = () => stub(() => ({ status: 'signedIn', user: ann }));
 
 describe('login', () => {
   it('asks for what was not given and remembers the server', async () => {
-    const signIn = stub(() => ann);
+    const signIn = signedIn();
     const { context, questions, stderr } = testContext({
       client: { session: { signIn } },
       answers: ['ann', 'secret'],
@@ -24,7 +27,7 @@ describe('login', () => {
   });
 
   it('takes the password from stdin', async () => {
-    const signIn = stub(() => ann);
+    const signIn = signedIn();
     const { context } = testContext({ client: { session: { signIn } }, stdin: 'pass word\nmore\n' });
     const options = { ...noOptions, identifier: 'ann', passwordStdin: true };
     await login.run(context, { args: ['other.example.org'], options });
@@ -39,49 +42,143 @@ describe('login', () => {
     });
   });
 
-  it('keeps a token only when the server knows it', async () => {
-    const me = stub(() => null);
-    const { context, clients } = testContext({ client: { users: { me } }, stdin: ' token \n' });
-    const options = { ...noOptions, tokenStdin: true };
-    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({ exit: 'signIn' });
-    expect(await context.profiles.current()).toBeNull();
-    expect(clients).toEqual([{ server, token: 'token' }]);
+  it('says in words how long too many attempts lock it', async () => {
+    const signIn = stub(() => {
+      throw new AppError('too_many_requests', { seconds: 860 });
+    });
+    const { context } = testContext({ client: { session: { signIn } }, answers: ['ann', 'x'] });
+    await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
+      cause: { code: 'too_many_requests' },
+      hint: { key: 'cli.hints.login_limit', params: { time: '14 min 20 sec' } },
+    });
   });
 });
 
-describe('whoami', () => {
-  it('names the user', async () => {
-    const { context } = testContext({ client: { users: { me: async () => ann } } });
-    const result = await whoami.run(context, { args: [], options: {} });
-    expect(result).toEqual({ server, user: ann });
-    expect(whoami.view?.(result, context)).toEqual(['ann']);
+describe('login with a second factor', () => {
+  const signIn = () => stub(() => ({ status: 'totpRequired', loginToken: 'login' }));
+  const options = { ...noOptions, identifier: 'ann' };
+
+  /** Answers, one after the other, to the codes that are sent. */
+  const answering = (...answers: (AppError | typeof ann)[]) =>
+    stub(() => {
+      const answer = answers.shift();
+      if (answer instanceof AppError) throw answer;
+      return answer;
+    });
+
+  it('asks for the code, again after a wrong one', async () => {
+    const signInTotp = answering(new AppError('totp_wrong'), ann);
+    const { context, questions, stderr } = testContext({
+      client: { session: { signIn: signIn(), signInTotp } },
+      answers: ['secret', '000 000', '', ' 123 456 '],
+    });
+    expect(await login.run(context, { args: [], options })).toEqual({ server, username: 'ann' });
+    expect(signInTotp.mock.calls).toEqual([
+      [{ loginToken: 'login', totp: '000000' }],
+      [{ loginToken: 'login', totp: '123456' }],
+    ]);
+    expect(questions.slice(1)).toEqual(Array(3).fill('Code of your authenticator, or a recovery code: '));
+    expect(stderr()).toMatch(/The code is wrong/);
   });
 
-  it('fails without a session', async () => {
-    const { context } = testContext({ client: { users: { me: async () => null } } });
-    await expect(whoami.run(context, { args: [], options: {} })).rejects.toMatchObject({
-      cause: { code: 'sign_in_required' },
-      hint: { params: { server } },
+  it('gives up after three wrong codes, and remembers nothing', async () => {
+    const signInTotp = answering(...Array.from({ length: 4 }, () => new AppError('totp_wrong')));
+    const { context } = testContext({
+      client: { session: { signIn: signIn(), signInTotp } },
+      answers: ['secret', '1', '2', '3', '4'],
+    });
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({ code: 'totp_wrong' });
+    expect(signInTotp).toHaveBeenCalledTimes(3);
+    expect(await context.profiles.current()).toBeNull();
+  });
+
+  it('does not ask again when the server wants the password again', async () => {
+    const signInTotp = answering(new AppError('login_token_invalid'));
+    const { context } = testContext({
+      client: { session: { signIn: signIn(), signInTotp } },
+      answers: ['secret', '1', '2'],
+    });
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+      code: 'login_token_invalid',
+    });
+    expect(signInTotp).toHaveBeenCalledOnce();
+  });
+
+  it('leads scripts to API keys', async () => {
+    const { context } = testContext({ client: { session: { signIn: signIn() } }, stdin: 'secret\n' });
+    const running = login.run(context, { args: [], options: { ...options, passwordStdin: true } });
+    await expect(running).rejects.toMatchObject({
+      exit: 'signIn',
+      text: { key: 'cli.errors.code_no_terminal' },
+      hint: { key: 'cli.hints.code_no_terminal' },
     });
   });
+});
 
-  it('sends FILESHARE_TOKEN to the chosen server', async () => {
+describe('login with a key', () => {
+  const options = { ...noOptions, tokenStdin: true };
+
+  it('keeps what the server knows', async () => {
     const { context, clients } = testContext({
       client: { users: { me: async () => ann } },
-      env: { FILESHARE_TOKEN: 'key' },
+      stdin: ` ${key}\n`,
     });
-    await whoami.run(context, { args: [], options: {} });
-    expect(clients).toMatchObject([{ server, token: 'key' }]);
+    expect(await login.run(context, { args: [], options })).toEqual({ server, username: 'ann' });
+    expect(clients).toEqual([{ server, token: key }]);
+    expect(await context.profiles.find(server)).toEqual({ username: 'ann', token: key });
   });
+
+  it.each([
+    ['nobody', () => null],
+    [
+      'a refusal',
+      () => {
+        throw new AppError('session_expired');
+      },
+    ],
+  ])('keeps nothing when the server answers %s', async (_name, answer) => {
+    const { context } = testContext({ client: { users: { me: stub(answer) } }, stdin: key });
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+      exit: 'signIn',
+      text: { key: 'cli.errors.token_refused', params: { server } },
+    });
+    expect(await context.profiles.current()).toBeNull();
+  });
+
+  it.each(['', 'password', 'fsk_short', `${key} ${key}`])(
+    'sends nothing that cannot be one: "%s"',
+    async (stdin) => {
+      const { context, clients } = testContext({ client: {}, stdin });
+      await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+        exit: 'usage',
+        text: { key: 'cli.errors.token_malformed' },
+      });
+      expect(clients).toEqual([]);
+    },
+  );
 });
 
 describe('logout', () => {
-  it('ends the session and forgets the server', async () => {
+  it('ends the session and forgets the server, whatever the environment holds', async () => {
     const signOut = stub();
-    const { context } = testContext({ client: { session: { signOut } } });
+    const { context, clients } = testContext({
+      client: { session: { signOut } },
+      env: { FILESHARE_TOKEN: key },
+    });
     await context.profiles.save(server, { username: 'ann' });
     await logout.run(context, { args: [], options: {} });
     expect(signOut).toHaveBeenCalledOnce();
+    expect(clients.at(-1)).toEqual({ server, sessionFile: context.profiles.sessionFile(server) });
     expect(await context.profiles.find(server)).toBeNull();
+  });
+
+  it('only forgets a key, which may be in use elsewhere', async () => {
+    const signOut = stub();
+    const { context, stderr } = testContext({ client: { session: { signOut } } });
+    await context.profiles.save(server, { username: 'ann', token: key });
+    await logout.run(context, { args: [], options: {} });
+    expect(signOut).not.toHaveBeenCalled();
+    expect(await context.profiles.find(server)).toBeNull();
+    expect(stderr()).toContain('fileshare key revoke');
   });
 });

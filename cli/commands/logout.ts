@@ -1,17 +1,24 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
+import type { Context } from '../context.ts';
 
 export const logout = defineCommand({
   options: z.strictObject({}),
   async run(context) {
-    const { server, client } = await connect(context);
-    // A saved token is only forgotten: it was made elsewhere and may be in use there.
+    const { server } = await connect(context);
     const saved = await context.profiles.find(server);
-    if (saved && saved.token === undefined) await client.session.signOut();
+    const isKey = saved?.token !== undefined;
+    if (saved && !isKey) await endSession(context, server);
     await context.profiles.forget(server);
-    const key = saved ? 'cli.logout.done' : 'cli.logout.nobody';
-    context.output.note(context.translator.t(key, { server }));
+    const key = isKey ? 'cli.logout.forgotten' : 'cli.logout.done';
+    context.output.note(context.translator.t(saved ? key : 'cli.logout.nobody', { server }));
     return { server };
   },
 });
+
+/** With the session itself: a token of the environment would answer for it, and leave it open. */
+async function endSession({ createClient, profiles }: Context, server: string): Promise<void> {
+  const client = await createClient({ server, sessionFile: profiles.sessionFile(server) });
+  await client.session.signOut();
+}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { trackTransfer } from '../progress/tracker.ts';
 import { emptyState } from '../progress/transfer.ts';
+import { writeStdout } from '../write-stdout.ts';
 import type { DownloadRun } from './run-download.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
     let done = 0;
     for await (const chunk of content.chunks) {
       hash.update(chunk);
-      await write(context, chunk);
+      await writeStdout(context, chunk);
       done += chunk.length;
       const bytes = { total: content.size ?? done, done, resumed: 0 };
       tracker.totals('downloading', { ...emptyState, files: { total: 1, finished: 0, failed: 0 }, bytes });
@@ -45,9 +45,4 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
   } finally {
     await tracker.close();
   }
-}
-
-/** Waits while the reader is slower. */
-async function write({ streams, signal }: Context, chunk: Uint8Array): Promise<void> {
-  if (!streams.stdout.write(chunk)) await once(streams.stdout, 'drain', { signal });
 }

@@ -12,12 +12,23 @@ const ann = {
   username: 'ann',
   email: 'a@b.example',
   isAdmin: false,
+  hasPassword: true,
+  totpEnabled: false,
   createdAt: '2030-01-01T00:00:00Z',
 };
 
+const challenge = { loginToken: 'login', expiresAt: '2030-01-01T00:05:00Z' };
+
 /** A server with one account: `access1` to `access<n>` are its tokens, the newest one valid. */
 function setUp(
-  options: { transport?: 'cookie' | 'token'; expiresIn?: number; store?: SessionStore; token?: string } = {},
+  options: {
+    transport?: 'cookie' | 'token';
+    expiresIn?: number;
+    store?: SessionStore;
+    token?: string;
+    /** The account asks for this code too. */
+    totp?: string;
+  } = {},
 ) {
   const { transport = 'token', expiresIn = 900_000, store = memorySessionStore() } = options;
   const requests: TransportRequest[] = [];
@@ -34,11 +45,19 @@ function setUp(
     (transport === 'cookie'
       ? state.generation > 0
       : request.headers?.authorization === `Bearer access${state.generation}`);
+  const isRightCode = ({ body }: TransportRequest) => {
+    const { totp, loginToken } = body as { totp?: string; loginToken?: string };
+    return totp === options.totp && loginToken === challenge.loginToken;
+  };
   const respond = (request: TransportRequest): [number, unknown] => {
     switch (`${request.method} ${request.path}`) {
       case 'POST /api/auth/signIn':
         state.isEnded = false;
-        return [200, issue()];
+        return options.totp === undefined ? [200, issue()] : [200, challenge];
+      case 'POST /api/auth/signIn/totp':
+        return isRightCode(request) ? [200, issue()] : [401, { error: 'totp_wrong' }];
+      case 'POST /api/auth/signUp':
+        return [201, issue()];
       case 'POST /api/auth/token':
         return state.isEnded ? [401, { error: 'session_expired' }] : [200, issue()];
       case 'POST /api/auth/signOut':
@@ -77,8 +96,36 @@ describe('a session', () => {
     ['a@b.example', { email: 'a@b.example' }],
   ])('signs %s in by the right name', async (identifier, expected) => {
     const { client, requests } = setUp();
-    expect(await client.session.signIn({ identifier, password: 'x' })).toEqual(ann);
+    expect(await client.session.signIn({ identifier, password: 'x' })).toEqual({
+      status: 'signedIn',
+      user: ann,
+    });
     expect(requests[0]?.body).toEqual({ ...expected, password: 'x', transport: 'token' });
+    await client.shares.list();
+    expect(requests.at(-1)?.headers?.authorization).toBe('Bearer access1');
+  });
+
+  it('begins only with the code of an account that asks for one', async () => {
+    const { client, store, requests } = setUp({ totp: '123456' });
+    const seen: unknown[] = [];
+    client.session.onChange((user) => seen.push(user));
+    expect(await client.session.signIn(credentials)).toEqual({ status: 'totpRequired', ...challenge });
+    expect([client.session.user, await store.load(), seen]).toEqual([null, null, []]);
+    const { loginToken } = challenge;
+    const wrong = client.session.signInTotp({ loginToken, totp: '000000' });
+    await expect(wrong).rejects.toMatchObject({ code: 'totp_wrong' });
+    expect(client.session.user).toBeNull();
+    expect(await client.session.signInTotp({ loginToken, totp: '123456' })).toEqual(ann);
+    expect(requests.at(-1)?.body).toEqual({ loginToken, totp: '123456', transport: 'token' });
+    expect(await store.load()).toMatchObject({ accessToken: 'access1', user: ann });
+    expect(seen).toEqual([ann]);
+  });
+
+  it('begins with a new account', async () => {
+    const { client, requests } = setUp();
+    const account = { email: ann.email, username: ann.username, password: 'open sesame' };
+    expect(await client.session.signUp(account)).toEqual(ann);
+    expect(requests[0]?.body).toEqual({ ...account, transport: 'token' });
     await client.shares.list();
     expect(requests.at(-1)?.headers?.authorization).toBe('Bearer access1');
   });
@@ -189,6 +236,14 @@ describe('a session in cookies', () => {
     expect(client.session.user).toEqual(ann);
   });
 
+  it('is not taken for one when a direct call only asks for the code', async () => {
+    const { client } = setUp({ transport: 'cookie', totp: '123456' });
+    expect(await client.auth.signIn({ body: { username: 'ann', password: 'x' } })).toEqual(challenge);
+    expect(client.session.user).toBeNull();
+    await client.auth.signInTotp({ body: { loginToken: 'login', totp: '123456' } });
+    expect(client.session.user).toEqual(ann);
+  });
+
   it('asks nobody to refresh for a visitor who is not signed in', async () => {
     const { client, count } = setUp({ transport: 'cookie' });
     expect(await client.users.me()).toBeNull();
@@ -203,6 +258,9 @@ describe('a fixed token', () => {
     await expect(client.shares.list()).rejects.toMatchObject({ code: 'session_expired' });
     expect(requests[0]?.headers?.authorization).toBe('Bearer fixed');
     expect(count('/api/auth/token')).toBe(0);
-    await expect(client.session.signIn(credentials)).rejects.toThrow(TypeError);
+    const { session } = client;
+    await expect(session.signIn(credentials)).rejects.toThrow(TypeError);
+    await expect(session.signInTotp({ loginToken: 'login', totp: '1' })).rejects.toThrow(TypeError);
+    await expect(session.signUp({ ...credentials, username: 'a', email: 'b' })).rejects.toThrow(TypeError);
   });
 });

@@ -56,12 +56,21 @@ export interface Session {
    * }
    */
   signIn(credentials: Credentials, options?: CallOptions): Promise<SignInOutcome>;
-  /** @throws AppError `totp_wrong`; `login_token_invalid`: begin with the password again */
+  /**
+   * Finishes a sign-in whose outcome was `totpRequired`. A wrong code can be followed by another one while the login
+   * token holds.
+   *
+   * @throws AppError `totp_wrong`; `login_token_invalid`: begin with the password again
+   * @example
+   * const user = await client.session.signInTotp({ loginToken: outcome.loginToken, totp: '123456' });
+   */
   signInTotp(input: TotpInput, options?: CallOptions): Promise<User>;
   /**
    * Creates an account and signs in.
    *
    * @throws AppError `registration_disabled`, `email_taken`, `username_taken`, `password_too_common`
+   * @example
+   * const user = await client.session.signUp({ email: 'mia@example.org', username: 'mia', password });
    */
   signUp(input: SignUpInput, options?: CallOptions): Promise<User>;
   /**

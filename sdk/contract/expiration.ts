@@ -39,6 +39,12 @@ export function resolveExpiration(text: string, now: Date): Date | null {
   return amount ? addToDate(now, Number(amount), unit as ExpirationUnit) : new Date(text);
 }
 
+/** The moment that lies a time span (`7-days`) before `now`; null when `text` is none. */
+export function resolveAgo(text: string, now: Date): Date | null {
+  const [, amount, unit] = relativePattern.exec(text) ?? [];
+  return amount && isExpiration(text) ? addToDate(now, -Number(amount), unit as ExpirationUnit) : null;
+}
+
 function addToDate(from: Date, amount: number, unit: ExpirationUnit): Date {
   if (unit !== 'month' && unit !== 'year') return new Date(from.getTime() + amount * unitMilliseconds[unit]);
   const result = new Date(from);

@@ -31,6 +31,14 @@ const phases = [
   'done',
 ] as const satisfies readonly TransferPhase[];
 
+/** The heads of tables. */
+const columns = [
+  'id state files size expires visitors name',
+  'scopes created last_used',
+  'username email role shares quota last_sign_in',
+  'time result action actor address subject',
+].flatMap((table) => table.split(' '));
+
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
   'validation.': { required: issueCodes },
@@ -38,15 +46,17 @@ export const families: Readonly<Record<string, Family>> = {
   'config.': { required: configKeys.flatMap((key) => [`${key}.label`, `${key}.help`]) },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name }) => name)) },
   'cli.options.': {
-    required: options.filter(({ description }) => description === undefined).map(({ key }) => key),
+    required: options.filter(({ description }) => description === undefined).map(({ text }) => text),
     // A text of its own goes before the description in the contract.
-    optional: options.map(({ key }) => key),
+    optional: options.map(({ text }) => text),
   },
   'cli.phases.': { required: phases },
   'cli.states.': { required: ShareState.options },
   'web.shares.states.': { required: ShareState.options },
   'web.upload.units.': { required: expirationUnits },
-  'cli.columns.': { required: ['id', 'state', 'files', 'size', 'expires', 'visitors', 'name'] },
+  'cli.columns.': { required: columns },
+  'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
+  'cli.audit.results.': { required: ['done', 'refused'] },
   'cli.errors.': { required: ['interrupted', 'terminated'] },
   'cli.doctor.checks.': { required: checkIds },
   'cli.doctor.findings.': { required: findingCodes },

@@ -2,24 +2,18 @@ import * as z from 'zod/mini';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
+import { assertCanConfirm, confirmLoss } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
-import { type LocatedShare, locateShare } from '../../locate-share.ts';
+import { type LocatedShare, locateOwnShare } from '../../locate-share.ts';
 import { forTerminal } from '../../output.ts';
 
 export const deleteShares = defineCommand({
   args: [{ name: 'share', required: true, variadic: true }],
   options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
   async run(context, { args, options }) {
-    if (!options.yes && !context.terminal.isInteractive) {
-      throw new CliError({
-        exit: 'usage',
-        key: 'cli.errors.confirmation_needed',
-        hint: { key: 'cli.hints.confirmation_needed' },
-      });
-    }
+    assertCanConfirm(context, options.yes);
     const located: LocatedShare[] = [];
-    for (const reference of args) located.push(await locateShare(context, reference));
+    for (const reference of args) located.push(await locateOwnShare(context, reference));
     if (!options.yes) await confirm(context, located);
     for (const { client, id } of located) await client.shares.remove({ params: { id } });
     return { deleted: located.map(({ id }) => id) };
@@ -27,15 +21,13 @@ export const deleteShares = defineCommand({
   view: ({ deleted }) => deleted,
 });
 
-/** Names what is lost before asking. */
 async function confirm(context: Context, located: readonly LocatedShare[]): Promise<void> {
-  const { terminal, output, translator } = context;
+  const losses: string[] = [];
   for (const { client, id } of located) {
-    output.note(describeLoss(await client.shares.getOwned({ params: { id } }), context));
+    losses.push(describeLoss(await client.shares.getOwned({ params: { id } }), context));
   }
-  const answer = await terminal.ask(`${translator.t('cli.prompts.delete', { count: located.length })} `);
-  if (isYes(answer, context)) return;
-  throw new CliError({ exit: 'failure', key: 'cli.errors.not_confirmed' });
+  const question = context.translator.t('cli.prompts.delete', { count: located.length });
+  await confirmLoss(context, { losses, question });
 }
 
 function describeLoss(share: OwnerShare, { translator: { t, locale } }: Context): string {
@@ -45,8 +37,4 @@ function describeLoss(share: OwnerShare, { translator: { t, locale } }: Context)
     size: formatBytes(locale, share.size),
     visitors: share.visitors,
   });
-}
-
-function isYes(answer: string, { translator: { t } }: Context): boolean {
-  return ['y', 'yes', t('cli.yes').toLowerCase()].includes(answer.trim().toLowerCase());
 }

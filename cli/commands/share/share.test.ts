@@ -58,6 +58,7 @@ describe('share show', () => {
         },
       },
     });
+    await context.profiles.save('https://other.example', { username: 'ann' });
     const result = await show.run(context, {
       args: ['https://other.example/s/abc123'],
       options: { files: true },
@@ -68,6 +69,19 @@ describe('share show', () => {
     expect(lines).toContain('Visitors     12 / 20');
     expect(lines).toContain('             lines');
     expect(lines.at(-1)).toBe('1.5 kB  a.txt');
+  });
+
+  it('names both servers when the link leads to one where nobody is signed in', async () => {
+    const { context, clients } = testContext({ env: { FILESHARE_TOKEN: 'belongs to the other one' } });
+    const args = ['https://other.example/s/abc123'];
+    await expect(show.run(context, { args, options: { files: false } })).rejects.toMatchObject({
+      cause: { code: 'sign_in_required' },
+      hint: {
+        key: 'cli.hints.other_server',
+        params: { server: 'https://other.example', chosen: 'https://files.example.org' },
+      },
+    });
+    expect(clients.map(({ token }) => token)).toEqual([undefined]);
   });
 });
 

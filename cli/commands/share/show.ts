@@ -4,7 +4,7 @@ import type { OwnerShare } from '#sdk/contract/shares.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { locateShare } from '../../locate-share.ts';
+import { locateOwnShare } from '../../locate-share.ts';
 import { forTerminal } from '../../output.ts';
 import { alignColumns } from '../../ui/columns.ts';
 
@@ -17,7 +17,7 @@ export const show = defineCommand({
   args: [{ name: 'share', required: true }],
   options: z.strictObject({ files: z._default(z.boolean(), false) }),
   async run(context, { args: [reference = ''], options }): Promise<ShownShare> {
-    const { client, id } = await locateShare(context, reference);
+    const { client, id } = await locateOwnShare(context, reference);
     const share = await client.shares.getOwned({ params: { id } });
     if (!options.files) return { share };
     const files: ShareFile[] = [];

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { CreateUser } from '#sdk/contract/users.js';
+import { defineCommand } from '../../../command.ts';
+import { connect } from '../../../connect.ts';
+import { readOptions } from '../../../read-input.ts';
+import { Quota } from '../../../sizes.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../user-password.ts';
+
+const Names = z.pick(CreateUser, { username: true, email: true });
+
+export const create = defineCommand({
+  args: [
+    { name: 'username', required: true },
+    { name: 'email', required: true },
+  ],
+  options: z.strictObject({
+    admin: z._default(z.boolean(), false),
+    quota: z.optional(Quota),
+    ...userPasswordOptions,
+  }),
+  async run(context, { args: [username, email], options }) {
+    const { output, translator } = context;
+    const { admin, quota } = options;
+    const names = readOptions(translator, Names, { username, email });
+    const { client } = await connect(context);
+    const password = await chooseUserPassword(context, options, names.username);
+    const user = await client.users.create({
+      body: {
+        ...names,
+        isAdmin: admin,
+        ...(quota === undefined ? {} : { quota }),
+        ...(password.value === undefined ? {} : { password: password.value }),
+      },
+    });
+    password.tell();
+    if (password.value === undefined) output.note(translator.t('cli.users.invited', { email: names.email }));
+    return { user, ...(password.generated ? { password: password.value } : {}) };
+  },
+  view: ({ user }) => [user.id],
+});

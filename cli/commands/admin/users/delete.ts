@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { ManagedUser } from '#sdk/contract/users.js';
+import { formatBytes } from '#sdk/i18n/format.js';
+import { defineCommand } from '../../../command.ts';
+import { assertCanConfirm, confirmLoss } from '../../../confirm.ts';
+import { connect } from '../../../connect.ts';
+import type { Context } from '../../../context.ts';
+import { findUser } from '../../../find-user.ts';
+import { forTerminal } from '../../../output.ts';
+
+export const deleteUsers = defineCommand({
+  args: [{ name: 'user', required: true, variadic: true }],
+  options: z.strictObject({ yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })) }),
+  async run(context, { args, options }) {
+    assertCanConfirm(context, options.yes);
+    const { client } = await connect(context);
+    const users = new Map<string, ManagedUser>();
+    for (const reference of args) {
+      const user = await findUser(client, reference);
+      users.set(user.id, user);
+    }
+    if (!options.yes) await confirm(context, [...users.values()]);
+    for (const { id, username } of users.values()) {
+      await client.users.remove({ params: { id } });
+      // Said one by one: when a later one is refused, it is known who is gone.
+      context.output.note(context.translator.t('cli.users.deleted', { username: forTerminal(username) }));
+    }
+    return { deleted: [...users.keys()] };
+  },
+  view: ({ deleted }) => deleted,
+});
+
+async function confirm(context: Context, users: readonly ManagedUser[]): Promise<void> {
+  const { t } = context.translator;
+  const losses = users.map((user) => describeLoss(user, context));
+  await confirmLoss(context, { losses, question: t('cli.prompts.delete_users', { count: users.length }) });
+}
+
+function describeLoss(user: ManagedUser, { translator: { t, locale } }: Context): string {
+  return t('cli.users.loss', {
+    username: forTerminal(user.username),
+    email: forTerminal(user.email),
+    count: user.shares,
+    size: formatBytes(locale, user.size),
+  });
+}

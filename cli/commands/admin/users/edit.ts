@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
+import { type CommandInput, defineCommand } from '../../../command.ts';
+import { connect } from '../../../connect.ts';
+import type { Client } from '../../../context.ts';
+import { CliError } from '../../../errors.ts';
+import { findUser } from '../../../find-user.ts';
+import { forTerminal } from '../../../output.ts';
+import { Quota } from '../../../sizes.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../user-password.ts';
+
+const flag = () => z._default(z.boolean(), false);
+
+const EditOptions = z.strictObject({
+  username: UpdateUser.shape.username.check(z.meta({ value: 'NAME', text: 'new_username' })),
+  email: UpdateUser.shape.email.check(z.meta({ value: 'ADDRESS', text: 'new_email' })),
+  admin: z.optional(z.boolean()).check(z.meta({ negatable: true })),
+  quota: z.optional(Quota),
+  disable: flag(),
+  enable: flag(),
+  endSessions: flag(),
+  removeTotp: flag(),
+  ...userPasswordOptions,
+});
+type EditOptions = CommandInput<typeof EditOptions>['options'];
+
+export const edit = defineCommand({
+  args: [{ name: 'user', required: true }],
+  options: EditOptions,
+  async run(context, { args: [reference = ''], options }) {
+    const { output, translator } = context;
+    if (options.disable && options.enable) {
+      throw new CliError({ exit: 'usage', key: 'cli.errors.disable_enable' });
+    }
+    const { client } = await connect(context);
+    const before = await findUser(client, reference);
+    const password = await chooseUserPassword(context, options, before.username);
+    const changes = toChanges(options, password.value);
+    const actions = actionsOf(options);
+    if (Object.keys(changes).length === 0 && actions.length === 0) {
+      throw new CliError({ exit: 'usage', key: 'cli.errors.nothing_to_change' });
+    }
+    const user = await apply(client, { user: before, changes, actions });
+    password.tell();
+    output.note(translator.t('cli.users.changed', { username: forTerminal(user.username) }));
+    return { user, ...(password.generated ? { password: password.value } : {}) };
+  },
+});
+
+function toChanges(options: EditOptions, password: string | undefined): UpdateUser {
+  const { username, email, admin, quota, disable, enable } = options;
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(email === undefined ? {} : { email }),
+    ...(admin === undefined ? {} : { isAdmin: admin }),
+    ...(quota === undefined ? {} : { quota }),
+    ...(password === undefined ? {} : { password }),
+    ...(disable || enable ? { isDisabled: disable } : {}),
+  };
+}
+
+type Action = 'removeTotp' | 'endSessions';
+
+/** What are endpoints of their own. */
+function actionsOf({ removeTotp, endSessions }: EditOptions): Action[] {
+  return [...(removeTotp ? ['removeTotp' as const] : []), ...(endSessions ? ['endSessions' as const] : [])];
+}
+
+interface Edit {
+  user: ManagedUser;
+  changes: UpdateUser;
+  actions: readonly Action[];
+}
+
+async function apply(client: Client, { user, changes, actions }: Edit): Promise<ManagedUser> {
+  const params = { id: user.id };
+  const hasChanges = Object.keys(changes).length > 0;
+  const changed = hasChanges ? await client.users.update({ params, body: changes }) : user;
+  for (const action of actions) await client.users[action]({ params });
+  return actions.length === 0 ? changed : client.users.get({ params });
+}

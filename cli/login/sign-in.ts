@@ -1,0 +1,90 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { User } from '#sdk/contract/users.js';
+import { formatDuration } from '#sdk/i18n/format.js';
+import type { Client, Context } from '../context.ts';
+import { CliError, HintedError } from '../errors.ts';
+import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
+
+export interface SignInRequest {
+  server: string;
+  options: Omit<PasswordOptions, 'password'> & { identifier?: string | undefined };
+}
+
+/** Signs in with a password, and a code where the account asks for one; answers the user's name. */
+export async function signInByPassword(
+  context: Context,
+  { server, options }: SignInRequest,
+): Promise<string> {
+  const { translator, profiles } = context;
+  const identifier = options.identifier ?? (await askIdentifier(context));
+  const question = translator.t('cli.prompts.password_of', { identifier, server });
+  const password =
+    (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
+  const client = await context.createClient({ server, sessionFile: profiles.sessionFile(server) });
+  const user = await signIn(context, client, { identifier, password }).catch((error: unknown) => {
+    throw explainLimit(context, error);
+  });
+  await profiles.save(server, { username: user.username });
+  return user.username;
+}
+
+async function signIn(
+  context: Context,
+  { session }: Client,
+  credentials: { identifier: string; password: string },
+): Promise<User> {
+  const outcome = await session.signIn(credentials);
+  return outcome.status === 'signedIn' ? outcome.user : signInByCode(context, session, outcome.loginToken);
+}
+
+const attempts = 3;
+
+/** A wrong code is asked for again while the login token holds. */
+async function signInByCode(
+  { terminal, output, translator }: Context,
+  session: Client['session'],
+  loginToken: string,
+): Promise<User> {
+  if (!terminal.isInteractive) {
+    throw new CliError({
+      exit: 'signIn',
+      key: 'cli.errors.code_no_terminal',
+      hint: { key: 'cli.hints.code_no_terminal' },
+    });
+  }
+  for (let attempt = 1; ; attempt++) {
+    const answer = await terminal.ask(`${translator.t('cli.prompts.totp')} `);
+    try {
+      return await session.signInTotp({ loginToken, totp: readCode(answer) });
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.code === 'totp_wrong';
+      if (!isWrong || attempt === attempts) throw error;
+      output.note(translator.t('errors.totp_wrong'));
+    }
+  }
+}
+
+/** Authenticators show codes in two groups. An empty answer is as wrong as any, and nothing the server must see. */
+function readCode(answer: string): string {
+  const code = answer.replaceAll(/\s/g, '');
+  if (code === '') throw new AppError('totp_wrong');
+  return code;
+}
+
+/** Says how long to wait in words, and that the account is not at fault. */
+function explainLimit({ translator }: Context, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'too_many_requests') return error;
+  const time = formatDuration(translator.locale, Number(error.params['seconds'] ?? 0));
+  return new HintedError(error, { key: 'cli.hints.login_limit', params: { time } });
+}
+
+async function askIdentifier({ terminal, translator }: Context): Promise<string> {
+  if (!terminal.isInteractive) {
+    throw new CliError({
+      exit: 'usage',
+      key: 'cli.errors.option_missing',
+      params: { option: '--identifier' },
+    });
+  }
+  return terminal.ask(`${translator.t('cli.prompts.identifier')} `);
+}

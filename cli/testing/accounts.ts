@@ -1,0 +1,50 @@
+import type { ApiKey } from '#sdk/contract/api-keys.js';
+import type { AuditEntry } from '#sdk/contract/audit.js';
+import type { ManagedUser } from '#sdk/contract/users.js';
+
+/** A user with everything that a test did not say. */
+export function aUser(fields: Partial<Record<keyof ManagedUser, unknown>> = {}): ManagedUser {
+  return {
+    id: '1'.repeat(32),
+    username: 'bob',
+    email: 'bob@example.org',
+    isAdmin: false,
+    hasPassword: true,
+    totpEnabled: false,
+    createdAt: '2030-01-01T10:00:00.000Z',
+    isDisabled: false,
+    quota: null,
+    shares: 3,
+    size: 1_200_000,
+    lastSignInAt: null,
+    ...fields,
+  } as ManagedUser;
+}
+
+export function aKey(fields: Partial<Record<keyof ApiKey, unknown>> = {}): ApiKey {
+  return {
+    id: 'a'.repeat(32),
+    name: 'ci',
+    scopes: ['shares:read', 'shares:write'],
+    createdAt: '2030-01-01T10:00:00.000Z',
+    expiresAt: '2030-04-01T10:00:00.000Z',
+    lastUsedAt: null,
+    ...fields,
+  } as ApiKey;
+}
+
+export function anEntry(fields: Partial<Record<keyof AuditEntry, unknown>> = {}): AuditEntry {
+  return {
+    id: 1,
+    at: '2030-01-01T10:00:00.000Z',
+    action: 'session.sign_in',
+    result: 'done',
+    actor: { id: '1'.repeat(32), name: 'bob' },
+    apiKeyId: null,
+    ip: '192.0.2.1',
+    subject: null,
+    details: {},
+    requestId: null,
+    ...fields,
+  } as AuditEntry;
+}
