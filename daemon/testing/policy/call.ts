@@ -1,0 +1,63 @@
+import { api, apiBase } from '#sdk/contract/api.js';
+import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
+import { type ErrorCode, errorCatalogue, isErrorCode } from '#sdk/contract/errors.js';
+import type { Outcome } from './expected.ts';
+import type { RequestParts } from './requests.ts';
+
+const endpoints: Readonly<Record<string, Readonly<Record<string, EndpointDefinition>>>> = api;
+
+/** Every endpoint as `feature.name`, and a download by HEAD too. */
+export const allEndpoints = Object.entries(endpoints).flatMap(([feature, group]) =>
+  Object.entries(group).flatMap(([name, endpoint]) =>
+    methodsOf(endpoint).map((method) => ({ id: `${feature}.${name}`, method, endpoint })),
+  ),
+);
+
+function methodsOf({ kind, method }: EndpointDefinition): string[] {
+  return kind === 'stream' ? ['GET', 'HEAD'] : [method];
+}
+
+const refusals: readonly ErrorCode[] = [
+  'sign_in_required',
+  'session_expired',
+  'forbidden',
+  'api_key_scope',
+  'api_key_refused',
+  'share_token_required',
+  'share_anonymous_disabled',
+] satisfies readonly Outcome[];
+
+/** Sends a request and names how the endpoint met it; what is none of the outcomes is named by its code. */
+export async function callEndpoint(
+  url: string,
+  { method, endpoint }: { method: string; endpoint: EndpointDefinition },
+  { params = {}, json, headers, body }: RequestParts,
+): Promise<string> {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const response = await fetch(`${url}${apiBase}${path}`, {
+    method,
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return method === 'HEAD' ? `status ${response.status}` : outcomeOf(endpoint, response.status, text);
+}
+
+function outcomeOf({ errors }: EndpointDefinition, status: number, text: string): string {
+  if (status < 300) return 'allowed';
+  const { error } = JSON.parse(text) as { error: unknown };
+  if (!isErrorCode(error)) return text;
+  if (refusals.includes(error)) return error;
+  const isOwn = (errors as readonly string[]).includes(error);
+  if (isOwn && status === 404) return 'hidden';
+  return isOwn ? 'allowed' : error;
+}
+
+/** The answer to a HEAD says no more than its status. */
+export function asAnswered(method: string, outcome: Outcome): string {
+  if (method !== 'HEAD') return outcome;
+  if (outcome === 'allowed') return 'status 200';
+  return `status ${outcome === 'hidden' ? 404 : errorCatalogue[outcome].status}`;
+}

@@ -1,0 +1,204 @@
+import type { Member } from '../members.ts';
+import { metadata, offsetStream } from '../tus.ts';
+import type { Caller } from './callers.ts';
+import type { Outcome } from './expected.ts';
+import type { TestShare, World } from './world.ts';
+
+/** What a request is about. Everything belongs to `owner`, and to this one request. */
+export interface RequestWorld {
+  world: World;
+  owner: Member;
+  share: TestShare;
+}
+
+export interface RequestParts {
+  params?: Record<string, string>;
+  query?: string;
+  json?: unknown;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A request that is right in all but, perhaps, who sends it. */
+export interface RequestRow {
+  /** State of the share it is about. */
+  share?: 'draft' | 'active';
+  /** Where the endpoint says more about who may than its `access`. */
+  exceptions?: Partial<Record<Caller['role'], Outcome>>;
+  build(cell: RequestWorld): RequestParts | Promise<RequestParts>;
+}
+
+const plain: RequestRow = { build: () => ({}) };
+
+const withPassword: RequestRow = { build: ({ owner }) => ({ json: { password: owner.password } }) };
+
+/** The account that an administrator works on. */
+function onUser(json?: (cell: RequestWorld) => unknown): RequestRow {
+  return {
+    async build(cell) {
+      const { id } = await cell.world.member();
+      return { params: { id }, ...(json && { json: json(cell) }) };
+    },
+  };
+}
+
+function onShare(share: 'draft' | 'active', rest: RequestParts = {}): RequestRow {
+  return { share, build: (cell) => ({ params: { id: cell.share.id }, ...rest }) };
+}
+
+const onFile = (share: 'draft' | 'active'): RequestRow => ({
+  share,
+  build: (cell) => ({ params: { id: cell.share.id, fileId: cell.share.fileId } }),
+});
+
+const inBothStates = (row: (share: 'draft' | 'active') => RequestRow): RequestRow[] => [
+  row('draft'),
+  row('active'),
+];
+
+/** Without an account nobody makes shares, unless the instance says so. */
+const membersOnly = {
+  uploader: 'share_anonymous_disabled',
+  visitor: 'share_anonymous_disabled',
+  dead: 'share_anonymous_disabled',
+  nobody: 'share_anonymous_disabled',
+} as const;
+
+/** What belongs to somebody else does not exist, for administrators too. */
+const ownOnly = { other: 'hidden', admin: 'hidden' } as const;
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+function onUpload(parts: RequestParts): RequestRow {
+  return {
+    share: 'draft',
+    exceptions: { ...ownOnly, visitor: 'hidden', dead: 'hidden', nobody: 'hidden' },
+    build: (cell) => ({ params: { uploadId: cell.share.uploadId }, ...parts }),
+  };
+}
+
+const newPassword = 'another long horse';
+const code = { code: '123456' };
+
+/** Every endpoint, by feature and name. One that is missing fails the test. */
+export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
+  'system.health': [plain],
+  'system.ready': [plain],
+  'system.openapi': [plain],
+
+  'configs.list': [plain],
+  'configs.listCategory': [{ build: () => ({ params: { category: 'share' } }) }],
+  'configs.update': [{ build: () => ({ json: [{ key: 'share.maxFiles', value: '' }] }) }],
+  'configs.finishSetup': [plain],
+
+  'auth.setupStatus': [plain],
+  'auth.setup': [
+    { build: ({ world, owner }) => ({ json: { setupToken: 'x', ...newAccount(world, owner.password) } }) },
+  ],
+  'auth.signUp': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],
+  'auth.signIn': [
+    { build: ({ owner }) => ({ json: { username: owner.username, password: owner.password } }) },
+  ],
+  'auth.signInTotp': [{ build: () => ({ json: { totp: '123456', loginToken: 'x' } }) }],
+  'auth.signOut': [plain],
+  'auth.refresh': [
+    {
+      build: async ({ world, owner }) => {
+        const { refreshToken } = await world.session(owner);
+        return { json: { refreshToken } };
+      },
+    },
+  ],
+  'auth.requestPasswordReset': [{ build: ({ owner }) => ({ params: { email: owner.email } }) }],
+  'auth.resetPassword': [{ build: () => ({ json: { token: 'x', password: newPassword } }) }],
+  'auth.changePassword': [
+    { build: ({ owner }) => ({ json: { oldPassword: owner.password, password: newPassword } }) },
+  ],
+  'auth.confirmEmail': [{ build: () => ({ json: { token: 'x' } }) }],
+
+  'totp.enable': [withPassword],
+  'totp.verify': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
+  'totp.disable': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
+  'totp.renewRecoveryCodes': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
+
+  'sessions.list': [plain],
+  'sessions.end': [
+    {
+      exceptions: ownOnly,
+      build: async ({ world, owner }) => ({ params: { id: (await world.session(owner)).id } }),
+    },
+  ],
+  'sessions.endOthers': [plain],
+
+  'apiKeys.list': [plain],
+  'apiKeys.create': [
+    {
+      build: ({ owner }) => ({
+        json: { name: 'test', scopes: ['shares:read'], password: owner.password },
+      }),
+    },
+  ],
+  'apiKeys.revoke': [
+    {
+      exceptions: ownOnly,
+      build: async ({ world, owner }) => ({
+        params: { id: (await world.apiKey(owner, ['shares:read'])).id },
+      }),
+    },
+  ],
+
+  'users.me': [plain],
+  'users.updateMe': [
+    { build: ({ world, owner }) => ({ json: { username: world.nextName(), password: owner.password } }) },
+  ],
+  'users.myHoldings': [plain],
+  'users.removeMe': [withPassword],
+  'users.list': [plain],
+  'users.get': [onUser()],
+  'users.create': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],
+  'users.update': [onUser(({ world }) => ({ username: world.nextName() }))],
+  'users.remove': [onUser()],
+  'users.invite': [onUser()],
+  'users.endSessions': [onUser()],
+  'users.removeTotp': [onUser()],
+
+  'shares.create': [{ exceptions: membersOnly, build: () => ({ json: {} }) }],
+  'shares.isShareIdAvailable': [
+    { exceptions: membersOnly, build: ({ world }) => ({ params: { id: world.nextName() } }) },
+  ],
+  'shares.list': [plain],
+  'shares.get': inBothStates(onShare),
+  'shares.open': [onShare('active', { json: {} })],
+  'shares.getOwned': inBothStates(onShare),
+  'shares.complete': inBothStates(onShare),
+  'shares.remove': inBothStates(onShare),
+
+  'files.list': inBothStates(onShare),
+  'files.download': inBothStates(onFile),
+  'files.archive': inBothStates(onShare),
+  'files.sha256sums': inBothStates(onShare),
+
+  'uploads.create': [
+    {
+      share: 'draft',
+      build: ({ share }) => ({
+        headers: {
+          ...tus,
+          'upload-length': '3',
+          'upload-metadata': metadata({ shareId: share.id, filename: 'new.txt' }),
+        },
+      }),
+    },
+  ],
+  'uploads.offset': [onUpload({ headers: tus })],
+  'uploads.append': [onUpload({ headers: { ...tus, ...offsetStream, 'upload-offset': '1' }, body: 'y' })],
+  'uploads.cancel': [onUpload({ headers: tus })],
+
+  'audit.list': [plain],
+  'audit.export': [plain],
+};
+
+function newAccount(world: World, password: string) {
+  const username = world.nextName();
+  return { username, email: `${username}@example.org`, password };
+}

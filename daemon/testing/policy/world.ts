@@ -1,0 +1,137 @@
+import type { Scope } from '#sdk/contract/endpoint.js';
+import type { ShareKey } from '#sdk/contract/primitives.js';
+import { newApiKeyId, newSessionId } from '../../crypto/ids.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { createAccessTokens } from '../../features/auth/access-token.ts';
+import { createRefreshTokens } from '../../features/auth/refresh-token.ts';
+import type { UserRecord } from '../../features/users/types.ts';
+import { addMember, bearer, type Member } from '../members.ts';
+import type { TestApp } from '../start-app.ts';
+import { metadata, offsetStream } from '../tus.ts';
+
+export interface TestShare {
+  id: string;
+  key: ShareKey;
+  uploadToken: string;
+  /** Its finished file. */
+  fileId: string;
+  /** An upload that lacks bytes; of a draft only. */
+  uploadId: string;
+}
+
+/** What the requests of a test are about, made at once and behind the API where that is possible. */
+export type World = ReturnType<typeof createWorld>;
+
+const hour = 3_600_000;
+
+export function createWorld(app: TestApp) {
+  const { uow, clock, secretKey } = app.app.core;
+  const refreshTokens = createRefreshTokens(secretKey);
+  let counter = 0;
+
+  const nextName = () => `name${(counter += 1)}`;
+  /** Every request from somewhere else: what is throttled by address is tested elsewhere. */
+  const nextAddress = () => {
+    counter += 1;
+    return { 'x-forwarded-for': `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}` };
+  };
+
+  const member = (changes: Partial<UserRecord> = {}) => addMember(app, nextName(), changes);
+
+  /** A session of its own; `age` of the access token, `left` until the end of the session, in milliseconds. */
+  async function session(
+    { id: userId }: Pick<Member, 'id'>,
+    { age = 0, left = hour, isRevoked = false } = {},
+  ) {
+    const now = clock.now();
+    const id = newSessionId();
+    const refreshToken = refreshTokens.create(id);
+    const issuer = createAccessTokens(secretKey, { ...clock, now: () => now - age });
+    const { token } = await issuer.issue(userId, id, now + hour);
+    const record = {
+      id,
+      userId,
+      refreshHash: hashToken(refreshToken),
+      spentTokens: [],
+      rotatedAt: now,
+      createdAt: now,
+      expiresAt: now + left,
+      userAgent: null,
+      ip: null,
+    };
+    if (!isRevoked) await uow.transaction(({ sessions }) => sessions.insert(record));
+    return { id, token, refreshToken };
+  }
+
+  async function apiKey(
+    { id: userId }: Pick<Member, 'id'>,
+    scopes: readonly Scope[],
+    { left = hour, isRevoked = false } = {},
+  ) {
+    const now = clock.now();
+    const id = newApiKeyId();
+    const secret = newToken(`${tokenPrefixes.apiKey}_${id}`);
+    const record = {
+      id,
+      userId,
+      name: 'test',
+      secretHash: hashToken(secret),
+      scopes,
+      createdAt: now,
+      expiresAt: now + left,
+      lastUsedAt: now,
+    };
+    if (!isRevoked) await uow.transaction(({ apiKeys }) => apiKeys.insert(record));
+    return { id, secret };
+  }
+
+  async function send(path: string, headers: Record<string, string>, body?: string): Promise<Response> {
+    const response = await fetch(`${app.url}/api${path}`, {
+      method: 'POST',
+      headers: { ...nextAddress(), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    if (!response.ok) throw new Error(`POST ${path} failed: ${await response.text()}`);
+    return response;
+  }
+
+  /** Uploads the first byte of a file of `size` bytes; its id. */
+  async function upload(shareId: string, token: string, size: number): Promise<string> {
+    const headers = {
+      ...bearer(token),
+      ...offsetStream,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(size),
+      'upload-metadata': metadata({ shareId, filename: `${size}.txt` }),
+    };
+    const { headers: answer } = await send('/uploads', headers, 'x');
+    return answer.get('location')?.split('/').at(-1) ?? '';
+  }
+
+  /** A share with one file; a draft has an upload on its way too. */
+  async function share(owner: Member, state: 'draft' | 'active'): Promise<TestShare> {
+    const headers = { ...bearer((await session(owner)).token), 'content-type': 'application/json' };
+    const created = (await (await send('/shares', headers, '{}')).json()) as {
+      share: { id: string };
+      uploadToken: string;
+    };
+    const { share: made, uploadToken } = created;
+    const fileId = await upload(made.id, uploadToken, 1);
+    const uploadId = state === 'draft' ? await upload(made.id, uploadToken, 2) : '';
+    if (state === 'active') await send(`/shares/${made.id}/complete`, bearer(uploadToken));
+    const record = await uow.read.shares.findById(made.id);
+    if (!record) throw new Error('the share is not there');
+    return { id: made.id, key: record.key, uploadToken, fileId, uploadId };
+  }
+
+  /** A share token as visitors get it. */
+  async function shareToken(key: ShareKey): Promise<string> {
+    const token = newToken(tokenPrefixes.visitor);
+    const now = clock.now();
+    const grant = { passwordVersion: 0, createdAt: now, expiresAt: now + hour };
+    await uow.transaction(({ grants }) => grants.save(hashToken(token), key, grant));
+    return token;
+  }
+
+  return { nextName, nextAddress, member, session, apiKey, share, shareToken };
+}
