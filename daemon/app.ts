@@ -18,6 +18,7 @@ import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createSessionRoutes } from './features/auth/session-routes.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
+import { createTotpRoutes } from './features/auth/totp-routes.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
 import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
@@ -34,6 +35,7 @@ import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createManagedUsers } from './features/users/managed-users.ts';
 import { createOwnAccount } from './features/users/own-account.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
+import { networkOf } from './http/client-address.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { createHttpServer } from './http/server.ts';
@@ -81,10 +83,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
   const setupToken = createSetupToken(env.dataDir);
-  const auth = createAuthService({ ...core, setupToken });
+  const confirmPassword = createConfirmPassword(core);
+  const mails = withoutMail;
+  const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
 
   const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
-  const confirmPassword = createConfirmPassword(core);
 
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const keyUses = createKeyUses({ uow, clock, jobs: waker });
@@ -132,7 +135,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const accounts = {
     ...core,
     jobs: waker,
-    mails: withoutMail,
+    mails,
     confirmPassword,
   };
   const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
@@ -186,6 +189,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuthRoutes({ auth, cookies }),
       ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
       ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword }) }),
+      ...createTotpRoutes(auth),
       ...createUsersRoutes({
         ownAccount: createOwnAccount(accounts),
         managedUsers: createManagedUsers(accounts),

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { createApiKeyRepo } from './features/api-keys/repo.ts';
 import { createAuditRepo } from './features/audit/repo.ts';
+import { createLoginTokenRepo } from './features/auth/login-token-repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
+import { createTotpRepo } from './features/auth/totp-repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
@@ -23,6 +25,8 @@ export function createRepos(q: Knex) {
     accountAccess: createAccountAccessRepo(q),
     sessions: createSessionRepo(q),
     apiKeys: createApiKeyRepo(q),
+    loginTokens: createLoginTokenRepo(q),
+    totps: createTotpRepo(q),
     shares: createShareRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),

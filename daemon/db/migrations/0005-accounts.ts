@@ -22,6 +22,7 @@ const statements = [
   `create table login_tokens (
     token_hash text primary key,
     user_id text not null references users(id) on delete cascade,
+    password_mark text not null,
     failures integer not null default 0,
     expires_at integer not null
   ) strict, without rowid`,

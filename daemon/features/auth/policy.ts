@@ -1,9 +1,17 @@
+import type { Actor } from '../../http/actor.ts';
+import type { UserRecord } from '../users/types.ts';
 import type { SpentToken } from './types.ts';
 
 const hour = 3_600_000;
 
 /** Milliseconds an access token holds. */
 export const accessTokenLifetime = 15 * 60_000;
+
+/** Milliseconds between the password and the code of the authenticator. */
+export const loginTokenLifetime = 5 * 60_000;
+
+/** Afterwards the password is asked again. */
+export const mostWrongCodes = 5;
 
 /** Two tabs that refresh at the same moment must both stay signed in: this long a replaced token is forgiven. */
 export const graceTime = 30_000;
@@ -29,4 +37,9 @@ export function decideSessionEnd({ createdAt, now, maxHours }: SessionSpan): num
 /** The replaced tokens whose grace time lasts. */
 export function keepForgiven(spent: readonly SpentToken[], now: number): SpentToken[] {
   return spent.filter(({ at }) => now - at <= graceTime).slice(-mostSpent);
+}
+
+/** The caller, who has just proved to be the owner of an account. */
+export function actAs(actor: Actor, { id, username, isAdmin }: UserRecord): Actor {
+  return { ...actor, user: { id, username, isAdmin }, sessionId: null, apiKey: null };
 }

@@ -1,8 +1,8 @@
-import type { Session } from '#sdk/contract/auth.js';
+import type { LoginChallenge as PresentedChallenge, Session } from '#sdk/contract/auth.js';
 import type { SessionId } from '#sdk/contract/primitives.js';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
-import type { OpenSession, SessionRecord } from './types.ts';
+import type { LoginChallenge, OpenSession, SessionRecord } from './types.ts';
 
 /** For browsers: the tokens travel in cookies that no script can read. */
 export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
@@ -13,6 +13,10 @@ export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Ses
 export function presentSessionWithTokens(session: OpenSession): Session {
   const { accessToken, refreshToken } = session;
   return { ...presentSession(session), accessToken, refreshToken };
+}
+
+export function presentChallenge({ loginToken, expiresAt }: LoginChallenge): PresentedChallenge {
+  return { loginToken, expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** As its owner sees it from the session `current`. */

@@ -1,15 +1,17 @@
 import type * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
-import type { Session, Transport } from '#sdk/contract/auth.js';
+import type { Session, Transport as TransportSchema } from '#sdk/contract/auth.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { cookieNames } from '../../http/actor.ts';
+import { type Actor, cookieNames } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
 import { validationError } from '../../http/validate.ts';
-import { presentSession, presentSessionWithTokens } from './present.ts';
+import { presentChallenge, presentSession, presentSessionWithTokens } from './present.ts';
 import type { AuthService } from './service.ts';
 import type { OpenSession } from './types.ts';
+
+type Transport = z.output<typeof TransportSchema>;
 
 interface Deps {
   auth: AuthService;
@@ -17,10 +19,20 @@ interface Deps {
 }
 
 export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
-  function answer(ctx: Context, session: OpenSession, transport: z.output<typeof Transport>): Session {
+  function answer(ctx: Context, session: OpenSession, transport: Transport): Session {
     if (transport === 'token') return presentSessionWithTokens(session);
     cookies.set(ctx, session);
     return presentSession(session);
+  }
+
+  /** The cookies of an earlier session are overwritten: nobody could end it any more. */
+  async function replace(
+    ctx: Context,
+    actor: Actor,
+    { session, transport }: { session: OpenSession; transport: Transport },
+  ): Promise<Session> {
+    if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId, actor);
+    return answer(ctx, session, transport);
   }
 
   return [
@@ -31,13 +43,24 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
       return answer(ctx, await auth.setup(claim, actor), transport);
     }),
 
+    implement(api.auth.signUp, async ({ body, actor, ctx }) => {
+      const { transport, ...account } = body;
+      return answer(ctx, await auth.signUp(account, actor), transport);
+    }),
+
     implement(api.auth.signIn, async ({ body, actor, ctx }) => {
       const { password, transport } = body;
-      const session = await auth.signIn({ identifier: readIdentifier(body), password }, actor);
-      // The cookies of an earlier session are overwritten: nobody could end it any more.
-      if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId, actor);
-      return answer(ctx, session, transport);
+      const next = await auth.signIn({ identifier: readIdentifier(body), password }, actor);
+      if ('loginToken' in next) return presentChallenge(next);
+      return replace(ctx, actor, { session: next, transport });
     }),
+
+    implement(api.auth.signInTotp, async ({ body, actor, ctx }) => {
+      const { transport, ...proof } = body;
+      return replace(ctx, actor, { session: await auth.signInTotp(proof, actor), transport });
+    }),
+
+    implement(api.auth.changePassword, ({ body, actor }) => auth.changePassword(body, actor)),
 
     implement(api.auth.signOut, async ({ actor, ctx }) => {
       const token = readAccessToken(ctx);

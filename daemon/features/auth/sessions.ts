@@ -9,19 +9,13 @@ import type { Logger } from '../../logger.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccessTokens } from './access-token.ts';
 import { decideSessionEnd, keepForgiven } from './policy.ts';
 import type { RefreshTokens } from './refresh-token.ts';
-import type { SessionRepo } from './repo.ts';
-import type { OpenSession, Origin, SessionRecord } from './types.ts';
+import type { AuthRepos, OpenSession, Origin, SessionRecord } from './types.ts';
 
-interface SessionRepos {
-  sessions: SessionRepo;
-  users: UserRepo;
-  audit: AuditRepo;
-}
+type SessionRepos = Pick<AuthRepos, 'sessions' | 'users' | 'audit'>;
 
 interface Deps {
   uow: UnitOfWork<SessionRepos>;

@@ -1,6 +1,20 @@
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
+
+import type { LoginTokenRepo } from './login-token-repo.ts';
+import type { SessionRepo } from './repo.ts';
+import type { TotpRepo } from './totp-repo.ts';
+
+export interface AuthRepos {
+  users: UserRepo;
+  sessions: SessionRepo;
+  loginTokens: LoginTokenRepo;
+  totps: TotpRepo;
+  audit: AuditRepo;
+}
 
 /** A refresh token that was replaced a moment ago. */
 export interface SpentToken {
@@ -34,5 +48,27 @@ export interface OpenSession {
   accessToken: string;
   accessTokenExpiresAt: number;
   refreshToken: string;
+  expiresAt: number;
+}
+
+export interface Credentials {
+  /** An e-mail address when it contains an at-sign, else a user name. */
+  identifier: string;
+  password: string;
+}
+
+/** The password was right; a code is asked for next. */
+export interface LoginChallenge {
+  loginToken: string;
+  expiresAt: number;
+}
+
+export interface LoginTokenRecord {
+  tokenHash: string;
+  userId: UserId;
+  /** Tells whether the password is still the one that was given. */
+  passwordMark: string;
+  /** Wrong codes. */
+  failures: number;
   expiresAt: number;
 }

@@ -27,10 +27,14 @@ export function createUserService({ uow, clock, passwords }: Deps) {
     return adminSeen;
   }
 
+  async function hashNewPassword(password: string): Promise<string> {
+    if (isCommonPassword(password)) throw new AppError('password_too_common');
+    return passwords.hash(password);
+  }
+
   async function buildAccount(account: NewAccount, isAdmin: boolean): Promise<UserRecord> {
-    if (isCommonPassword(account.password)) throw new AppError('password_too_common');
     const { email, username, password } = account;
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await hashNewPassword(password);
     return createUser({ email, username, passwordHash, isAdmin }, clock.now());
   }
 
@@ -51,6 +55,10 @@ export function createUserService({ uow, clock, passwords }: Deps) {
     hasAdmin,
 
     findById: (id: UserId): Promise<UserRecord | null> => uow.read.users.findById(id),
+
+    /** The form of an identifier that all its spellings share. */
+    identifierKey: (identifier: string): string =>
+      isEmailIdentifier(identifier) ? emailKey(identifier) : usernameKey(identifier),
 
     /** By e-mail address when the identifier contains an at-sign, else by user name. */
     findByIdentifier(identifier: string): Promise<UserRecord | null> {
@@ -82,11 +90,33 @@ export function createUserService({ uow, clock, passwords }: Deps) {
       }
     },
 
-    /** Keeps up with the cost of password hashes; only the moment of sign-in knows the password. */
-    async rehashPassword({ id, passwordHash }: UserRecord, password: string): Promise<void> {
-      if (passwordHash === null || !passwords.needsRehash(passwordHash)) return;
-      const stronger = await passwords.hash(password);
-      await uow.transaction(({ users }) => users.replacePasswordHash(id, passwordHash, stronger));
+    /**
+     * An account for somebody new, to be inserted by `insertAccount`.
+     *
+     * @throws AppError `password_too_common`
+     */
+    prepareAccount: (account: NewAccount): Promise<UserRecord> => buildAccount(account, false),
+
+    /**
+     * As part of a transaction.
+     *
+     * @throws AppError `email_taken`, `username_taken`
+     */
+    insertAccount: insertUser,
+
+    /** @throws AppError `password_too_common` */
+    hashNewPassword,
+
+    /**
+     * Keeps up with the cost of password hashes; only the moment of sign-in knows the password. Answers the account as it
+     * is now.
+     */
+    async rehashPassword(user: UserRecord, password: string): Promise<UserRecord> {
+      const { id, passwordHash: weaker } = user;
+      if (weaker === null || !passwords.needsRehash(weaker)) return user;
+      const passwordHash = await passwords.hash(password);
+      await uow.transaction(({ users }) => users.replacePasswordHash(id, weaker, passwordHash));
+      return { ...user, passwordHash };
     },
   };
 }

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { LoginTokenRecord } from './types.ts';
+
+interface LoginTokenRow {
+  token_hash: string;
+  user_id: string;
+  password_mark: string;
+  failures: number;
+  expires_at: number;
+}
+
+export type LoginTokenRepo = ReturnType<typeof createLoginTokenRepo>;
+
+export function createLoginTokenRepo(q: Knex) {
+  const table = () => q<LoginTokenRow>('login_tokens');
+
+  return {
+    async insert({ tokenHash, userId, passwordMark, failures, expiresAt }: LoginTokenRecord): Promise<void> {
+      await table().insert({
+        token_hash: tokenHash,
+        user_id: userId,
+        password_mark: passwordMark,
+        failures,
+        expires_at: expiresAt,
+      });
+    },
+
+    async find(tokenHash: string): Promise<LoginTokenRecord | null> {
+      const row = await table().where({ token_hash: tokenHash }).first();
+      return row ? fromRow(row) : null;
+    },
+
+    async addFailure(tokenHash: string): Promise<void> {
+      await table().where({ token_hash: tokenHash }).increment('failures', 1);
+    },
+
+    async remove(tokenHash: string): Promise<void> {
+      await table().where({ token_hash: tokenHash }).delete();
+    },
+
+    async removeExpired(now: number): Promise<number> {
+      return table().where('expires_at', '<=', now).delete();
+    },
+  };
+}
+
+function fromRow(row: LoginTokenRow): LoginTokenRecord {
+  return {
+    tokenHash: row.token_hash,
+    userId: row.user_id as UserId,
+    passwordMark: row.password_mark,
+    failures: row.failures,
+    expiresAt: row.expires_at,
+  };
+}

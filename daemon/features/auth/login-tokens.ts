@@ -1,0 +1,39 @@
+import type { Clock } from '../../crypto/clock.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import type { UserRecord } from '../users/types.ts';
+import { loginTokenLifetime, mostWrongCodes } from './policy.ts';
+import type { AuthRepos, LoginChallenge } from './types.ts';
+
+type Repos = Pick<AuthRepos, 'loginTokens' | 'users'>;
+
+export type LoginTokens = ReturnType<typeof createLoginTokens>;
+
+/** What stands between the password and the code: proof that the password was right a moment ago. */
+export function createLoginTokens({ clock }: { clock: Clock }) {
+  return {
+    async add({ loginTokens }: Repos, user: UserRecord): Promise<LoginChallenge> {
+      const loginToken = newToken(tokenPrefixes.login);
+      const expiresAt = clock.now() + loginTokenLifetime;
+      const record = { tokenHash: hashToken(loginToken), userId: user.id, failures: 0, expiresAt };
+      await loginTokens.insert({ ...record, passwordMark: markOf(user) });
+      return { loginToken, expiresAt };
+    },
+
+    /** The account a token lets go on, or null when it is over: by time, by wrong codes, by a new password. */
+    async findUser({ loginTokens, users }: Repos, loginToken: string): Promise<UserRecord | null> {
+      const record = await loginTokens.find(hashToken(loginToken));
+      if (!record || record.expiresAt <= clock.now() || record.failures >= mostWrongCodes) return null;
+      const user = await users.findById(record.userId);
+      if (!user || user.disabledAt !== null || user.totpSecret === null) return null;
+      return markOf(user) === record.passwordMark ? user : null;
+    },
+
+    addFailure: ({ loginTokens }: Repos, loginToken: string) => loginTokens.addFailure(hashToken(loginToken)),
+    remove: ({ loginTokens }: Repos, loginToken: string) => loginTokens.remove(hashToken(loginToken)),
+  };
+}
+
+/** Differs after every change of the password, whoever made it. */
+function markOf({ passwordHash }: UserRecord): string {
+  return hashToken(passwordHash ?? '');
+}

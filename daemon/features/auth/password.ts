@@ -1,0 +1,43 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountMails } from '../users/account-mails.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { UserService } from '../users/service.ts';
+import type { AuthRepos } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<AuthRepos>;
+  audit: AuditTrail;
+  confirmPassword: ConfirmPassword;
+  mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
+  users: UserService;
+}
+
+/**
+ * Ends every other session, what is left of other sign-ins, and the links that were mailed.
+ *
+ * @throws AppError `password_wrong`, `password_too_common`, `too_many_requests`
+ */
+export type ChangePassword = (
+  input: { oldPassword: string; password: string },
+  actor: Actor,
+) => Promise<void>;
+
+export function createChangePassword({ uow, audit, confirmPassword, mails, users }: Deps): ChangePassword {
+  return async ({ oldPassword, password }, actor) => {
+    const user = await confirmPassword(actor, oldPassword);
+    const hash = await users.hashNewPassword(password);
+    await uow.transaction(async (repos, afterCommit) => {
+      const isChanged =
+        user.passwordHash !== null &&
+        (await repos.users.replacePasswordHash(user.id, user.passwordHash, hash));
+      // Somebody else changed it meanwhile: then the old one is wrong by now.
+      if (!isChanged) throw new AppError('password_wrong');
+      await repos.sessions.removeOfUser(user.id, actor.sessionId);
+      await audit.note(repos.audit, actor, { action: 'account.password_change' });
+      await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordChanged' }, actor);
+    });
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../crypto/clock.ts';
+import type { RecoveryCodes } from '../../crypto/recovery-codes.ts';
+import type { Seal } from '../../crypto/seal.ts';
+import { findTotpStep } from '../../crypto/totp.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { AuthRepos } from './types.ts';
+
+interface Deps {
+  audit: AuditTrail;
+  clock: Clock;
+  mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
+  recoveryCodes: RecoveryCodes;
+  seal: Seal;
+}
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+/** Checks codes of the authenticator and recovery codes. Each is accepted once, whoever else presents it meanwhile. */
+export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }: Deps) {
+  async function useTotp({ totps }: AuthRepos, user: UserRecord, code: string): Promise<boolean> {
+    if (user.totpSecret === null) return false;
+    const secret = seal.open(user.totpSecret, sealPurpose(user));
+    const step = await findTotpStep(secret, code, clock.now());
+    return step !== null && totps.useStep(user.id, step);
+  }
+
+  async function useRecoveryCode(
+    tx: MailTransaction<AuthRepos>,
+    user: UserRecord,
+    code: string,
+    owner: Actor,
+  ): Promise<boolean> {
+    const { totps, audit: trail } = tx.repos;
+    const hash = recoveryCodes.hash(user.id, code);
+    if (hash === null || !(await totps.useRecoveryCode(user.id, hash))) return false;
+    const left = await totps.countRecoveryCodes(user.id);
+    await audit.note(trail, owner, { action: 'totp.recovery_code_use', details: { left } });
+    await mails.sendNotice(tx, { user, notice: 'recoveryCodeUsed' }, owner);
+    return true;
+  }
+
+  return {
+    /** The pending or active secret of an account, as it is stored. */
+    sealSecret: (user: UserRecord, secret: string) => seal.seal(secret, sealPurpose(user)),
+
+    /** The time step of a code for a secret that is not active yet, or null. */
+    findStep: (user: UserRecord, sealed: string, code: string) =>
+      findTotpStep(seal.open(sealed, sealPurpose(user)), code, clock.now()),
+
+    /** Uses a code up, as part of the transaction of what it is for; false when it is wrong or was used before. */
+    async accept(
+      tx: MailTransaction<AuthRepos>,
+      { user, code, owner }: { user: UserRecord; code: string; owner: Actor },
+    ): Promise<boolean> {
+      return (await useTotp(tx.repos, user, code)) || useRecoveryCode(tx, user, code, owner);
+    },
+  };
+}
+
+/** A secret that is copied to another account does not open there. */
+function sealPurpose({ id }: UserRecord): string {
+  return `totp ${id}`;
+}

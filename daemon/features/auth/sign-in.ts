@@ -1,0 +1,125 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Passwords } from '../../crypto/passwords.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Logger } from '../../logger.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { UserService } from '../users/service.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { LoginTokens } from './login-tokens.ts';
+import { actAs } from './policy.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { Sessions } from './sessions.ts';
+import type { AuthRepos, Credentials, LoginChallenge, OpenSession } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<AuthRepos>;
+  audit: AuditTrail;
+  logger: Logger;
+  loginTokens: LoginTokens;
+  /** One name for everybody behind the same line. */
+  networkOf(ip: string): string;
+  passwords: Passwords;
+  secondFactor: SecondFactor;
+  sessions: Sessions;
+  throttle: Throttle;
+  users: UserService;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** By password, and by a code where the account asks for one. */
+export function createSignIn(deps: Deps) {
+  const { uow, audit, logger, loginTokens, networkOf, passwords, secondFactor, sessions, throttle, users } =
+    deps;
+
+  /** Unknown accounts and those without a password take as long as a wrong password. */
+  async function isPasswordOf(user: UserRecord | null, password: string): Promise<boolean> {
+    return user?.passwordHash
+      ? passwords.verify(user.passwordHash, password)
+      : passwords.verifyDummy(password);
+  }
+
+  /** The identifier is written nowhere: people type passwords into the wrong field. */
+  async function noteRefusal(user: UserRecord | null, actor: Actor, reason: string): Promise<void> {
+    logger.warn({ userId: user?.id ?? null, ip: actor.ip, reason }, 'sign-in failed');
+    await audit.record(
+      { ...actor, user: null },
+      {
+        action: 'session.sign_in',
+        result: 'refused',
+        details: { reason },
+        ...(user && { subject: { id: user.id, name: user.username } }),
+      },
+    );
+  }
+
+  return {
+    /** @throws AppError `credentials_wrong`, whatever of them was wrong; `too_many_requests` */
+    async signIn(credentials: Credentials, actor: Actor): Promise<OpenSession | LoginChallenge> {
+      const { identifier, password } = credentials;
+      const found = await users.findByIdentifier(identifier);
+      const account = found?.id ?? users.identifierKey(identifier);
+      const subject = `${account} ${networkOf(actor.ip)}`;
+      const attempt = await throttle.attempt('signIn', { ip: actor.ip, subject });
+      const isRight = await isPasswordOf(found, password);
+      if (!found || !isRight || found.disabledAt !== null) {
+        await noteRefusal(found, actor, reasonOf(found));
+        throw new AppError('credentials_wrong');
+      }
+      const user = await users.rehashPassword(found, password);
+      const next = await uow.transaction(async (repos) => {
+        const current = await repos.users.findById(user.id);
+        if (!current || !isStillOpen(current, user)) return null;
+        if (current.totpSecret !== null) return { challenge: await loginTokens.add(repos, current) };
+        await audit.note(repos.audit, actAs(actor, current), { action: 'session.sign_in' });
+        return { session: await sessions.add(repos, current, actor) };
+      });
+      if (!next) throw new AppError('credentials_wrong');
+      await attempt.takeBack();
+      return next.challenge ?? sessions.issue(next.session);
+    },
+
+    /** @throws AppError `login_token_invalid`, `totp_wrong`, `too_many_requests` */
+    async signInTotp(
+      { loginToken, totp }: { loginToken: string; totp: string },
+      actor: Actor,
+    ): Promise<OpenSession> {
+      const challenged = await loginTokens.findUser(uow.read, loginToken);
+      if (!challenged) throw new AppError('login_token_invalid');
+      const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: challenged.id });
+      const outcome = await uow.transaction(async (repos, afterCommit) => {
+        const user = await loginTokens.findUser(repos, loginToken);
+        if (!user) return 'login_token_invalid';
+        const owner = actAs(actor, user);
+        if (!(await secondFactor.accept({ repos, afterCommit }, { user, code: totp, owner }))) {
+          await loginTokens.addFailure(repos, loginToken);
+          return 'totp_wrong';
+        }
+        await loginTokens.remove(repos, loginToken);
+        await audit.note(repos.audit, owner, { action: 'session.sign_in', details: { secondFactor: true } });
+        return sessions.add(repos, user, actor);
+      });
+      if (outcome === 'totp_wrong') {
+        await noteRefusal(challenged, actor, 'code');
+        throw new AppError('totp_wrong');
+      }
+      // Either right or, because the token was over, not even looked at.
+      await attempt.takeBack();
+      if (outcome === 'login_token_invalid') throw new AppError('login_token_invalid');
+      return sessions.issue(outcome);
+    },
+  };
+}
+
+function reasonOf(user: UserRecord | null): string {
+  if (!user) return 'unknown';
+  if (user.disabledAt !== null) return 'disabled';
+  return user.passwordHash === null ? 'no password' : 'password';
+}
+
+/** Between the check of the password and now it may have been changed, and the account disabled. */
+function isStillOpen(current: UserRecord, checked: UserRecord): boolean {
+  return current.passwordHash === checked.passwordHash && current.disabledAt === null;
+}

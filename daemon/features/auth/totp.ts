@@ -1,0 +1,146 @@
+import type { AuditAction } from '#sdk/contract/audit.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { RecoveryCodes } from '../../crypto/recovery-codes.ts';
+import { newTotpSecret, totpAddress } from '../../crypto/totp.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { UserRecord } from '../users/types.ts';
+import { drawQrCode } from './qr-code.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { AuthRepos } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<AuthRepos>;
+  audit: AuditTrail;
+  config: ConfigReader;
+  confirmPassword: ConfirmPassword;
+  mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
+  recoveryCodes: RecoveryCodes;
+  secondFactor: SecondFactor;
+  throttle: Throttle;
+}
+
+interface Proof {
+  password: string;
+  code: string;
+}
+
+interface Change {
+  user: UserRecord;
+  action: AuditAction;
+  /** @throws AppError when the code is wrong: then nothing has happened */
+  work(tx: Tx): Promise<void>;
+}
+
+interface TotpEnrolment {
+  totpAuthUrl: string;
+  totpSecret: string;
+  qrCode: string;
+}
+
+type Tx = MailTransaction<AuthRepos>;
+
+export type TotpService = ReturnType<typeof createTotpService>;
+
+/** Turns the second factor on and off. All of it asks for the password; every change ends the other sessions. */
+export function createTotpService(deps: Deps) {
+  const { uow, audit, config, confirmPassword, mails, recoveryCodes, secondFactor, throttle } = deps;
+
+  /** Checks a code and changes what it guards in one transaction: neither happens without the other. */
+  async function change(actor: Actor, { user, action, work }: Change): Promise<void> {
+    const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: user.id });
+    try {
+      await uow.transaction(async (repos, afterCommit) => {
+        const current = await repos.users.findById(user.id);
+        // Somebody else changed it since it was given.
+        if (current?.passwordHash !== user.passwordHash) throw new AppError('password_wrong');
+        await work({ repos, afterCommit });
+        await repos.sessions.removeOfUser(user.id, actor.sessionId);
+        await audit.note(repos.audit, actor, { action });
+      });
+    } catch (error) {
+      if (error instanceof AppError)
+        await audit.record(actor, { action, result: 'refused', details: { reason: error.code } });
+      throw error;
+    }
+    await attempt.takeBack();
+  }
+
+  async function confirmOwner(actor: Actor, password: string): Promise<UserRecord> {
+    const user = await confirmPassword(actor, password);
+    if (user.totpSecret === null) throw new AppError('totp_not_enabled');
+    return user;
+  }
+
+  async function useCode(tx: Tx, code: { user: UserRecord; code: string; owner: Actor }): Promise<void> {
+    if (!(await secondFactor.accept(tx, code))) throw new AppError('totp_wrong');
+  }
+
+  return {
+    /** @throws AppError `password_wrong`, `totp_enabled` */
+    async enable(actor: Actor, password: string): Promise<TotpEnrolment> {
+      const user = await confirmPassword(actor, password);
+      const totpSecret = newTotpSecret();
+      const sealed = secondFactor.sealSecret(user, totpSecret);
+      const isPending = await uow.transaction(({ totps }) => totps.setPending(user.id, sealed));
+      if (!isPending) throw new AppError('totp_enabled');
+      const label = { issuer: config.get('general.appName'), account: user.email, secret: totpSecret };
+      const totpAuthUrl = totpAddress(label);
+      return { totpAuthUrl, totpSecret, qrCode: drawQrCode(totpAuthUrl) };
+    },
+
+    /**
+     * Answers the recovery codes.
+     *
+     * @throws AppError `password_wrong`, `totp_wrong`, `totp_enabled`, `totp_not_enabled`
+     */
+    async verify(actor: Actor, { password, code }: Proof): Promise<string[]> {
+      const user = await confirmPassword(actor, password);
+      if (user.totpSecret !== null) throw new AppError('totp_enabled');
+      const sealed = await uow.read.totps.findPending(user.id);
+      if (sealed === null) throw new AppError('totp_not_enabled');
+      const { codes, hashes } = recoveryCodes.create(user.id);
+      const work = async (tx: Tx) => {
+        const { totps } = tx.repos;
+        const step = await secondFactor.findStep(user, sealed, code);
+        if (step === null || !(await totps.enable(user.id, sealed, step))) throw new AppError('totp_wrong');
+        await totps.replaceRecoveryCodes(user.id, hashes);
+        await mails.sendNotice(tx, { user, notice: 'totpEnabled' }, actor);
+      };
+      await change(actor, { user, action: 'totp.enable', work });
+      return codes;
+    },
+
+    /** @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled` */
+    async disable(actor: Actor, { password, code }: Proof): Promise<void> {
+      const user = await confirmOwner(actor, password);
+      const work = async (tx: Tx) => {
+        await useCode(tx, { user, code, owner: actor });
+        await tx.repos.totps.disable(user.id);
+        await mails.sendNotice(tx, { user, notice: 'totpDisabled' }, actor);
+      };
+      await change(actor, { user, action: 'totp.disable', work });
+    },
+
+    /**
+     * Answers the new ones; the old ones are good for nothing any more.
+     *
+     * @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled`
+     */
+    async renewRecoveryCodes(actor: Actor, { password, code }: Proof): Promise<string[]> {
+      const user = await confirmOwner(actor, password);
+      const { codes, hashes } = recoveryCodes.create(user.id);
+      const work = async (tx: Tx) => {
+        await useCode(tx, { user, code, owner: actor });
+        await tx.repos.totps.replaceRecoveryCodes(user.id, hashes);
+      };
+      await change(actor, { user, action: 'totp.recovery_codes_renew', work });
+      return codes;
+    },
+  };
+}
