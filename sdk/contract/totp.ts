@@ -52,7 +52,7 @@ export const totp = {
     path: '/auth/totp/recoveryCodes',
     access: 'user',
     apiKey: 'session',
-    summary: 'Replace the recovery codes by new ones',
+    summary: 'Replace the recovery codes by new ones; ends all other sessions',
     body: proof,
     response: RecoveryCodes,
     errors: ['password_wrong', 'totp_wrong', 'totp_not_enabled'],

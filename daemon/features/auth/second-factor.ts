@@ -16,6 +16,16 @@ interface Deps {
   seal: Seal;
 }
 
+export interface PresentedCode {
+  user: UserRecord;
+  /** Six digits of the authenticator, or a recovery code. */
+  code: string;
+  /** The owner of the account, calling. */
+  owner: Actor;
+}
+
+type Tx = MailTransaction<AuthRepos>;
+
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /** Checks codes of the authenticator and recovery codes. Each is accepted once, whoever else presents it meanwhile. */
@@ -27,12 +37,7 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
     return step !== null && totps.useStep(user.id, step);
   }
 
-  async function useRecoveryCode(
-    tx: MailTransaction<AuthRepos>,
-    user: UserRecord,
-    code: string,
-    owner: Actor,
-  ): Promise<boolean> {
+  async function useRecoveryCode(tx: Tx, { user, code, owner }: PresentedCode): Promise<boolean> {
     const { totps, audit: trail } = tx.repos;
     const hash = recoveryCodes.hash(user.id, code);
     if (hash === null || !(await totps.useRecoveryCode(user.id, hash))) return false;
@@ -51,11 +56,9 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
       findTotpStep(seal.open(sealed, sealPurpose(user)), code, clock.now()),
 
     /** Uses a code up, as part of the transaction of what it is for; false when it is wrong or was used before. */
-    async accept(
-      tx: MailTransaction<AuthRepos>,
-      { user, code, owner }: { user: UserRecord; code: string; owner: Actor },
-    ): Promise<boolean> {
-      return (await useTotp(tx.repos, user, code)) || useRecoveryCode(tx, user, code, owner);
+    async accept(tx: Tx, presented: PresentedCode): Promise<boolean> {
+      const { user, code } = presented;
+      return (await useTotp(tx.repos, user, code)) || useRecoveryCode(tx, presented);
     },
   };
 }

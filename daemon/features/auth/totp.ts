@@ -11,7 +11,7 @@ import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRecord } from '../users/types.ts';
 import { drawQrCode } from './qr-code.ts';
-import type { SecondFactor } from './second-factor.ts';
+import type { PresentedCode, SecondFactor } from './second-factor.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
@@ -57,8 +57,9 @@ export function createTotpService(deps: Deps) {
     try {
       await uow.transaction(async (repos, afterCommit) => {
         const current = await repos.users.findById(user.id);
-        // Somebody else changed it since it was given.
+        // Either may have changed since it was looked at.
         if (current?.passwordHash !== user.passwordHash) throw new AppError('password_wrong');
+        if (current.totpSecret !== user.totpSecret) throw new AppError('totp_wrong');
         await work({ repos, afterCommit });
         await repos.sessions.removeOfUser(user.id, actor.sessionId);
         await audit.note(repos.audit, actor, { action });
@@ -77,8 +78,8 @@ export function createTotpService(deps: Deps) {
     return user;
   }
 
-  async function useCode(tx: Tx, code: { user: UserRecord; code: string; owner: Actor }): Promise<void> {
-    if (!(await secondFactor.accept(tx, code))) throw new AppError('totp_wrong');
+  async function useCode(tx: Tx, presented: PresentedCode): Promise<void> {
+    if (!(await secondFactor.accept(tx, presented))) throw new AppError('totp_wrong');
   }
 
   return {
