@@ -36,6 +36,8 @@ export function createChangePassword({ uow, audit, confirmPassword, mails, users
       // Somebody else changed it meanwhile: then the old one is wrong by now.
       if (!isChanged) throw new AppError('password_wrong');
       await repos.sessions.removeOfUser(user.id, actor.sessionId);
+      await repos.accountAccess.removeLoginTokens(user.id);
+      await repos.accountAccess.removeLinks(user.id);
       await audit.note(repos.audit, actor, { action: 'account.password_change' });
       await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordChanged' }, actor);
     });

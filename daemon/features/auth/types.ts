@@ -1,6 +1,7 @@
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
+import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 
@@ -10,6 +11,7 @@ import type { TotpRepo } from './totp-repo.ts';
 
 export interface AuthRepos {
   users: UserRepo;
+  accountAccess: AccountAccessRepo;
   sessions: SessionRepo;
   loginTokens: LoginTokenRepo;
   totps: TotpRepo;
