@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldIssue, ParamValue } from '../contract/errors.ts';
-import { formatBytes, formatDateTime } from './format.ts';
+import { formatBytes, formatDateTime, formatDuration } from './format.ts';
 import type { MessageParams, Translator } from './translate.ts';
 
 /** What of an error is looked at; the classes stay out, so that this works in every part of the program. */
@@ -16,7 +16,11 @@ interface ErrorLike {
 }
 
 /** How parameters become readable; the others stand in the text as they are. */
-const paramFormats: { readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'path'>> } = {
+const paramFormats: {
+  readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'duration' | 'path'>>;
+} = {
+  too_many_requests: { seconds: 'duration' },
+  overloaded: { seconds: 'duration' },
   share_too_large: { maxSize: 'bytes' },
   quota_exceeded: { quota: 'bytes' },
   share_expiration_too_late: { max: 'date' },
@@ -93,6 +97,7 @@ function formatParams(translator: Translator, code: string, params: MessageParam
     const format = formats?.[name];
     if (format === 'bytes') return [name, formatBytes(translator.locale, Number(value))];
     if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];
+    if (format === 'duration') return [name, formatDuration(translator.locale, Number(value))];
     const key = `${format === 'path' ? 'paths' : 'validation'}.${value}`;
     // `problem` holds a code of its group; a text that is no code is kept.
     return [name, name === 'problem' && translator.has(key) ? translator.t(key) : value];
