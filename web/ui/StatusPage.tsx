@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
@@ -12,11 +12,17 @@ interface Props {
   actions?: ReactNode;
   /** The visitor waits or learns something, or something went wrong. */
   tone?: 'plain' | 'error';
+  /** It takes the place of what the visitor was just doing: keyboard and screen reader go on here. */
+  isOutcome?: boolean;
 }
 
 /** A page with one thing to say, and what to do next. */
-export function StatusPage({ icon, title, children, actions, tone = 'plain' }: Props) {
+export function StatusPage({ icon, title, children, actions, tone = 'plain', isOutcome = false }: Props) {
   useDocumentTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus();
+  }, [isOutcome]);
   return (
     <Box
       sx={{
@@ -46,7 +52,13 @@ export function StatusPage({ icon, title, children, actions, tone = 'plain' }: P
       >
         <Icon path={icon} size={32} />
       </Box>
-      <Typography variant="h2" component="h1" sx={{ mb: 1.5 }}>
+      <Typography
+        ref={heading}
+        variant="h2"
+        component="h1"
+        tabIndex={isOutcome ? -1 : undefined}
+        sx={{ mb: 1.5, outline: 'none' }}
+      >
         {title}
       </Typography>
       <Box sx={{ color: 'text.secondary', fontSize: '1.0625rem', lineHeight: 1.6, '& p': { m: 0, mb: 1.5 } }}>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { accountTabs } from './account-tabs.ts';
@@ -7,9 +8,17 @@ import { accountTabs } from './account-tabs.ts';
 /** The tabs: a column beside the content, and a line to wipe along on a phone. */
 export function AccountNavigation() {
   const { t } = useTranslator();
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the current tab may stand beyond the edge.
+    const current = nav.current?.querySelector(`[href="${CSS.escape(pathname)}"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
     <Box
       component="nav"
+      ref={nav}
       aria-label={t('web.account.tabs')}
       sx={{
         display: 'flex',
@@ -24,17 +33,12 @@ export function AccountNavigation() {
       }}
     >
       {accountTabs.map(({ path, label }) => (
-        <Box key={path} component={NavLink} to={path} end ref={scrollToCurrent} sx={linkStyle}>
+        <Box key={path} component={NavLink} to={path} end sx={linkStyle}>
           {t(label)}
         </Box>
       ))}
     </Box>
   );
-}
-
-/** A tab that was opened by its address may stand outside of a narrow screen. */
-function scrollToCurrent(link: HTMLAnchorElement | null): void {
-  if (link?.getAttribute('aria-current')) link.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 const linkStyle = {

@@ -17,7 +17,7 @@ export function ColorSchemeField() {
       <Box component="legend" sx={{ p: 0, mb: 0.75, fontSize: '0.9375rem', fontWeight: 550 }}>
         {t('web.scheme.label')}
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' }, gap: 1 }}>
+      <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
         {colorSchemes.map((choice) => (
           <Box key={choice.mode} component="label" sx={choiceStyle}>
             <Box
@@ -42,6 +42,7 @@ const choiceStyle = {
   position: 'relative',
   display: 'flex',
   alignItems: 'center',
+  flex: '1 1 auto',
   gap: 1.25,
   minHeight: layout.touchTarget,
   px: 1.5,

@@ -34,7 +34,7 @@ export function DeleteTab() {
   return (
     <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
       {holdings.isError && <FormError>{describeError(translator, holdings.error)}</FormError>}
-      <LossList losses={losses} />
+      <LossList losses={losses && [losses.shares, losses.apiKeys, t('web.account.delete.sessions')]} />
       <Box
         component="form"
         noValidate
@@ -60,7 +60,7 @@ export function DeleteTab() {
       <ConfirmDialog
         isOpen={isAsking}
         title={t('web.account.delete.confirmTitle', { name })}
-        text={t('web.account.delete.confirmText', { losses: losses?.join(', ') ?? '' })}
+        text={losses ? t('web.account.delete.confirmText', { ...losses }) : ''}
         confirmLabel={t('web.account.delete.confirm')}
         cancelLabel={t('web.account.delete.keep')}
         onCancel={() => setAsking(false)}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -25,6 +25,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
   const refreshCurrentUser = useRefreshCurrentUser();
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const signIn = useMutation({
     mutationFn: async (totp: string) => {
       await client.session.signInTotp({ loginToken, totp });
@@ -33,6 +34,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
     onError: (error) => {
       if (error instanceof AppError && error.code === 'login_token_invalid') onBack(error);
       else if (!isRecovery) setCode('');
+      input.current?.focus();
     },
   });
   const isWrong = signIn.error instanceof AppError && signIn.error.code === 'totp_wrong';
@@ -52,6 +54,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
   };
 
   const field = {
+    ref: input,
     value: code,
     error: isWrong ? (problem ?? undefined) : undefined,
     autoFocus: true,

@@ -56,6 +56,7 @@ function Confirmed() {
   const isSignedIn = useCurrentUser() !== null;
   return (
     <StatusPage
+      isOutcome
       icon={mdiEmailCheckOutline}
       title={t('web.confirmEmail.doneTitle')}
       actions={
@@ -69,7 +70,7 @@ function Confirmed() {
         </Button>
       }
     >
-      <p role="status">{t('web.confirmEmail.doneText')}</p>
+      <p>{t('web.confirmEmail.doneText')}</p>
     </StatusPage>
   );
 }

@@ -24,6 +24,7 @@ export function DeadLink({ kind, isUsed }: Props) {
   const way = ways[kind];
   return (
     <StatusPage
+      isOutcome={isUsed}
       icon={mdiLinkOff}
       title={t(isUsed ? 'web.deadLink.usedTitle' : 'web.deadLink.incompleteTitle')}
       actions={

@@ -64,6 +64,7 @@ function LookIntoYourMail({ email }: { email: string }) {
   const { t } = useTranslator();
   return (
     <StatusPage
+      isOutcome
       icon={mdiEmailOutline}
       title={t('web.forgotPassword.sentTitle')}
       actions={
@@ -72,7 +73,7 @@ function LookIntoYourMail({ email }: { email: string }) {
         </Button>
       }
     >
-      <p role="status">{t('web.forgotPassword.sentText', { email })}</p>
+      <p>{t('web.forgotPassword.sentText', { email })}</p>
       <p>{t('web.forgotPassword.sentHint')}</p>
     </StatusPage>
   );

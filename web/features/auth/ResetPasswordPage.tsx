@@ -6,25 +6,26 @@ import { DeadLink } from './DeadLink.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
+const textsOf = {
+  reset: { title: 'web.resetPassword.title', text: 'web.resetPassword.text' },
+  invitation: { title: 'web.resetPassword.invitationTitle', text: 'web.resetPassword.invitationText' },
+} as const;
+
 /** Where the links of mails lead that let somebody set a password: after forgetting it, or for the first time. */
 export function ResetPasswordPage() {
   const { t } = useTranslator();
   const appName = useConfig()('general.appName');
   const params = useLinkParams();
   const token = params.get('token') ?? '';
-  const isInvitation = params.has('invitation');
+  const kind = params.has('invitation') ? 'invitation' : 'reset';
+  const texts = textsOf[kind];
   const [deadToken, setDeadToken] = useState<string | null>(null);
 
   if (token === '' || token === deadToken) {
-    return <DeadLink kind={isInvitation ? 'invitation' : 'reset'} isUsed={token !== ''} />;
+    return <DeadLink kind={kind} isUsed={token !== ''} />;
   }
   return (
-    <AuthFrame
-      title={t(isInvitation ? 'web.resetPassword.invitationTitle' : 'web.resetPassword.title')}
-      text={t(isInvitation ? 'web.resetPassword.invitationText' : 'web.resetPassword.text', {
-        name: appName,
-      })}
-    >
+    <AuthFrame title={t(texts.title, { name: appName })} text={t(texts.text)}>
       <NewPasswordForm key={token} token={token} onDeadLink={() => setDeadToken(token)} />
     </AuthFrame>
   );
