@@ -1,8 +1,10 @@
 import { api, apiBase } from '#sdk/contract/api.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { type ErrorCode, errorCatalogue, isErrorCode } from '#sdk/contract/errors.js';
+import type { Member } from '../members.ts';
 import type { Outcome } from './expected.ts';
-import type { RequestParts } from './requests.ts';
+import { type RequestParts, type RequestRow, requests } from './requests.ts';
+import type { TestShare, World } from './world.ts';
 
 const endpoints: Readonly<Record<string, Readonly<Record<string, EndpointDefinition>>>> = api;
 
@@ -15,6 +17,27 @@ export const allEndpoints = Object.entries(endpoints).flatMap(([feature, group])
 
 function methodsOf({ kind, method }: EndpointDefinition): string[] {
   return kind === 'stream' ? ['GET', 'HEAD'] : [method];
+}
+
+/** Every endpoint with each of its requests. */
+export const cases = allEndpoints.flatMap((target) =>
+  (requests[target.id] ?? []).map((row) => {
+    const title = `${target.method} ${target.id}${row.share ? ` of a share that is ${row.share}` : ''}`;
+    return { ...target, row, title };
+  }),
+);
+
+const noShare: TestShare = { id: '', key: '' as TestShare['key'], uploadToken: '', fileId: '', uploadId: '' };
+
+/** A request about things that are there for it alone. */
+export async function prepareRequest(
+  world: World,
+  row: RequestRow,
+  owner: Member,
+): Promise<{ parts: RequestParts; share: TestShare | null }> {
+  const share = row.share ? await world.share(owner, row.share) : null;
+  const { headers, ...parts } = await row.build({ world, owner, share: share ?? noShare });
+  return { parts: { ...parts, headers: { ...world.nextAddress(), ...headers } }, share };
 }
 
 const refusals: readonly ErrorCode[] = [
@@ -32,13 +55,14 @@ export async function callEndpoint(
   url: string,
   { method, endpoint }: { method: string; endpoint: EndpointDefinition },
   { params = {}, json, headers, body }: RequestParts,
+  presented: Record<string, string>,
 ): Promise<string> {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const response = await fetch(`${url}${apiBase}${path}`, {
     method,
-    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers, ...presented },
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
   });
   const text = await response.text();

@@ -97,7 +97,11 @@ const byAction: Readonly<Record<'draft' | 'active', Readonly<Record<ShareAction,
   },
 };
 
-export function expectedOutcome(endpoint: EndpointDefinition, row: RequestRow, caller: Caller): Outcome {
+export function expectedOutcome(
+  endpoint: EndpointDefinition,
+  row: RequestRow,
+  caller: Pick<Caller, 'role' | 'scopes'>,
+): Outcome {
   let { role } = caller;
   if (caller.scopes) {
     const need = endpoint.apiKey;

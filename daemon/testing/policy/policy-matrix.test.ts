@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
-import { allEndpoints, asAnswered, callEndpoint } from './call.ts';
+import { allEndpoints, asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
 import { type Caller, callers } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
 import { requests } from './requests.ts';
-import { createWorld, type TestShare, type World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 /**
  * Every endpoint, called by everybody who may come along. A refused call must be refused in the right way, and an
@@ -24,27 +24,15 @@ it('has a request for every endpoint, and no other', () => {
   expect(Object.keys(requests).sort()).toEqual([...ids].sort());
 });
 
-const noShare: TestShare = { id: '', key: '' as TestShare['key'], uploadToken: '', fileId: '', uploadId: '' };
-
 const isMissing = /^(method_not_allowed|not_found|status 40[45])$/;
-
-const cases = allEndpoints.flatMap((target) =>
-  (requests[target.id] ?? []).map((row) => {
-    const title = `${target.method} ${target.id}${row.share ? ` of a share that is ${row.share}` : ''}`;
-    return { ...target, row, title };
-  }),
-);
 
 it.for(cases)('$title meets everybody as the table says', async (target, { skip }) => {
   const { row, endpoint, method } = target;
 
   async function meet(caller: Caller): Promise<string> {
     const owner = await world.member();
-    const share = row.share ? await world.share(owner, row.share) : null;
-    const { headers, ...parts } = await row.build({ world, owner, share: share ?? noShare });
-    const presented = await caller.headers({ world, owner, share });
-    const all = { ...world.nextAddress(), ...headers, ...presented };
-    return callEndpoint(app.url, target, { ...parts, headers: all });
+    const { parts, share } = await prepareRequest(world, row, owner);
+    return callEndpoint(app.url, target, parts, await caller.headers({ world, owner, share }));
   }
 
   const met = await Promise.all(callers.map(async (caller) => [caller.name, await meet(caller)] as const));

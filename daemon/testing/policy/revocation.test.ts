@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scopes } from '#sdk/contract/endpoint.js';
+import { type Database, openDatabase } from '../../db/connection.ts';
+import { createCaller } from '../browser.ts';
+import { bearer } from '../members.ts';
+import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
+import { asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
+import type { Caller } from './callers.ts';
+import { expectedOutcome } from './expected.ts';
+import { createWorld, type World } from './world.ts';
+
+/** What another process takes away is gone here on every route, public ones too, before five seconds are over. */
+
+let app: TestApp;
+let world: World;
+let elsewhere: Database;
+beforeEach(async () => {
+  app = await startApp({ env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  world = createWorld(app);
+  elsewhere = openDatabase({ file: join(app.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
+});
+afterEach(async () => {
+  await elsewhere.close();
+  await app.stop();
+});
+
+const whoIs = async (token: string) =>
+  (await createCaller(app.url)('/users/me', { headers: bearer(token) })).body as { isAdmin: boolean } | null;
+
+interface Prepared {
+  title: string;
+  /** What the credential is worth after the change. */
+  expected: string;
+  call(): Promise<string>;
+  token: string;
+}
+
+type Worth = Pick<Caller, 'role' | 'scopes'>;
+
+/** Every endpoint with a session and a key that may all of it now, and have been used. */
+async function prepareAll(worthOf: { session: Worth; key: Worth; refresh: string }): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const target of cases) {
+    for (const kind of ['session', 'key'] as const) {
+      const owner = await world.member({ isAdmin: target.endpoint.access === 'admin' });
+      const { parts } = await prepareRequest(world, target.row, owner);
+      const token =
+        kind === 'session' ? (await world.session(owner)).token : (await world.apiKey(owner, scopes)).secret;
+      const outcome = expectedOutcome(target.endpoint, target.row, worthOf[kind]);
+      const isRefresh = target.id === 'auth.refresh' && outcome === 'allowed';
+      prepared.push({
+        title: `${target.title}, ${kind}`,
+        expected: isRefresh ? worthOf.refresh : asAnswered(target.method, outcome),
+        call: () => callEndpoint(app.url, target, parts, bearer(token)),
+        token,
+      });
+      expect(await whoIs(token)).toMatchObject({ username: owner.username });
+    }
+  }
+  return prepared;
+}
+
+const dead: Worth = { role: 'dead' };
+
+interface Change {
+  name: string;
+  worth: { session: Worth; key: Worth; refresh: string };
+  change(): Promise<void>;
+  isSeen(user: { isAdmin: boolean } | null): boolean;
+}
+
+const changes: Change[] = [
+  {
+    name: 'sessions and keys that were removed',
+    worth: { session: dead, key: dead, refresh: 'session_expired' },
+    async change() {
+      await elsewhere.writer('sessions').delete();
+      await elsewhere.writer('api_keys').delete();
+    },
+    isSeen: (user) => user === null,
+  },
+  {
+    name: 'accounts that were disabled',
+    worth: { session: dead, key: dead, refresh: 'session_expired' },
+    async change() {
+      await elsewhere.writer('users').update({ disabled_at: 1 });
+    },
+    isSeen: (user) => user === null,
+  },
+  {
+    name: 'administrators who are none any more',
+    worth: { session: { role: 'owner' }, key: { role: 'owner', scopes }, refresh: 'allowed' },
+    async change() {
+      await elsewhere.writer('users').update({ is_admin: 0 });
+    },
+    isSeen: (user) => user?.isAdmin === false,
+  },
+];
+
+it.each(changes)('refuses $name on every route', { timeout: 60_000 }, async ({ worth, change, isSeen }) => {
+  const prepared = await prepareAll(worth);
+  const last = prepared.at(-1)?.token ?? '';
+  await whoIs(last);
+  await change();
+  await expect.poll(async () => isSeen(await whoIs(last)), { timeout: 5000, interval: 100 }).toBe(true);
+  const met = await Promise.all(prepared.map(async ({ title, call }) => [title, await call()] as const));
+  const implemented = met.filter(
+    ([, outcome]) => !/^(method_not_allowed|not_found|status 405)$/.test(outcome),
+  );
+  const expected = new Map(prepared.map(({ title, expected: outcome }) => [title, outcome]));
+  expect(Object.fromEntries(implemented)).toEqual(
+    Object.fromEntries(implemented.map(([title]) => [title, expected.get(title)])),
+  );
+});
