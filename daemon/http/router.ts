@@ -88,8 +88,15 @@ async function requireJson(ctx: Context, next: Next): Promise<unknown> {
 
 /** Loaded with the first body: it brings much that we have no use for, and is a tenth of an idle server's memory. */
 const loadBodyParser = once(async () => {
-  const { koaBody } = await import('koa-body');
-  return koaBody({ json: true, urlencoded: false, text: false, multipart: false, jsonLimit: bodyLimit });
+  const { HttpMethodEnum, koaBody } = await import('koa-body');
+  return koaBody({
+    json: true,
+    urlencoded: false,
+    text: false,
+    multipart: false,
+    jsonLimit: bodyLimit,
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+  });
 });
 
 function once<T>(load: () => Promise<T>): () => Promise<T> {
