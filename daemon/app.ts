@@ -13,13 +13,18 @@ import { createKeyVerifier } from './features/api-keys/verify.ts';
 import { createAuditJobs } from './features/audit/jobs.ts';
 import { createAuditRoutes } from './features/audit/routes.ts';
 import { createAuditService } from './features/audit/service.ts';
+import { createAccountLinks } from './features/auth/account-links.ts';
+import { createAccountMails } from './features/auth/account-mails.ts';
 import { createActiveSessions } from './features/auth/active-sessions.ts';
+import { createLinkRoutes } from './features/auth/link-routes.ts';
+import { createLinkService } from './features/auth/link-service.ts';
 import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createSessionRoutes } from './features/auth/session-routes.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createTotpRoutes } from './features/auth/totp-routes.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
+import { readSmtpSettings } from './features/config/smtp.ts';
 import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
@@ -30,10 +35,11 @@ import { createShareService } from './features/shares/service.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
-import { withoutMail } from './features/users/account-mails.ts';
+import type { AccountMails } from './features/users/account-mails.ts';
 import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createManagedUsers } from './features/users/managed-users.ts';
 import { createOwnAccount } from './features/users/own-account.ts';
+import { emailKey } from './features/users/policy.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
 import { networkOf } from './http/client-address.ts';
 import type { Middleware } from './http/context.ts';
@@ -44,6 +50,10 @@ import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { fillIn } from './mail/render.ts';
+import type { Repos } from './repos.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 import { createThrottleSweep } from './throttle/sweep.ts';
@@ -84,12 +94,15 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
   const setupToken = createSetupToken(env.dataDir);
   const confirmPassword = createConfirmPassword(core);
-  const mails = withoutMail;
+  const waker: JobWaker = { wake: (name) => jobs.wake(name) };
+  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
+  const outbox = createOutbox({ ...core, mailer, jobs: waker });
+  const links = createAccountLinks(core);
+  const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
+  const linkService = createLinkService({ ...core, links, mails, emailKey });
   const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
-
   const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
 
-  const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const keyUses = createKeyUses({ uow, clock, jobs: waker });
   const clockWatch = createClockWatch({
     uow,
@@ -162,6 +175,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         observeClock: clockWatch.observe,
       }),
       createThrottleSweep(core.throttle),
+      ...linkService.jobs,
+      ...outbox.jobs,
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     logger,
@@ -195,6 +210,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         managedUsers: createManagedUsers(accounts),
         cookies,
       }),
+      ...createLinkRoutes({ linkService }),
       ...createShareRoutes({ shares, openShare, access, config, clock }),
       ...files.routes,
       ...uploads.routes,

@@ -56,10 +56,10 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
       createRepos,
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
-    const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, logger });
+    const seal = createSeal(secretKey);
+    const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, seal, logger });
     await config.load();
     const passwords = createPasswords(env.passwordCost);
-    const seal = createSeal(secretKey);
     const audit = createAuditTrail({ uow, clock });
     const throttle = createThrottle({
       uow,

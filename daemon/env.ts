@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { configEnvName, secretConfigKeys } from '#sdk/contract/config.js';
 import { Email, Password, Username } from '#sdk/contract/primitives.js';
 import { defaultCost, lowestCost, type PasswordCost } from './crypto/passwords.ts';
 import { parseProxyList } from './http/client-address.ts';
@@ -221,6 +222,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (text('sendfile') !== '' && text('trustedProxies') === '') {
     problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
   }
+  const variables = readVariables(source, problems);
   if (problems.length > 0) throw new EnvError(problems);
 
   const dataDir = resolve(text('dataDir'));
@@ -246,7 +248,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     logLevel: text('logLevel'),
     logFormat: text('logFormat') as Env['logFormat'],
-    variables: readVariables(source),
+    variables,
   };
 }
 
@@ -271,10 +273,15 @@ function readSecretFile(path: string | undefined, name: string, problems: string
   }
 }
 
-function readVariables(source: Record<string, string | undefined>): Map<string, string> {
+function readVariables(source: Record<string, string | undefined>, problems: string[]): Map<string, string> {
+  const secrets = secretConfigKeys.map(configEnvName);
+  const files = new Set(secrets.map((name) => `${name}_FILE`));
+  const given = Object.keys(source).filter((name) => name.startsWith(`${prefix}CONFIG_`) && !files.has(name));
   const variables = new Map<string, string>();
-  for (const [name, value] of Object.entries(source)) {
-    if (name.startsWith(`${prefix}CONFIG_`) && value !== undefined) variables.set(name, value);
+  for (const name of new Set([...given, ...secrets])) {
+    const fromFile = secrets.includes(name) ? source[`${name}_FILE`] : undefined;
+    const value = source[name] ?? readSecretFile(fromFile, name, problems);
+    if (value !== undefined) variables.set(name, value);
   }
   return variables;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createApiKeyRepo } from './features/api-keys/repo.ts';
 import { createAuditRepo } from './features/audit/repo.ts';
+import { createLinkRepo } from './features/auth/link-repo.ts';
 import { createLoginTokenRepo } from './features/auth/login-token-repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createTotpRepo } from './features/auth/totp-repo.ts';
@@ -14,6 +15,7 @@ import { createInstanceRepo } from './features/system/repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
 import { createAccountAccessRepo } from './features/users/access-repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
+import { createOutboxRepo } from './mail/outbox-repo.ts';
 import { createThrottleRepo } from './throttle/repo.ts';
 
 /** Every repository over one connection; services see only those they name. */
@@ -27,6 +29,7 @@ export function createRepos(q: Knex) {
     apiKeys: createApiKeyRepo(q),
     loginTokens: createLoginTokenRepo(q),
     totps: createTotpRepo(q),
+    links: createLinkRepo(q),
     shares: createShareRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
@@ -35,6 +38,7 @@ export function createRepos(q: Knex) {
     uploads: createUploadRepo(q),
     audit: createAuditRepo(q),
     throttles: createThrottleRepo(q),
+    outbox: createOutboxRepo(q),
   };
 }
 

@@ -143,7 +143,7 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
 async function readAppUrl({ database, env, logger, locales }: Examination): Promise<string> {
   const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
   const uow = createUnitOfWork({ database, createRepos, onEffectError });
-  const config = createConfigService({ uow, variables: env.variables, locales, logger });
+  const config = createConfigService({ uow, variables: env.variables, locales, seal: null, logger });
   await config.load();
   return config.get('general.appUrl');
 }

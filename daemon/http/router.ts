@@ -53,6 +53,8 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
     if (endpoint.kind) return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
+    // Otherwise Koa says "Accepted" in plain text.
+    if (!endpoint.response) ctx.body = null;
     ctx.status = statusOf(endpoint);
     if (endpoint.response) ctx.body = JSON.stringify(response);
     if (endpoint.response) ctx.type = 'application/json; charset=utf-8';

@@ -13,6 +13,10 @@ export type ConfigVariable = z.output<typeof ConfigVariable>;
 export const AdminConfigVariable = z.extend(ConfigVariable, {
   /** The environment variable that sets and locks it, or null. */
   lockedBy: z.nullable(z.string()),
+  /** A stored or locked value holds, not the default. */
+  isSet: z.boolean(),
+  /** `value` is always null: a secret can be replaced and removed, never read. */
+  isSecret: z.boolean(),
 });
 export type AdminConfigVariable = z.output<typeof AdminConfigVariable>;
 

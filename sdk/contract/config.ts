@@ -9,6 +9,8 @@ import { isExpiration } from './expiration.ts';
 interface RowBase {
   /** `public` variables are readable by everyone through `GET /configs`. */
   visibility: 'public' | 'admin';
+  /** Cannot be switched on before these have a value. */
+  requires?: readonly string[];
 }
 
 interface NumberRow extends RowBase {
@@ -29,12 +31,27 @@ interface StringRow extends RowBase {
   default: string;
   minLength: number;
   maxLength: number;
-  format?: 'url' | 'locale' | 'expiration';
+  format?: 'url' | 'locale' | 'expiration' | 'mailbox' | 'host';
+  /** Stored sealed and answered to nobody: one sees only that it is set. */
+  secret?: true;
+  /** The names that the text may have between braces; other texts may have any braces. */
+  placeholders?: readonly string[];
 }
 
 export type ConfigRow = NumberRow | BooleanRow | StringRow;
 
 const largest = Number.MAX_SAFE_INTEGER;
+
+const optionalText = {
+  type: 'string',
+  default: '',
+  minLength: 0,
+  maxLength: 1000,
+  visibility: 'admin',
+} as const;
+/** Subjects are shown on locked screens: no link belongs there. */
+const mailSubject = { ...optionalText, maxLength: 200, placeholders: [] } as const;
+const mailMessage = { ...optionalText, type: 'text', maxLength: 10_000 } as const;
 
 export const configRegistry = {
   'general.appName': {
@@ -117,6 +134,24 @@ export const configRegistry = {
     visibility: 'public',
   },
   'share.idLength': { type: 'number', default: 16, min: 10, max: 50, visibility: 'public' },
+  // Empty texts of mails: those of the catalogue, in the language of the reader.
+  'email.resetPasswordSubject': mailSubject,
+  'email.resetPasswordMessage': { ...mailMessage, placeholders: ['url'] },
+  'email.inviteSubject': mailSubject,
+  // No password is ever mailed: `{password}` is for texts from elsewhere and becomes empty.
+  'email.inviteMessage': { ...mailMessage, placeholders: ['url', 'password'] },
+  'smtp.enabled': {
+    type: 'boolean',
+    default: false,
+    requires: ['smtp.host', 'smtp.port', 'smtp.email'],
+    visibility: 'public',
+  },
+  'smtp.host': { ...optionalText, maxLength: 253, format: 'host' },
+  'smtp.port': { type: 'number', default: 587, min: 1, max: 65_535, visibility: 'admin' },
+  'smtp.email': { ...optionalText, maxLength: 254, format: 'mailbox' },
+  'smtp.username': optionalText,
+  'smtp.password': { ...optionalText, secret: true },
+  'smtp.allowUnauthorizedCertificates': { type: 'boolean', default: false, visibility: 'admin' },
 } as const satisfies Record<string, ConfigRow>;
 
 export type ConfigKey = keyof typeof configRegistry;
@@ -129,6 +164,12 @@ export type ConfigValue<K extends ConfigKey> = ValueOfType[(typeof configRegistr
 export const configKeys = Object.keys(configRegistry).filter(isConfigKey);
 
 export const publicConfigKeys = configKeys.filter((key) => configRegistry[key].visibility === 'public');
+
+export const secretConfigKeys = configKeys.filter((key) => isSecret(configRegistry[key]));
+
+export function isSecret(row: ConfigRow): boolean {
+  return 'secret' in row;
+}
 
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configRegistry, key);
@@ -195,10 +236,26 @@ function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
 function findStringProblem(row: StringRow, text: string, locales: readonly string[]): ConfigProblem | null {
   if (text.length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
   if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
+  // Optional and not given.
+  if (text === '') return null;
+  if (row.placeholders) return findPlaceholderProblem(row.placeholders, text);
+  if (row.format === 'mailbox') return isMailbox(text) ? null : { code: 'email' };
+  if (row.format === 'host') return /^[a-z0-9.:_-]+$/i.test(text) ? null : { code: 'invalid' };
   if (row.format === 'url') return isOrigin(text) ? null : { code: 'not_url' };
   if (row.format === 'locale') return locales.includes(text) ? null : { code: 'locale' };
   if (row.format === 'expiration') return isExpiration(text) ? null : { code: 'expiration' };
   return null;
+}
+
+/** A mistyped placeholder would be mailed as it stands. */
+function findPlaceholderProblem(known: readonly string[], text: string): ConfigProblem | null {
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !known.includes(name));
+  return unknown ? { code: 'placeholder', params: { placeholder: unknown[0].slice(0, 60) } } : null;
+}
+
+/** One address and nothing beside it: no name, no list, no line break. */
+function isMailbox(text: string): boolean {
+  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text);
 }
 
 /** An absolute http(s) URL without path, query, fragment or user name. */

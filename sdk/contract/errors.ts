@@ -185,6 +185,7 @@ export const issueCodes = [
   'username',
   'totp',
   'locale',
+  'placeholder',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

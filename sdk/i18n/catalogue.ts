@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { fallbackLocale, type LocaleCode, localeOf } from './locales.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { fallbackLocale, type LocaleCode } from './locales.ts';
 import type { Catalogue, Catalogues, EnglishCatalogue } from './translate.ts';
 
 /**
@@ -8,11 +8,15 @@ import type { Catalogue, Catalogues, EnglishCatalogue } from './translate.ts';
  */
 export function readCatalogues(locale: LocaleCode): Catalogues {
   const en = readCatalogue(fallbackLocale) as EnglishCatalogue;
-  if (locale === fallbackLocale || !localeOf(locale).messages) return { en };
+  if (locale === fallbackLocale || !existsSync(fileOf(locale))) return { en };
   return { en, [locale]: readCatalogue(locale) };
 }
 
 function readCatalogue(code: LocaleCode): Catalogue {
-  // The folder stands beside this module in the sources and in the built package alike.
-  return JSON.parse(readFileSync(new URL(`./locales/${code}.json`, import.meta.url), 'utf8')) as Catalogue;
+  return JSON.parse(readFileSync(fileOf(code), 'utf8')) as Catalogue;
+}
+
+/** The folder stands beside this module in the sources and in the built package alike. */
+function fileOf(code: LocaleCode): URL {
+  return new URL(`./locales/${code}.json`, import.meta.url);
 }

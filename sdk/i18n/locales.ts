@@ -5,7 +5,7 @@ export interface Locale {
   label: string;
   /** Written from right to left. Applies to a page only when `messages` holds, else its texts are English. */
   rtl: boolean;
-  /** Has a catalogue of its own; without one English is shown. */
+  /** Can be chosen on the page: its catalogue has the texts of the page. Others may have those of mails already. */
   messages: boolean;
 }
 

@@ -55,12 +55,21 @@ function describeType(row: ConfigRow): string {
     const bounds = row.max === Number.MAX_SAFE_INTEGER ? `at least ${row.min}` : `${row.min} to ${row.max}`;
     return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${bounds}`;
   }
-  const what = row.format ? formats[row.format] : row.type;
+  const what = describeText(row);
   return `${what}, ${row.minLength} to ${row.maxLength} characters`;
+}
+
+function describeText(row: Extract<ConfigRow, { minLength: number }>): string {
+  if (row.secret) return 'secret';
+  if (row.format) return formats[row.format];
+  const [first, ...more] = (row.placeholders ?? []).map((name) => code(`{${name}}`));
+  return first === undefined ? row.type : `${row.type} with ${[first, ...more].join(' and ')}`;
 }
 
 const formats = {
   url: 'http(s) address without a path',
   locale: 'language',
   expiration: 'expiration',
+  mailbox: 'e-mail address',
+  host: 'name or address of a server',
 } as const;

@@ -9,6 +9,7 @@ import { optionsFrom } from '../../../cli/option-specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import { checkIds } from '../../../daemon/doctor/report.ts';
 import { findingCodes } from '../../../daemon/doctor/types.ts';
+import type { AccountNotice } from '../../../daemon/features/users/account-mails.ts';
 
 /** Keys that are put together at run time: the endings that follow a beginning. */
 export interface Family {
@@ -20,6 +21,14 @@ export interface Family {
 
 const loaded = await Promise.all(commands.map((entry) => entry.load()));
 const options = [GlobalOptions, ...loaded.map((command) => command.options)].flatMap(optionsFrom);
+
+const accountNotices = [
+  'passwordChanged',
+  'emailChanged',
+  'totpEnabled',
+  'totpDisabled',
+  'recoveryCodeUsed',
+] as const satisfies readonly AccountNotice[];
 
 const phases = [
   'scanning',
@@ -44,6 +53,9 @@ export const families: Readonly<Record<string, Family>> = {
   'validation.': { required: issueCodes },
   'paths.': { required: pathProblems },
   'config.': { required: configKeys.flatMap((key) => [`${key}.label`, `${key}.help`]) },
+  'mail.notices.': {
+    required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
+  },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name }) => name)) },
   'cli.options.': {
     required: options.filter(({ description }) => description === undefined).map(({ text }) => text),

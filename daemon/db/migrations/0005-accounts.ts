@@ -88,6 +88,7 @@ const statements = [
     state text not null,
     attempts integer not null default 0,
     due_at integer not null,
+    expires_at integer not null,
     created_at integer not null,
     sent_at integer,
     error text

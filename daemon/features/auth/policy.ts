@@ -43,3 +43,12 @@ export function keepForgiven(spent: readonly SpentToken[], now: number): SpentTo
 export function actAs(actor: Actor, { id, username, isAdmin }: UserRecord): Actor {
   return { ...actor, user: { id, username, isAdmin }, sessionId: null, apiKey: null };
 }
+
+/** Why no link for a new password is mailed; null: one is. */
+export function findResetObstacle(
+  user: Pick<UserRecord, 'disabledAt' | 'passwordHash'> | null,
+): 'unknown' | 'disabled' | 'noPassword' | null {
+  if (!user) return 'unknown';
+  if (user.disabledAt !== null) return 'disabled';
+  return user.passwordHash === null ? 'noPassword' : null;
+}

@@ -74,3 +74,15 @@ export interface LoginTokenRecord {
   failures: number;
   expiresAt: number;
 }
+
+/** What a mailed link is for: a new password, the first one, a new address. */
+export type LinkPurpose = 'reset' | 'invite' | 'email';
+
+export interface LinkRecord {
+  userId: UserId;
+  purpose: LinkPurpose;
+  tokenHash: string;
+  /** Where it was mailed to. */
+  email: string;
+  expiresAt: number;
+}

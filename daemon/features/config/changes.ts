@@ -1,4 +1,11 @@
-import { type ConfigKey, findConfigProblem, isConfigKey } from '#sdk/contract/config.js';
+import {
+  type ConfigKey,
+  type ConfigRow,
+  configKeys,
+  configRegistry,
+  findConfigProblem,
+  isConfigKey,
+} from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
 
 export interface ConfigUpdate {
@@ -35,4 +42,19 @@ export function checkUpdate({ key, value }: ConfigUpdate, rules: Rules): ConfigC
     throw new AppError('config_invalid', { key, problem: problem.code }, { issues: [issue] });
   }
   return { key, text: value };
+}
+
+/** What a variable that is switched on lacks: the variables it requires that are empty. `textOf` gives effective values. */
+export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
+  const { requires = [] }: ConfigRow = configRegistry[key];
+  if (textOf(key) !== 'true') return [];
+  return requires.filter((name): name is ConfigKey => isConfigKey(name) && textOf(name) === '');
+}
+
+/** @throws AppError `config_invalid` when after the change something is on that lacks what it requires */
+export function checkRequirements(textOf: (key: ConfigKey) => string): void {
+  const [first, ...more] = configKeys.flatMap((key) => findLacking(key, textOf));
+  if (first === undefined) return;
+  const issues = [first, ...more].map((field) => ({ field, code: 'required' as const }));
+  throw new AppError('config_invalid', { key: first, problem: 'required' }, { issues });
 }

@@ -38,7 +38,16 @@ function describe(row: ConfigRow, locales: readonly string[]): string {
   if (row.format === 'url') return 'an address like https://files.example.org, without a path';
   if (row.format === 'locale') return `one of: ${locales.join(', ')}`;
   if (row.format === 'expiration') return 'never, or a time span like 7-days';
+  if (row.format === 'mailbox') return 'an e-mail address and nothing else';
+  if (row.format === 'host') return 'the name or address of a server, without a port';
+  if (row.placeholders)
+    return `a text of at most ${row.maxLength} characters${describePlaceholders(row.placeholders)}`;
   return `a text of ${row.minLength} to ${row.maxLength} characters`;
+}
+
+function describePlaceholders(names: readonly string[]): string {
+  if (names.length === 0) return ' without placeholders';
+  return ` with no placeholders but ${names.map((name) => `{${name}}`).join(' and ')}`;
 }
 
 /** The same letters without underscores: the usual mistake. */

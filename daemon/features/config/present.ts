@@ -1,4 +1,4 @@
-import { type ConfigKey, configRegistry } from '#sdk/contract/config.js';
+import { type ConfigKey, configRegistry, isSecret } from '#sdk/contract/config.js';
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 
 export interface VariableState {
@@ -16,5 +16,13 @@ export function presentVariable(key: ConfigKey, { text, fallback }: VariableStat
 }
 
 export function presentAdminVariable(key: ConfigKey, state: VariableState): AdminConfigVariable {
-  return { ...presentVariable(key, state), lockedBy: state.lockedBy };
+  const variable = presentVariable(key, state);
+  const hidden = isSecret(configRegistry[key]);
+  return {
+    ...variable,
+    value: hidden ? null : variable.value,
+    lockedBy: state.lockedBy,
+    isSet: state.text !== null,
+    isSecret: hidden,
+  };
 }

@@ -43,7 +43,15 @@ it('changes variables for everybody at once', async () => {
   const { status, body } = await change(admin, [{ key: 'general.appName', value: 'Ours' }]);
   expect(status).toBe(200);
   expect(body).toEqual([
-    { key: 'general.appName', type: 'string', value: 'Ours', defaultValue: 'Fileshare', lockedBy: null },
+    {
+      key: 'general.appName',
+      type: 'string',
+      value: 'Ours',
+      defaultValue: 'Fileshare',
+      lockedBy: null,
+      isSet: true,
+      isSecret: false,
+    },
   ]);
   const list = (await visitor('/configs')).body;
   expect(list).toContainEqual({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
+import { createSeal } from '../../crypto/seal.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
@@ -18,6 +19,7 @@ async function openConfig(variables: Record<string, string> = {}, uow = database
     uow,
     variables: new Map(Object.entries(variables)),
     locales: ['en', 'de'],
+    seal: createSeal('secret key of the tests, long enough'),
     logger,
     clock: createFakeClock(),
   });
@@ -64,7 +66,15 @@ it('refuses unknown variables by name', async () => {
 it('answers what it changed', async () => {
   const config = await openConfig();
   expect(await config.update([{ key: 'share.maxSize', value: '5000' }])).toEqual([
-    { key: 'share.maxSize', type: 'number', value: '5000', defaultValue: '0', lockedBy: null },
+    {
+      key: 'share.maxSize',
+      type: 'number',
+      value: '5000',
+      defaultValue: '0',
+      lockedBy: null,
+      isSet: true,
+      isSecret: false,
+    },
   ]);
 });
 

@@ -11,13 +11,15 @@ import {
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Clock, systemClock } from '../../crypto/clock.ts';
+import type { Seal } from '../../crypto/seal.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
-import { type ConfigUpdate, checkUpdate } from './changes.ts';
+import { type ConfigUpdate, checkRequirements, checkUpdate, findLacking } from './changes.ts';
 import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
 import type { ConfigRepo } from './repo.ts';
+import { fromStored, toStored } from './stored-text.ts';
 
 interface Deps {
   uow: UnitOfWork<{ config: ConfigRepo }>;
@@ -25,6 +27,8 @@ interface Deps {
   variables: ReadonlyMap<string, string>;
   /** The known languages. */
   locales: readonly string[];
+  /** Without it secrets stay closed: they hold their defaults. */
+  seal: Seal | null;
   logger: Logger;
   /** The wall clock unless told. */
   clock?: Clock;
@@ -66,9 +70,10 @@ export interface ConfigService extends ConfigReader {
 
 /** @throws EnvError when the environment sets an unknown variable, or one to a value it cannot have */
 export function createConfigService(deps: Deps): ConfigService {
-  const { uow, variables, locales, logger, clock = systemClock } = deps;
+  const { uow, variables, locales, seal, logger, clock = systemClock } = deps;
   const locked = readLockedValues(variables, locales);
   const defaults = new Map<ConfigKey, number | boolean | string>();
+  const complaints = new Set<ConfigKey>();
   const listeners = new Set<ConfigListener>();
   let texts: ReadonlyMap<ConfigKey, string> = locked;
   let loading = Promise.resolve();
@@ -94,18 +99,47 @@ export function createConfigService(deps: Deps): ConfigService {
   async function readStored(): Promise<void> {
     const stored = await uow.read.config.list();
     const next = new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
+    for (const key of configKeys) dropUnlessComplete(next, key);
     const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
     texts = next;
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
 
+  /** Switched on here and emptied there: by the environment, or by an older version. */
+  function dropUnlessComplete(next: Map<ConfigKey, string>, key: ConfigKey): void {
+    const lacking = findLacking(key, (name) => next.get(name) ?? String(configRegistry[name].default));
+    if (lacking.length === 0) return;
+    complain(key, `is on but lacks ${lacking.join(', ')}: it stays off`);
+    next.delete(key);
+  }
+
   function readEntry(key: ConfigKey, stored: string | undefined): [ConfigKey, string][] {
-    const text = locked.get(key) ?? stored;
+    const text = locked.get(key) ?? (stored === undefined ? undefined : open(key, stored));
     if (text === undefined) return [];
     if (!findConfigProblem(key, text, locales)) return [[key, text]];
     // Another version had wider bounds.
-    logger.warn({ key }, 'stored configuration value is not valid any more; the default holds');
+    complain(key, 'stored configuration value is not valid any more; the default holds');
     return [];
+  }
+
+  function open(key: ConfigKey, stored: string): string | undefined {
+    try {
+      return fromStored(key, stored, seal);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      complain(
+        key,
+        `stored secret cannot be opened (${reason}): start with the right secret key or set it again`,
+      );
+      return undefined;
+    }
+  }
+
+  /** Once, not at every reading. */
+  function complain(key: ConfigKey, problem: string): void {
+    if (complaints.has(key)) return;
+    complaints.add(key);
+    logger.warn({ key }, problem);
   }
 
   /** One after the other: a read that began before a change must not overwrite what came after it. */
@@ -143,10 +177,12 @@ export function createConfigService(deps: Deps): ConfigService {
 
     async update(updates) {
       const changes = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
+      const after = new Map(changes.map(({ key, text }) => [key, text ?? String(stateOf(key).fallback)]));
+      checkRequirements((key) => after.get(key) ?? String(get(key)));
       const now = clock.now();
       await uow.transaction(async ({ config }) => {
         for (const { key, text } of changes) {
-          await (text === null ? config.remove(key) : config.save(key, text, now));
+          await (text === null ? config.remove(key) : config.save(key, toStored(key, text, seal), now));
         }
       });
       await load();

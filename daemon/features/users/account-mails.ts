@@ -17,6 +17,12 @@ export type AccountNotice =
 export interface AccountMails<Repos> {
   /** Whether this instance sends mail at all. */
   isEnabled(): boolean;
+  /**
+   * A link to choose a new password.
+   *
+   * @throws AppError `mail_disabled`, as the next two do
+   */
+  sendPasswordReset(tx: MailTransaction<Repos>, user: UserRecord, actor: Actor): Promise<void>;
   /** A link to set the first password. */
   sendInvitation(tx: MailTransaction<Repos>, user: UserRecord, actor: Actor): Promise<void>;
   /** A link to the new address; the change waits for it. */
@@ -37,11 +43,3 @@ export interface MailTransaction<Repos> {
   repos: Repos;
   afterCommit: AfterCommit;
 }
-
-/** An instance that sends none. */
-export const withoutMail: AccountMails<unknown> = {
-  isEnabled: () => false,
-  sendInvitation: async () => undefined,
-  sendEmailConfirmation: async () => undefined,
-  sendNotice: async () => undefined,
-};

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { isCommonPassword } from '../../crypto/common-passwords.ts';
+import type { Passwords } from '../../crypto/passwords.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { OutboxRepo } from '../../mail/outbox-repo.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountAccessRepo } from '../users/access-repo.ts';
+import type { AccountMails } from '../users/account-mails.ts';
+import type { UserRepo } from '../users/repo.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { AccountLinks } from './account-links.ts';
+import type { LinkRepo } from './link-repo.ts';
+import { findResetObstacle } from './policy.ts';
+import type { SessionRepo } from './repo.ts';
+import type { LinkPurpose } from './types.ts';
+
+export interface LinkRepos {
+  users: UserRepo;
+  sessions: SessionRepo;
+  accountAccess: AccountAccessRepo;
+  links: LinkRepo;
+  outbox: OutboxRepo;
+  audit: AuditRepo;
+}
+
+interface Deps {
+  uow: UnitOfWork<LinkRepos>;
+  clock: Clock;
+  passwords: Passwords;
+  throttle: Throttle;
+  audit: AuditTrail;
+  links: AccountLinks;
+  mails: AccountMails<LinkRepos>;
+  /** The form in which addresses are compared. */
+  emailKey(email: string): string;
+}
+
+export interface LinkService {
+  /**
+   * Mails a link to choose a new password, where there is an account for it. Nobody is told whether there is.
+   *
+   * @throws AppError `mail_disabled`, `too_many_requests`
+   */
+  requestPasswordReset(email: string, actor: Actor): Promise<void>;
+  /** @throws AppError `link_invalid`, `password_too_common`, `too_many_requests` */
+  resetPassword(claim: { token: string; password: string }, actor: Actor): Promise<void>;
+  /** @throws AppError `link_invalid`, `email_taken`, `too_many_requests` */
+  confirmEmail(token: string, actor: Actor): Promise<void>;
+  jobs: readonly JobSpec[];
+}
+
+/** Milliseconds every request for a link takes at least, so that the time does not tell whether there is an account. */
+const answerTime = 100;
+
+const passwordLinks: readonly LinkPurpose[] = ['reset', 'invite'];
+
+/** What mailed links are asked for and used for. */
+export function createLinkService(deps: Deps): LinkService {
+  const { uow, clock, passwords, throttle, audit, links, mails, emailKey } = deps;
+
+  async function mailReset(email: string, actor: Actor): Promise<void> {
+    await uow.transaction(async (repos, afterCommit) => {
+      const user = await repos.users.findByEmailKey(emailKey(email));
+      const obstacle = findResetObstacle(user);
+      if (user && !obstacle) await mails.sendPasswordReset({ repos, afterCommit }, user, actor);
+      await audit.note(repos.audit, actor, {
+        action: 'account.password_reset_request',
+        ...(user && { subject: subjectOf(user) }),
+        ...(obstacle && { result: 'refused', details: { reason: obstacle } }),
+      });
+    });
+  }
+
+  /** More mails than the rule allows go to nobody, and the one who asks is not told. */
+  async function isFlooded(email: string, actor: Actor): Promise<boolean> {
+    try {
+      await throttle.attempt('resetMail', { ip: actor.ip, subject: emailKey(email) });
+      return false;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests') return true;
+      throw error;
+    }
+  }
+
+  /** Uses a link up and answers its account; a link that was mailed to an earlier address opens nothing. */
+  async function redeem(repos: LinkRepos, token: string, allowed: readonly LinkPurpose[]) {
+    const link = await links.take(repos.links, token, allowed);
+    const user = link && (await repos.users.findById(link.userId));
+    const isStale = link?.purpose !== 'email' && link?.email !== user?.email;
+    if (!link || !user || user.disabledAt !== null || isStale) throw new AppError('link_invalid');
+    return { link, user };
+  }
+
+  return {
+    async requestPasswordReset(email, actor) {
+      if (!mails.isEnabled()) throw new AppError('mail_disabled');
+      await throttle.attempt('resetRequest', { ip: actor.ip });
+      const answerTimeIsOver = sleep(answerTime);
+      if (!(await isFlooded(email, actor))) await mailReset(email, actor);
+      await answerTimeIsOver;
+    },
+
+    async resetPassword({ token, password }, actor) {
+      await throttle.attempt('link', { ip: actor.ip });
+      if (isCommonPassword(password)) throw new AppError('password_too_common');
+      // Before the costly hash; what counts is the link being taken below.
+      if (!(await links.isValid(uow.read.links, token, passwordLinks))) throw new AppError('link_invalid');
+      const passwordHash = await passwords.hash(password);
+      await uow.transaction(async (repos, afterCommit) => {
+        const { link, user } = await redeem(repos, token, passwordLinks);
+        await repos.users.update(user.id, { passwordHash });
+        await repos.accountAccess.removeLinks(user.id);
+        await repos.accountAccess.removeLoginTokens(user.id);
+        await repos.sessions.removeOfUser(user.id);
+        await audit.note(repos.audit, actor, {
+          action: 'account.password_reset',
+          subject: subjectOf(user),
+          details: { by: link.purpose },
+        });
+        // The first password is no change.
+        if (user.passwordHash === null) return;
+        await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordChanged' }, actor);
+      });
+    },
+
+    async confirmEmail(token, actor) {
+      await throttle.attempt('link', { ip: actor.ip });
+      await uow.transaction(async (repos, afterCommit) => {
+        const { link, user } = await redeem(repos, token, ['email']);
+        await setEmail(repos.users, user, { email: link.email, emailKey: emailKey(link.email) });
+        await repos.accountAccess.removeLinks(user.id);
+        await audit.note(repos.audit, actor, { action: 'account.email_change', subject: subjectOf(user) });
+        await mails.sendNotice({ repos, afterCommit }, { user, notice: 'emailChanged' }, actor);
+      });
+    },
+
+    jobs: [
+      {
+        name: 'links.sweep',
+        everyMs: 3_600_000,
+        async run() {
+          await uow.transaction((repos) => repos.links.removeExpired(clock.now()));
+        },
+      },
+    ],
+  };
+}
+
+async function setEmail(
+  users: UserRepo,
+  { id }: UserRecord,
+  address: { email: string; emailKey: string },
+): Promise<void> {
+  try {
+    await users.update(id, address);
+  } catch (error) {
+    if (isUniqueViolation(error, 'users.email_key')) throw new AppError('email_taken');
+    throw error;
+  }
+}
+
+function subjectOf({ id, username }: UserRecord): { id: string; name: string } {
+  return { id, name: username };
+}

@@ -1,0 +1,75 @@
+import { createTransport } from 'nodemailer';
+import type { MailMessage } from './message.ts';
+import { toHeaderText, toHtml } from './render.ts';
+
+export interface SmtpSettings {
+  isEnabled: boolean;
+  host: string;
+  port: number;
+  /** Where mails come from. */
+  email: string;
+  /** Empty: the server asks for none. */
+  username: string;
+  password: string;
+  allowUnauthorizedCertificates: boolean;
+  /** Stands beside the address. */
+  senderName: string;
+  /** Host name of the instance. */
+  hostname: string;
+}
+
+/** A mail with the id that stays the same, however often it is tried. */
+export type OutgoingMail = MailMessage & { id: string };
+
+export interface Mailer {
+  isEnabled(): boolean;
+  /** Resolves when the server has taken the mail. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+}
+
+interface Options {
+  /** Read at each mail, so that a change holds for the next. */
+  settings: () => SmtpSettings;
+  timeouts?: { connect: number; idle: number };
+}
+
+/** Sends by SMTP (RFC 5321), one connection for each mail. */
+export function createMailer({ settings, timeouts = { connect: 10_000, idle: 30_000 } }: Options): Mailer {
+  return {
+    isEnabled: () => settings().isEnabled,
+
+    async send(mail, signal) {
+      const smtp = settings();
+      const transport = createTransport({
+        host: smtp.host,
+        port: smtp.port,
+        name: smtp.hostname,
+        secure: smtp.port === 465,
+        // A password must not travel in the clear because somebody on the way hides STARTTLS.
+        requireTLS: smtp.username !== '' && !smtp.allowUnauthorizedCertificates,
+        tls: { rejectUnauthorized: !smtp.allowUnauthorizedCertificates, minVersion: 'TLSv1.2' },
+        ...(smtp.username !== '' && { auth: { user: smtp.username, pass: smtp.password } }),
+        connectionTimeout: timeouts.connect,
+        greetingTimeout: timeouts.connect,
+        dnsTimeout: timeouts.connect,
+        socketTimeout: timeouts.idle,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      const title = toHeaderText(smtp.senderName);
+      await transport.sendMail({
+        // Objects are taken as they are; texts would be parsed for further addresses.
+        from: { name: title, address: smtp.email },
+        to: { name: '', address: mail.to },
+        envelope: { from: smtp.email, to: [mail.to] },
+        // The same at each try: a server that took it before knows it again.
+        messageId: `<${mail.id}@${smtp.hostname}>`,
+        subject: toHeaderText(mail.subject),
+        text: mail.text,
+        html: toHtml({ ...mail, title }),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
+      });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+
+/** `sent` and `dead` are final, and their message is gone. */
+type MailState = 'queued' | 'sent' | 'dead';
+
+interface OutboxRow {
+  id: string;
+  kind: string;
+  recipient: string;
+  message: string | null;
+  state: MailState;
+  attempts: number;
+  due_at: number;
+  expires_at: number;
+  created_at: number;
+  sent_at: number | null;
+  error: string | null;
+}
+
+export interface QueuedMail {
+  id: string;
+  kind: string;
+  recipient: string;
+  /** Sealed. */
+  message: string;
+  /** How often it was tried. */
+  attempts: number;
+  expiresAt: number;
+  createdAt: number;
+}
+
+export type OutboxRepo = ReturnType<typeof createOutboxRepo>;
+
+export function createOutboxRepo(q: Knex) {
+  const table = () => q<OutboxRow>('outbox');
+  const finish = (id: string, change: Partial<OutboxRow>) =>
+    table()
+      .where({ id })
+      .update({ ...change, message: null });
+
+  return {
+    async insert({ id, kind, recipient, message, createdAt, expiresAt }: QueuedMail): Promise<void> {
+      await table().insert({
+        id,
+        kind,
+        recipient,
+        message,
+        state: 'queued',
+        due_at: createdAt,
+        expires_at: expiresAt,
+        created_at: createdAt,
+      });
+    },
+
+    /** The mail that has waited longest of those whose time has come. */
+    async findDue(now: number): Promise<QueuedMail | null> {
+      const row = await table()
+        .where({ state: 'queued' })
+        .where('due_at', '<=', now)
+        .orderBy([{ column: 'due_at' }, { column: 'created_at' }])
+        .first();
+      return row ? fromRow(row) : null;
+    },
+
+    async markSent(id: string, now: number): Promise<void> {
+      await finish(id, { state: 'sent', sent_at: now, error: null });
+    },
+
+    async markDead(id: string, error: string): Promise<void> {
+      await finish(id, { state: 'dead', error });
+    },
+
+    async postpone(id: string, { dueAt, error }: { dueAt: number; error: string }): Promise<void> {
+      await table().where({ id }).update({ due_at: dueAt, error }).increment('attempts', 1);
+    },
+
+    /** Gives up what nobody needs any more; answers how many. */
+    async expire(now: number): Promise<number> {
+      return table()
+        .where({ state: 'queued' })
+        .where('expires_at', '<=', now)
+        .update({ state: 'dead', message: null });
+    },
+
+    /** Forgets what was done with before `since`. */
+    async removeFinished(since: number): Promise<number> {
+      return table().whereNot({ state: 'queued' }).where('created_at', '<', since).delete();
+    },
+  };
+}
+
+function fromRow(row: OutboxRow): QueuedMail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    message: row.message ?? '',
+    attempts: row.attempts,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Puts values into the `{names}` of a text, in one pass: what a value contains is never read as a placeholder. Names
+ * without a value stay as they are.
+ */
+export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+}
+
+/** One line of a header: whatever ends a line or cannot be seen becomes a space. */
+export function toHeaderText(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+}
+
+interface Page {
+  text: string;
+  link: string | null;
+  title: string;
+  locale: string;
+}
+
+/** The HTML part: the same text in the one layout, everything escaped, `link` clickable. */
+export function toHtml({ text, link, title, locale }: Page): string {
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p style="margin:0 0 16px">${linkUp(paragraph, link)}</p>`);
+  return `<!doctype html>
+<html lang="${escape(locale)}" dir="auto">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
+<body style="margin:0;padding:24px 16px;background:#f4f4f5">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;${font}">
+<p style="margin:0 0 24px;font-weight:600">${escape(title)}</p>
+${paragraphs.join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+const font = 'font:16px/1.5 system-ui,sans-serif;color:#18181b';
+
+function linkUp(paragraph: string, link: string | null): string {
+  const parts = link === null ? [paragraph] : paragraph.split(link);
+  const href = escape(link ?? '');
+  const anchor = `<a href="${href}" style="color:#0b5ed7;word-break:break-all">${href}</a>`;
+  return parts.map((part) => escape(part).replaceAll('\n', '<br>\n')).join(anchor);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
