@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { FormError } from './FormError.tsx';
 
 interface Props {
   isOpen: boolean;
@@ -12,6 +14,11 @@ interface Props {
   text: string;
   confirmLabel: string;
   cancelLabel: string;
+  /** Whether something is lost; it is, unless told. */
+  tone?: 'danger' | 'plain';
+  isPending?: boolean;
+  /** Why it did not work, in words */
+  error?: string | undefined;
   onCancel(): void;
   onConfirm(): void;
 }
@@ -19,6 +26,7 @@ interface Props {
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
   const id = useId();
+  const isDanger = props.tone !== 'plain';
   return (
     <Dialog
       open={props.isOpen}
@@ -29,6 +37,11 @@ export function ConfirmDialog(props: Props) {
       <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
       <DialogContent id={`${id}-text`} sx={{ color: 'text.secondary' }}>
         {props.text}
+        {props.error !== undefined && (
+          <Box sx={{ mt: 2 }}>
+            <FormError>{props.error}</FormError>
+          </Box>
+        )}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" autoFocus onClick={props.onCancel}>
@@ -36,9 +49,10 @@ export function ConfirmDialog(props: Props) {
         </Button>
         <Button
           variant="contained"
-          color="error"
+          color={isDanger ? 'error' : 'primary'}
+          disabled={props.isPending ?? false}
           onClick={props.onConfirm}
-          sx={{ '&:hover': { bgcolor: 'error.dark' } }}
+          {...(isDanger && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
         >
           {props.confirmLabel}
         </Button>

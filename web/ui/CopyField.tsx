@@ -8,12 +8,14 @@ import { useCopy } from './use-copy.ts';
 interface Props {
   value: string;
   label: string;
+  /** Said once it is copied; that the link is, unless told. */
+  doneMessage?: string;
   /** The result of the page, not a side matter */
   isLarge?: boolean;
 }
 
 /** A text to hand on, and the button that copies it. A click in the text selects all of it. */
-export function CopyField({ value, label, isLarge = false }: Props) {
+export function CopyField({ value, label, doneMessage, isLarge = false }: Props) {
   const { t } = useTranslator();
   const copy = useCopy();
   return (
@@ -53,7 +55,7 @@ export function CopyField({ value, label, isLarge = false }: Props) {
         color={isLarge ? 'primary' : 'inherit'}
         size={isLarge ? 'large' : 'medium'}
         startIcon={<Icon path={mdiContentCopy} size={20} />}
-        onClick={() => copy(value, t('web.common.linkCopied'))}
+        onClick={() => copy(value, doneMessage ?? t('web.common.linkCopied'))}
         sx={{ flex: 'none' }}
       >
         {t('web.common.copy')}

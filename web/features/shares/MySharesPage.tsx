@@ -13,9 +13,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { ShareTable } from './ShareTable.tsx';
-import { ShareTableSkeleton } from './ShareTableSkeleton.tsx';
 import { titleOf } from './title-of.ts';
 import { useMyShares, useRemoveShare } from './use-my-shares.ts';
 
@@ -50,7 +50,7 @@ export function MySharesPage() {
           <SearchInput label={t('web.shares.search')} icon={mdiMagnify} value={search} onChange={setSearch} />
         )}
       </Box>
-      {list.isPending && <ShareTableSkeleton />}
+      {list.isPending && <TableSkeleton />}
       {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
       {isEmpty && (search === '' ? <NoShares /> : <p>{t('web.shares.noneFound', { search })}</p>)}
       {shares.length > 0 && <ShareTable shares={shares} onRemove={setToRemove} />}
@@ -61,7 +61,7 @@ export function MySharesPage() {
           onClick={() => void list.fetchNextPage()}
           sx={{ justifySelf: 'center' }}
         >
-          {t('web.shares.more')}
+          {t('web.common.more')}
         </Button>
       )}
       <ConfirmDialog

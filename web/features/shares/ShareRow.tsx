@@ -6,6 +6,7 @@ import type { OwnerShare, ShareState } from '#sdk/contract/shares.js';
 import { sharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { titleOf } from './title-of.ts';
 
@@ -47,7 +48,7 @@ export function ShareRow({ share, onRemove }: Props) {
         </Box>
       </td>
       <td {...cell(t('web.shares.columnState'))}>
-        <StateMark state={share.state} />
+        <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
       </td>
       <td {...cell(t('web.shares.columnFiles'))} data-numeric>
         {format.number(share.fileCount)}
@@ -107,13 +108,3 @@ const stateColors = {
   expired: 'text.disabled',
   removed: 'text.disabled',
 } as const satisfies Record<ShareState, string>;
-
-function StateMark({ state }: { state: ShareState }) {
-  const { t } = useTranslator();
-  return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
-      <Box aria-hidden sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: stateColors[state] }} />
-      {t(`web.shares.states.${state}`)}
-    </Box>
-  );
-}

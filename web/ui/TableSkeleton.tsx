@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
-import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
+import { SkeletonBar } from './SkeletonBar.tsx';
 
 const rows = [38, 52, 30, 44];
 
-export function ShareTableSkeleton() {
+/** Holds the place of a table that loads. */
+export function TableSkeleton() {
   return (
     <Box
       aria-busy="true"

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTranslator } from '../lib/i18n.tsx';
+import { FormError } from './FormError.tsx';
+
+interface Props {
+  title: string;
+  intro?: ReactNode;
+  submitLabel: string;
+  isPending: boolean;
+  /** What went wrong with the whole form, in words */
+  error?: string | undefined;
+  children: ReactNode;
+  onSubmit(event: FormEvent): void;
+  onClose(): void;
+}
+
+/** A form in a dialog. Drawn only while it is open, so that each time begins anew. */
+export function FormDialog(props: Props) {
+  const { t } = useTranslator();
+  const id = useId();
+  return (
+    <Dialog open onClose={props.onClose} aria-labelledby={`${id}-title`}>
+      <DialogTitle id={`${id}-title`} sx={{ pb: 1.5 }}>
+        {props.title}
+      </DialogTitle>
+      <Box component="form" noValidate onSubmit={props.onSubmit} sx={{ display: 'contents' }}>
+        <DialogContent sx={contentStyle}>
+          {props.intro !== undefined && <Box sx={{ color: 'text.secondary' }}>{props.intro}</Box>}
+          {props.children}
+        </DialogContent>
+        {/* Below what scrolls: it is seen wherever the form stands. */}
+        {props.error !== undefined && (
+          <Box sx={{ px: 3, pb: 1 }}>
+            <FormError>{props.error}</FormError>
+          </Box>
+        )}
+        <DialogActions>
+          <Button variant="outlined" onClick={props.onClose}>
+            {t('web.common.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color="primary" disabled={props.isPending}>
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+const contentStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  // Where the screen is too low for all of them, they scroll and do not shrink.
+  gridAutoRows: 'max-content',
+  gap: 2.5,
+} as const;

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useEffect, useId } from 'react';
+
+interface Props {
+  title: string;
+  doneLabel: string;
+  children: ReactNode;
+  onDone(): void;
+}
+
+/** Shows a secret that is shown only now: only its button leads on, and the browser asks before the page is left. */
+export function OnceDialog({ title, doneLabel, children, onDone }: Props) {
+  const id = useId();
+  useEffect(() => {
+    const handleLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', handleLeave);
+    return () => window.removeEventListener('beforeunload', handleLeave);
+  }, []);
+  return (
+    <Dialog open aria-labelledby={`${id}-title`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gridAutoRows: 'max-content', gap: 2 }}
+      >
+        {children}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" color="primary" onClick={onDone}>
+          {doneLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

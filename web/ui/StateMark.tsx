@@ -1,0 +1,16 @@
+import Box from '@mui/material/Box';
+
+interface Props {
+  color: 'success.main' | 'warning.main' | 'error.main' | 'text.disabled';
+  children: string;
+}
+
+/** A state in a word, with a dot that is found faster than it. */
+export function StateMark({ color, children }: Props) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
+      <Box aria-hidden component="span" sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: color }} />
+      {children}
+    </Box>
+  );
+}
