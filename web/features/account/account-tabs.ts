@@ -21,6 +21,21 @@ export const accountTabs: readonly AccountTab[] = [
     load: () => import('./PasswordTab.tsx').then((module) => ({ default: module.PasswordTab })),
   },
   {
+    path: paths.accountSecurity,
+    label: 'web.account.twoFactor.tab',
+    load: () => import('./TwoFactorTab.tsx').then((module) => ({ default: module.TwoFactorTab })),
+  },
+  {
+    path: paths.accountSessions,
+    label: 'web.account.sessions.tab',
+    load: () => import('./SessionsTab.tsx').then((module) => ({ default: module.SessionsTab })),
+  },
+  {
+    path: paths.accountApiKeys,
+    label: 'web.account.apiKeys.tab',
+    load: () => import('./ApiKeysTab.tsx').then((module) => ({ default: module.ApiKeysTab })),
+  },
+  {
     path: paths.accountPreferences,
     label: 'web.account.preferences.tab',
     load: () => import('./PreferencesTab.tsx').then((module) => ({ default: module.PreferencesTab })),

@@ -1,0 +1,120 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { ApiKey } from '#sdk/contract/api-keys.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
+import { OnceDialog } from '../../ui/OnceDialog.tsx';
+import { ApiKeyItem } from './ApiKeyItem.tsx';
+import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx';
+import { TabContent } from './TabContent.tsx';
+import { useApiKeys, useRevokeApiKey } from './use-api-keys.ts';
+
+/** Keys for programs that act for the account. */
+export function ApiKeysTab() {
+  const translator = useTranslator();
+  const { t } = translator;
+  const keys = useApiKeys();
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
+
+  return (
+    <TabContent title={t('web.account.apiKeys.title')} text={t('web.account.apiKeys.text')} isWide>
+      {keys.isPending && <ItemListSkeleton />}
+      {keys.isError && <FormError>{describeError(translator, keys.error)}</FormError>}
+      {keys.data && keys.data.length > 0 && (
+        <ItemList label={t('web.account.apiKeys.title')}>
+          {keys.data.map((apiKey) => (
+            <ApiKeyItem key={apiKey.id} apiKey={apiKey} onRevoke={() => setToRevoke(apiKey)} />
+          ))}
+        </ItemList>
+      )}
+      {keys.isSuccess && (
+        <Button
+          variant="contained"
+          color="primary"
+          onClick={() => setCreating(true)}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('web.account.apiKeys.create')}
+        </Button>
+      )}
+      {isCreating && (
+        <CreateApiKeyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
+            setSecret(created);
+          }}
+        />
+      )}
+      {secret !== null && <NewApiKey secret={secret} onDone={() => setSecret(null)} />}
+      <RevokeApiKey apiKey={toRevoke} onClose={() => setToRevoke(null)} />
+    </TabContent>
+  );
+}
+
+function NewApiKey({ secret, onDone }: { secret: string; onDone(): void }) {
+  const { t } = useTranslator();
+  return (
+    <OnceDialog
+      title={t('web.account.apiKeys.createdTitle')}
+      doneLabel={t('web.account.apiKeys.createdDone')}
+      onDone={onDone}
+    >
+      <Box sx={{ color: 'text.secondary' }}>{t('web.account.apiKeys.createdText')}</Box>
+      <CopyField
+        value={secret}
+        label={t('web.account.apiKeys.secret')}
+        doneMessage={t('web.account.apiKeys.secretCopied')}
+      />
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {t('web.account.apiKeys.createdHint')}
+        <Box component="code" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }}>
+          Authorization: Bearer {secret.slice(0, 12)}…
+        </Box>
+      </Box>
+    </OnceDialog>
+  );
+}
+
+function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const { notify } = useNotifier();
+  const revoke = useRevokeApiKey();
+
+  const handleClose = () => {
+    revoke.reset();
+    onClose();
+  };
+  const handleRevoke = () => {
+    if (!apiKey) return;
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        onClose();
+        notify(t('web.account.apiKeys.revoked'), 'success');
+      },
+    });
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen={apiKey !== null}
+      title={t('web.account.apiKeys.revokeTitle')}
+      text={t('web.account.apiKeys.revokeText', { name: apiKey?.name ?? '' })}
+      confirmLabel={t('web.account.apiKeys.revoke')}
+      cancelLabel={t('web.common.cancel')}
+      isPending={revoke.isPending}
+      error={revoke.isError ? describeError(translator, revoke.error) : undefined}
+      onCancel={handleClose}
+      onConfirm={handleRevoke}
+    />
+  );
+}

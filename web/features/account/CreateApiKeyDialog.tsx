@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import { CreateApiKey } from '#sdk/contract/api-keys.js';
+import { scopes } from '#sdk/contract/endpoint.js';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { SelectInput } from '../../ui/SelectInput.tsx';
+import { FieldHelp, TextInput } from '../../ui/TextInput.tsx';
+import { scopeTexts } from './scope-texts.ts';
+import { useCreateApiKey } from './use-api-keys.ts';
+
+interface Props {
+  onClose(): void;
+  onCreated(secret: string): void;
+}
+
+export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
+  const { t } = useTranslator();
+  const isAdmin = useCurrentUser()?.isAdmin ?? false;
+  const form = useContractForm(
+    CreateApiKey,
+    { name: '', scopes: [], expiresInDays: 90, password: '' },
+    { password_wrong: 'password' },
+  );
+  const create = useCreateApiKey();
+  const isWithoutScope = form.field('scopes').error !== undefined;
+
+  const handleSubmit = (body: CreateApiKey) =>
+    create.mutate(body, {
+      onSuccess: ({ secret }) => onCreated(secret),
+      onError: form.showServerIssues,
+    });
+
+  return (
+    <FormDialog
+      title={t('web.account.apiKeys.createTitle')}
+      submitLabel={t('web.account.apiKeys.createConfirm')}
+      isPending={create.isPending}
+      error={form.generalProblem(create.error)}
+      onSubmit={form.handleSubmit(handleSubmit)}
+      onClose={onClose}
+    >
+      <TextInput
+        {...form.field('name')}
+        label={t('web.account.apiKeys.name')}
+        hint={t('web.account.apiKeys.nameHint')}
+        autoComplete="off"
+        autoFocus
+      />
+      <Box
+        component="fieldset"
+        aria-describedby={isWithoutScope ? 'scopes-help' : undefined}
+        sx={{ display: 'grid', gap: 1, minWidth: 0, m: 0, p: 0, border: 0 }}
+      >
+        <Box component="legend" sx={{ mb: 0.75, p: 0, fontSize: '0.9375rem', fontWeight: 550 }}>
+          {t('web.account.apiKeys.scopesLabel')}
+        </Box>
+        {scopes
+          .filter((scope) => scope !== 'admin' || isAdmin)
+          .map((scope) => (
+            <Checkbox
+              key={scope}
+              {...form.register('scopes')}
+              value={scope}
+              label={t(scopeTexts[scope].label)}
+              hint={t(scopeTexts[scope].hint)}
+            />
+          ))}
+        <FieldHelp
+          id="scopes-help"
+          error={isWithoutScope ? t('web.account.apiKeys.scopesRequired') : undefined}
+        />
+      </Box>
+      <SelectInput {...form.register('expiresInDays')} label={t('web.account.apiKeys.expiresLabel')}>
+        <option value="30">{t('web.account.apiKeys.expiry.month')}</option>
+        <option value="90">{t('web.account.apiKeys.expiry.quarter')}</option>
+        <option value="365">{t('web.account.apiKeys.expiry.year')}</option>
+        <option value="">{t('web.account.apiKeys.expiry.never')}</option>
+      </SelectInput>
+      <PasswordInput
+        {...form.field('password')}
+        label={t('web.account.currentPassword')}
+        autoComplete="current-password"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { mdiShieldCheckOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
+
+interface Props {
+  onDisabled(): Promise<void>;
+  onCodes(codes: readonly string[]): void;
+}
+
+/** What can be done while two-factor sign-in is on; both ask for password and code. */
+export function TwoFactorOn({ onDisabled, onCodes }: Props) {
+  const { t } = useTranslator();
+  const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, fontWeight: 600 }}>
+        <Icon path={mdiShieldCheckOutline} sx={{ color: 'success.main' }} />
+        {t('web.account.twoFactor.isOn')}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" onClick={() => setDialog('renew')}>
+          {t('web.account.twoFactor.renew')}
+        </Button>
+        <Button variant="outlined" onClick={() => setDialog('disable')}>
+          {t('web.account.twoFactor.disable')}
+        </Button>
+      </Box>
+      {dialog === 'disable' && (
+        <ProofDialog
+          title={t('web.account.twoFactor.disableTitle')}
+          intro={t('web.account.twoFactor.disableText')}
+          submitLabel={t('web.account.twoFactor.disable')}
+          send={async (body) => {
+            await client.totp.disable({ body });
+            await onDisabled();
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'renew' && (
+        <ProofDialog
+          title={t('web.account.twoFactor.renewTitle')}
+          intro={t('web.account.twoFactor.renewText')}
+          submitLabel={t('web.account.twoFactor.renew')}
+          send={async (body) => onCodes((await client.totp.renewRecoveryCodes({ body })).recoveryCodes)}
+          onClose={close}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,157 @@
+import { mdiContentCopy } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { useMutation } from '@tanstack/react-query';
+import type { EndpointOutput } from '#sdk/contract/endpoint.js';
+import { totp } from '#sdk/contract/totp.js';
+import { type ContractField, useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+
+interface Props {
+  enrolment: EndpointOutput<typeof totp.enable>;
+  /** From the step before */
+  password: string;
+  onCancel(): void;
+  onCodes(codes: readonly string[]): void;
+}
+
+/** The secret, as a picture and as a text, and the first code that proves that it arrived. */
+export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Props) {
+  const { t } = useTranslator();
+  const form = useContractForm(totp.verify.body, { code: '', password }, { totp_wrong: 'code' });
+  const verify = useMutation({
+    mutationFn: (body: { code: string; password: string }) => client.totp.verify({ body }),
+    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    onError: form.showServerIssues,
+  });
+  const problem = form.generalProblem(verify.error);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) => verify.mutate(body))}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto minmax(0, 1fr)' },
+        gap: { xs: 3, sm: 4 },
+        alignItems: 'start',
+        maxWidth: 720,
+      }}
+    >
+      <QrPicture src={enrolment.qrCode} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+        <Box sx={{ color: 'text.secondary' }}>
+          {t('web.account.twoFactor.scanText')}{' '}
+          <Link href={enrolment.totpAuthUrl}>{t('web.account.twoFactor.openApp')}</Link>
+        </Box>
+        <Box>
+          <Box sx={{ mb: 0.75, typography: 'body2', color: 'text.secondary' }}>
+            {t('web.account.twoFactor.secretHint')}
+          </Box>
+          <Secret value={enrolment.totpSecret} />
+        </Box>
+        <CodeInput {...form.field('code')} />
+        {problem && <FormError>{problem}</FormError>}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button type="submit" variant="contained" color="primary" disabled={verify.isPending}>
+            {t('web.account.twoFactor.turnOn')}
+          </Button>
+          <Button variant="outlined" onClick={onCancel}>
+            {t('web.common.cancel')}
+          </Button>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function CodeInput(field: ContractField) {
+  const { t } = useTranslator();
+  return (
+    <TextInput
+      {...field}
+      label={t('web.account.twoFactor.code')}
+      hint={t('web.account.twoFactor.codeHint')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      autoFocus
+      sx={{ maxWidth: 180, fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}
+    />
+  );
+}
+
+/** In groups of four, all of it in sight: it may have to be typed. A click copies it. */
+function Secret({ value }: { value: string }) {
+  const { t } = useTranslator();
+  const copy = useCopy();
+  return (
+    <Box
+      component="button"
+      type="button"
+      data-testid="totp-secret"
+      title={t('web.account.twoFactor.copySecret')}
+      onClick={() => copy(value, t('web.account.twoFactor.secretCopied'))}
+      sx={secretStyle}
+    >
+      <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.25 }}>
+        {value.match(/.{1,4}/g)?.map((group, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- groups can be equal, and never move
+          <span key={index}>{group}</span>
+        ))}
+      </Box>
+      <Icon path={mdiContentCopy} size={20} sx={{ color: 'text.secondary' }} />
+    </Box>
+  );
+}
+
+const secretStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 1.5,
+  width: '100%',
+  minHeight: 44,
+  px: 1.75,
+  py: 1.25,
+  font: 'inherit',
+  fontFamily: 'ui-monospace, monospace',
+  fontSize: '0.9375rem',
+  textAlign: 'start',
+  color: 'text.primary',
+  bgcolor: 'paper.sunken',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  cursor: 'pointer',
+  '&:hover': { borderColor: 'paper.lineStrong' },
+} as const;
+
+/** On white in the dark scheme too, with room around: not every camera reads the inverse. */
+function QrPicture({ src }: { src: string }) {
+  const { t } = useTranslator();
+  return (
+    <Box
+      component="img"
+      src={src}
+      alt={t('web.account.twoFactor.qrCode')}
+      sx={{
+        display: 'block',
+        width: 208,
+        height: 208,
+        p: 1.5,
+        bgcolor: '#ffffff',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1.2,
+        imageRendering: 'pixelated',
+      }}
+    />
+  );
+}
