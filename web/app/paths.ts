@@ -19,6 +19,8 @@ export const paths = {
   accountDelete: '/account/delete',
   myShares: '/account/shares',
   admin: '/admin',
+  adminUsers: '/admin/users',
+  adminAudit: '/admin/audit',
 } as const;
 
 export function sharePath(id: string): string {

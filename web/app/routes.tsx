@@ -34,6 +34,11 @@ const pages = {
     import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
   account: () =>
     import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
+  admin: () => import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
+  adminUsers: () =>
+    import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
+  adminAudit: () =>
+    import('../features/audit/AuditPage.tsx').then((module) => ({ default: module.AuditPage })),
 } satisfies Record<string, AccountTab['load']>;
 
 const addressed = [
@@ -47,6 +52,9 @@ const addressed = [
   'upload',
   'share',
   'myShares',
+  'admin',
+  'adminUsers',
+  'adminAudit',
 ] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
@@ -69,6 +77,9 @@ const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
 const MySharesPage = lazy(pages.myShares);
 const AccountPage = lazy(pages.account);
+const AdminPage = lazy(pages.admin);
+const UsersPage = lazy(pages.adminUsers);
+const AuditPage = lazy(pages.adminAudit);
 const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
 
 export function AppRoutes() {
@@ -92,6 +103,9 @@ export function AppRoutes() {
               <Route key={path} path={path} element={<Page of={Content} />} />
             ))}
           </Route>
+          <Route path={paths.admin} element={<Administrators of={AdminPage} />} />
+          <Route path={paths.adminUsers} element={<Administrators of={UsersPage} />} />
+          <Route path={paths.adminAudit} element={<Administrators of={AuditPage} />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
@@ -123,6 +137,12 @@ function Members({ of }: PageProps) {
   // Whoever signs out leaves by a page that is loaded anew.
   const notice = wasMember ? 'sessionEnded' : given;
   return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
+}
+
+/** Pages of administrators; to every other account there is nothing. */
+function Administrators({ of }: PageProps) {
+  const user = useCurrentUser();
+  return user && !user.isAdmin ? <NotFoundPage /> : <Members of={of} />;
 }
 
 /** Pages of whoever may upload here. */

@@ -1,3 +1,4 @@
+import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
 import { configKeys } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
@@ -66,6 +67,9 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.states.': { required: ShareState.options },
   'web.shares.states.': { required: ShareState.options },
   'web.upload.units.': { required: expirationUnits },
+  'web.admin.audit.actions.': { required: auditActions.map((action) => action.replace('.', '_')) },
+  'web.admin.audit.groups.': { required: auditActions.map((action) => action.replace(/\..*/, '')) },
+  'web.admin.audit.results.': { required: AuditEntry.shape.result.options },
   'cli.columns.': { required: columns },
   'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
   'cli.audit.results.': { required: ['done', 'refused'] },

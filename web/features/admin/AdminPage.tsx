@@ -1,0 +1,86 @@
+import { mdiAccountGroupOutline, mdiClipboardTextClockOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+
+/** Where an administrator begins. */
+export function AdminPage() {
+  const { t } = useTranslator();
+  useDocumentTitle(t('web.admin.title'));
+  const users = useQuery({
+    queryKey: ['users', 'total'],
+    queryFn: () => client.users.list({ query: { limit: '1' } }),
+    staleTime: 0,
+  });
+  const health = useQuery({ queryKey: ['health'], queryFn: () => client.system.health() });
+
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <PageHeader title={t('web.admin.title')} />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <AreaCard
+          path={paths.adminUsers}
+          icon={mdiAccountGroupOutline}
+          title={t('web.admin.users.title')}
+          text={t('web.admin.usersText')}
+          figure={users.data && t('web.admin.users.count', { count: users.data.total })}
+        />
+        <AreaCard
+          path={paths.adminAudit}
+          icon={mdiClipboardTextClockOutline}
+          title={t('web.admin.audit.title')}
+          text={t('web.admin.auditText')}
+        />
+      </Box>
+      {health.data && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {t('web.admin.version', { version: health.data.version })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface AreaProps {
+  path: string;
+  icon: string;
+  title: string;
+  text: string;
+  figure?: string | undefined;
+}
+
+function AreaCard({ path, icon, title, text, figure }: AreaProps) {
+  return (
+    <Box component={Link} to={path} sx={areaStyle}>
+      <Icon path={icon} size={28} sx={{ color: 'text.secondary' }} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h3" component="h2" sx={{ mb: 0.5 }}>
+          {title}
+        </Typography>
+        <Box sx={{ color: 'text.secondary' }}>{text}</Box>
+        {figure !== undefined && <Box sx={{ mt: 1, fontWeight: 550 }}>{figure}</Box>}
+      </Box>
+    </Box>
+  );
+}
+
+const areaStyle = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 2,
+  p: { xs: 2.5, sm: 3 },
+  color: 'text.primary',
+  textDecoration: 'none',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.8,
+  bgcolor: 'background.paper',
+  '&:hover': { borderColor: 'paper.lineStrong' },
+} as const;

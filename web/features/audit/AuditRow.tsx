@@ -1,0 +1,62 @@
+import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { useId, useState } from 'react';
+import type { AuditEntry } from '#sdk/contract/audit.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { AuditDetails } from './AuditDetails.tsx';
+import { actionText } from './audit-actions.ts';
+
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { action, at, actor, subject, result, ip } = entry;
+  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
+  return (
+    <>
+      <tr role="row" data-open={isOpen}>
+        <td {...cell(t('web.admin.audit.columnAction'))} data-full>
+          <Box component="span" sx={{ fontWeight: 550 }}>
+            {t(actionText(action))}
+          </Box>
+        </td>
+        <td {...cell(t('web.admin.audit.columnTime'))} title={format.relative(at)}>
+          <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
+            {format.dateTime(at)}
+          </Box>
+        </td>
+        <td {...cell(t('web.admin.audit.columnActor'))}>{actor?.name ?? t('web.admin.audit.nobody')}</td>
+        <td {...cell(t('web.admin.audit.columnSubject'))}>{subject ? (subject.name ?? subject.id) : '–'}</td>
+        <td {...cell(t('web.admin.audit.columnResult'))}>
+          <StateMark color={result === 'done' ? 'success.main' : 'error.main'}>
+            {t(`web.admin.audit.results.${result}`)}
+          </StateMark>
+        </td>
+        <td {...cell(t('web.admin.audit.columnAddress'))}>{ip ?? '–'}</td>
+        <td role="cell" data-corner>
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+            <IconButton
+              aria-label={t('web.admin.audit.details', { action: t(actionText(action)) })}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <Icon path={isOpen ? mdiChevronUp : mdiChevronDown} />
+            </IconButton>
+          </Box>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr role="row" id={id} data-details>
+          <td role="cell" colSpan={7} data-full>
+            <AuditDetails entry={entry} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

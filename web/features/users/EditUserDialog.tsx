@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { Email, Username } from '#sdk/contract/primitives.js';
+import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { changesOf } from './changes-of.ts';
+import { QuotaField } from './QuotaField.tsx';
+import { useUpdateUser } from './use-users.ts';
+import { userErrorFields } from './user-error-fields.ts';
+
+/** What is left empty is left as it is; name and address cannot be empty. */
+const EditUser = z.extend(UpdateUser, { username: Username, email: Email });
+
+interface Props {
+  user: ManagedUser;
+  onClose(): void;
+}
+
+export function EditUserDialog({ user, onClose }: Props) {
+  const { t } = useTranslator();
+  const { notify } = useNotifier();
+  const { username, email, isAdmin, quota, isDisabled } = user;
+  const form = useContractForm(
+    EditUser,
+    { username, email, password: '', isAdmin, quota, isDisabled },
+    userErrorFields,
+  );
+  const update = useUpdateUser(user.id);
+
+  const handleSubmit = form.handleSubmit((body) => {
+    const changes = changesOf(user, body);
+    if (Object.keys(changes).length === 0) {
+      onClose();
+      return;
+    }
+    update.mutate(changes, {
+      onSuccess: () => {
+        onClose();
+        notify(t('web.admin.users.saved'), 'success');
+      },
+      onError: form.showServerIssues,
+    });
+  });
+
+  return (
+    <FormDialog
+      title={t('web.admin.users.editTitle', { name: username })}
+      submitLabel={t('web.admin.users.editConfirm')}
+      isPending={update.isPending}
+      error={form.generalProblem(update.error)}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <TextInput {...form.field('username')} label={t('web.account.username')} autoComplete="off" autoFocus />
+      <TextInput {...form.field('email')} label={t('web.account.email')} type="email" autoComplete="off" />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('web.admin.users.newPassword')}
+        aside={t('web.common.optional')}
+        hint={t('web.admin.users.newPasswordHint')}
+        autoComplete="new-password"
+      />
+      <QuotaField
+        value={quota}
+        error={form.field('quota').error}
+        onChange={(value) => form.setValue('quota', value, { shouldValidate: true })}
+      />
+      <Checkbox
+        {...form.register('isAdmin')}
+        label={t('web.admin.users.isAdminLabel')}
+        hint={t('web.admin.users.isAdminHint')}
+      />
+      <Checkbox
+        {...form.register('isDisabled')}
+        label={t('web.admin.users.isDisabledLabel')}
+        hint={t('web.admin.users.isDisabledHint')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { useConfig } from '../../lib/config.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { SelectInput } from '../../ui/SelectInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { readGigabytes, writeGigabytes } from './gigabytes.ts';
+
+interface Props {
+  /** What to begin with: bytes, 0 for no limit, null for what the instance says. */
+  value: number | null;
+  error: string | undefined;
+  /** NaN for what is no number. */
+  onChange(quota: number | null): void;
+}
+
+type Kind = 'usual' | 'none' | 'own';
+
+/** How much a user may store: what is usual here, without a limit, or a number of gigabytes. */
+export function QuotaField({ value, error, onChange }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const usual = useConfig()('share.userQuota');
+  const [kind, setKind] = useState<Kind>(() => kindOf(value));
+  const [amount, setAmount] = useState(() => (value ? writeGigabytes(value) : '10'));
+
+  const choose = (chosen: Kind) => {
+    setKind(chosen);
+    if (chosen === 'own') onChange(readGigabytes(amount));
+    else onChange(chosen === 'none' ? 0 : null);
+  };
+
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: kind === 'own' ? '3fr 2fr' : '1fr', gap: 1.25 }}>
+      <SelectInput
+        label={t('web.admin.users.quota')}
+        value={kind}
+        onChange={({ currentTarget }) =>
+          choose(kinds.find((name) => name === currentTarget.value) ?? 'usual')
+        }
+      >
+        <option value="usual">
+          {usual === 0
+            ? t('web.admin.users.quotaUsualNone')
+            : t('web.admin.users.quotaUsual', { quota: format.bytes(usual) })}
+        </option>
+        <option value="none">{t('web.admin.users.quotaNone')}</option>
+        <option value="own">{t('web.admin.users.quotaOwn')}</option>
+      </SelectInput>
+      {kind === 'own' && (
+        <TextInput
+          label={t('web.admin.users.quotaAmount')}
+          value={amount}
+          error={error}
+          inputMode="decimal"
+          maxLength={12}
+          onChange={(event) => {
+            setAmount(event.target.value);
+            onChange(readGigabytes(event.target.value));
+          }}
+          endAdornment={
+            <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{t('web.admin.users.gigabytes')}</Box>
+          }
+        />
+      )}
+    </Box>
+  );
+}
+
+const kinds: readonly Kind[] = ['usual', 'none', 'own'];
+
+function kindOf(quota: number | null): Kind {
+  if (quota === null) return 'usual';
+  return quota === 0 ? 'none' : 'own';
+}

@@ -1,0 +1,82 @@
+import type { ManagedUser } from '#sdk/contract/users.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { type UserAction, useUserAction } from './use-users.ts';
+
+interface Props {
+  user: ManagedUser;
+  action: UserAction;
+  onClose(): void;
+}
+
+const texts: Readonly<Record<UserAction, Record<'title' | 'text' | 'confirm' | 'done', MessageKey>>> = {
+  invite: {
+    title: 'web.admin.users.inviteTitle',
+    text: 'web.admin.users.inviteText',
+    confirm: 'web.admin.users.inviteConfirm',
+    done: 'web.admin.users.invited',
+  },
+  endSessions: {
+    title: 'web.admin.users.endSessionsTitle',
+    text: 'web.admin.users.endSessionsText',
+    confirm: 'web.admin.users.endSessions',
+    done: 'web.admin.users.sessionsEnded',
+  },
+  removeTotp: {
+    title: 'web.admin.users.removeTotpTitle',
+    text: 'web.admin.users.removeTotpText',
+    confirm: 'web.admin.users.removeTotpConfirm',
+    done: 'web.admin.users.totpRemoved',
+  },
+  remove: {
+    title: 'web.admin.users.removeTitle',
+    text: 'web.admin.users.removeText',
+    confirm: 'web.admin.users.remove',
+    done: 'web.admin.users.removed',
+  },
+};
+
+/** Asks before an action on a user, naming what it takes. */
+export function UserActionDialog({ user, action, onClose }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { notify } = useNotifier();
+  const act = useUserAction();
+  const { title, text, confirm, done } = texts[action];
+  const params = {
+    name: user.username,
+    email: user.email,
+    count: user.shares,
+    size: format.bytes(user.size),
+  };
+
+  const handleConfirm = () =>
+    act.mutate(
+      { action, id: user.id },
+      {
+        onSuccess: () => {
+          onClose();
+          notify(t(done, params), 'success');
+        },
+      },
+    );
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t(title, params)}
+      text={t(text, params)}
+      confirmLabel={t(confirm)}
+      cancelLabel={t('web.common.cancel')}
+      tone={action === 'invite' ? 'plain' : 'danger'}
+      isPending={act.isPending}
+      error={act.isError ? describeError(translator, act.error) : undefined}
+      onCancel={onClose}
+      onConfirm={handleConfirm}
+    />
+  );
+}
