@@ -4,6 +4,7 @@ import { api } from '#sdk/contract/api.js';
 import { buildOpenApi } from '#sdk/contract/openapi.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { createTranslator } from '#sdk/i18n/translate.js';
+import { accessReference } from './docs/access.ts';
 import { cliReference } from './docs/cli.ts';
 import { configurationReference } from './docs/configuration.ts';
 import { environmentReference } from './docs/environment.ts';
@@ -18,6 +19,7 @@ const catalogues = readCatalogues('en');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 const pages: Readonly<Record<string, string>> = {
+  'access.md': accessReference(),
   'cli.md': await cliReference(createTranslator('en', catalogues)),
   'configuration.md': configurationReference(catalogues.en),
   'environment.md': environmentReference(),

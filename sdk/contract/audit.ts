@@ -94,6 +94,7 @@ export const audit = {
     access: 'admin',
     apiKey: 'admin',
     kind: 'stream',
+    mediaType: 'application/x-ndjson',
     summary: 'The same as JSON lines (`application/x-ndjson`), oldest first, whole',
     query: z.strictObject(filter),
     errors: [],

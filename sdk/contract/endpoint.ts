@@ -54,6 +54,8 @@ export interface EndpointDefinition {
   /** One line for the API reference. */
   summary: string;
   kind?: EndpointKind;
+  /** Of a `stream` that is written while it is sent: always whole, without ranges and conditions. */
+  mediaType?: string;
   /** Status of success; 200 unless told, 204 when there is no `response`. */
   status?: 200 | 201 | 202 | 204;
   params?: z.ZodMiniObject;

@@ -99,6 +99,7 @@ export const files = {
     access: 'share:download',
     apiKey: 'visit',
     kind: 'stream',
+    mediaType: 'text/plain',
     summary: 'A SHA256SUMS file, as `sha256sum --check` reads it',
     params: shareParams,
     errors: viewErrors,

@@ -1,23 +1,35 @@
 import * as z from 'zod/mini';
-import { Session } from './auth.ts';
+import { ApiKey, CreateApiKey } from './api-keys.ts';
+import { AuditEntry } from './audit.ts';
+import { LoginChallenge, Session } from './auth.ts';
 import { AdminConfigVariable, ConfigVariable } from './config-api.ts';
 import { ShareFile } from './files.ts';
+import { ActiveSession } from './sessions.ts';
 import { CreateShare, OwnerShare, Share } from './shares.ts';
 import { UploadMetadata } from './uploads.ts';
-import { CurrentUser, User } from './users.ts';
+import { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './users.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
 /** The schemas with a name of their own in the document; all others stand where they are used. */
 const entities = {
+  ActiveSession,
   AdminConfigVariable,
+  ApiKey,
+  AuditEntry,
   ConfigVariable,
+  CreateApiKey,
   CreateShare,
+  CreateUser,
   CurrentUser,
+  Holdings,
+  LoginChallenge,
+  ManagedUser,
   OwnerShare,
   Session,
   Share,
   ShareFile,
+  UpdateUser,
   UploadMetadata,
   User,
 };

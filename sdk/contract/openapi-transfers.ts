@@ -10,7 +10,7 @@ interface Header {
 }
 
 export interface TransferDescription {
-  note: string;
+  note?: string;
   requestHeaders: readonly Header[];
   requestBody?: { required: boolean; description: string; content: Record<string, Record<never, never>> };
   responses: Record<string, TransferResponse>;
@@ -19,7 +19,7 @@ export interface TransferDescription {
 interface TransferResponse {
   description: string;
   headers?: Record<string, Record<string, unknown>>;
-  content?: Record<string, Record<never, never>>;
+  content?: Record<string, { schema?: Record<string, unknown> }>;
 }
 
 const text = { type: 'string' };
@@ -52,8 +52,20 @@ const responseHeader = (description: string, schema: Record<string, unknown> = t
   schema,
 });
 
-/** A download (RFC 9110, sections 13 and 14). */
-export function describeStream(): TransferDescription {
+/** Something long: a download (RFC 9110, sections 13 and 14), or a text of `mediaType` that is written as it goes. */
+export function describeStream(mediaType?: string): TransferDescription {
+  return mediaType === undefined ? describeDownload() : describeText(mediaType);
+}
+
+function describeText(mediaType: string): TransferDescription {
+  const headers = { 'Content-Disposition': responseHeader('How to save it (RFC 6266)') };
+  return {
+    requestHeaders: [],
+    responses: { '200': { description: 'All of it', headers, content: { [mediaType]: { schema: text } } } },
+  };
+}
+
+function describeDownload(): TransferDescription {
   const content = { '*/*': {} };
   const headers = {
     'Content-Length': responseHeader('Bytes of this answer', bytes),

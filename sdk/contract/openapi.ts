@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { type Access, type EndpointDefinition, statusOf } from './endpoint.ts';
+import { type EndpointDefinition, statusOf } from './endpoint.ts';
 import { commonErrors, type ErrorCode, errorCatalogue } from './errors.ts';
+import { accessTexts, keyTexts, type Security, securityOf, securitySchemes } from './openapi-access.ts';
 import {
   describeEntities,
   errorSchema,
@@ -29,7 +30,7 @@ export interface OpenApiOperation {
   tags: readonly string[];
   summary: string;
   description: string;
-  security: readonly Record<string, readonly string[]>[];
+  security: Security;
   parameters: readonly Parameter[];
   requestBody?: { required: boolean; description?: string; content: Record<string, { schema?: JsonSchema }> };
   responses: Record<string, Response | { $ref: string }>;
@@ -50,7 +51,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, Response>;
-    securitySchemes: Record<string, Record<string, string>>;
+    securitySchemes: typeof securitySchemes;
   };
 }
 
@@ -93,52 +94,6 @@ export function buildOpenApi(endpoints: Endpoints, options: OpenApiOptions): Ope
   };
 }
 
-const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The access token of a session, or the upload token of a share.',
-  },
-  cookie: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'access_token',
-    description: 'The session of a browser. Requests that change something must come from the same origin.',
-  },
-  shareToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Share-Token',
-    description: 'Answered when a share is opened.',
-  },
-};
-
-const session = [{ bearer: [] }, { cookie: [] }];
-
-/** An empty entry means that the call may be allowed without any of them. */
-const securityByAccess: Record<Access, OpenApiOperation['security']> = {
-  anyone: [{}, ...session],
-  user: session,
-  admin: session,
-  'share:view': [{}, { shareToken: [] }, ...session],
-  'share:download': [{}, { shareToken: [] }, ...session],
-  'share:upload': session,
-  'share:remove': session,
-  'share:manage': session,
-};
-
-const accessTexts: Record<Access, string> = {
-  anyone: 'Anyone may call it.',
-  user: 'Needs a signed-in user.',
-  admin: 'Needs a signed-in administrator.',
-  'share:view': 'Needs a share token where the share asks for one; its owner and administrators need none.',
-  'share:download':
-    'Needs a share token where the share asks for one; its owner and administrators need none.',
-  'share:upload': 'Needs the session of the owner of the share, or its upload token.',
-  'share:remove': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
-  'share:manage': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
-};
-
 function describeEndpoint(
   id: string,
   endpoint: EndpointDefinition,
@@ -150,8 +105,10 @@ function describeEndpoint(
     operationId: id,
     tags: [id.slice(0, id.indexOf('.'))],
     summary: endpoint.summary,
-    description: [accessTexts[endpoint.access], transfer?.note].filter(Boolean).join('\n\n'),
-    security: securityByAccess[endpoint.access],
+    description: [accessTexts[endpoint.access], keyTexts[endpoint.apiKey], transfer?.note]
+      .filter(Boolean)
+      .join('\n\n'),
+    security: securityOf(endpoint),
     parameters: [
       ...describeFields(endpoint.params, 'path'),
       ...describeFields(endpoint.query, 'query'),
@@ -167,7 +124,7 @@ function describeEndpoint(
 }
 
 function describeTransfer(endpoint: EndpointDefinition): TransferDescription | undefined {
-  if (endpoint.kind === 'stream') return describeStream();
+  if (endpoint.kind === 'stream') return describeStream(endpoint.mediaType);
   return endpoint.kind === 'tus' ? describeTus(endpoint) : undefined;
 }
 

@@ -3,6 +3,7 @@ import { configEnvName, configKeys } from '#sdk/contract/config.js';
 import { errorCatalogue } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { envTable } from '../../../daemon/env.ts';
+import { accessReference } from './access.ts';
 import { configurationReference } from './configuration.ts';
 import { environmentReference } from './environment.ts';
 import { errorsReference } from './errors.ts';
@@ -22,6 +23,12 @@ describe('the generated references', () => {
     const text = errorsReference(en);
     expect(text).toContain('| `share_removed` | 404 | 6 |  | Share removed |');
     for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`| \`${code}\` |`);
+  });
+
+  it('say who may call each endpoint', () => {
+    const text = accessReference();
+    expect(text).toContain('| GET | `/api/shares` | `shares.list` | `user` | `shares:read` |');
+    expect(text).toContain('| POST | `/api/users/me/apiKeys` | `apiKeys.create` | `user` | `session` |');
   });
 
   it('list every variable of the environment, and the file of a secret', () => {
