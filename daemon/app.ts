@@ -207,7 +207,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createTotpRoutes(auth),
       ...createUsersRoutes({
         ownAccount: createOwnAccount(accounts),
-        managedUsers: createManagedUsers(accounts),
+        managedUsers: createManagedUsers({ ...accounts, hashNewPassword: users.hashNewPassword }),
         cookies,
       }),
       ...createLinkRoutes({ linkService }),

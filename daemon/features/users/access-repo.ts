@@ -3,7 +3,7 @@ import type { UserId } from '#sdk/contract/primitives.js';
 
 export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
 
-/** What opens an account beside its password and its sessions: half a sign-in, mailed links, a second factor. */
+/** What opens an account beside its password and its sessions: half a sign-in, mailed links. */
 export function createAccountAccessRepo(q: Knex) {
   return {
     /** Sign-ins that still lack their code. */
@@ -22,11 +22,6 @@ export function createAccountAccessRepo(q: Knex) {
         .where('expires_at', '>', now)
         .first('email');
       return row?.email ?? null;
-    },
-
-    async removeTotp(userId: UserId): Promise<void> {
-      await q('recovery_codes').where({ user_id: userId }).delete();
-      await q('users').where({ id: userId }).update({ totp_secret: null, totp_pending: null });
     },
   };
 }

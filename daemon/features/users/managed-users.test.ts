@@ -176,6 +176,7 @@ describe('mass assignment', () => {
     ['PATCH', '/users/me', { password, totpSecret: null }],
     ['PATCH', '/users/me', { username: 'nopassword' }],
     ['DELETE', '/users/me', { password, id: 'f'.repeat(32) }],
+    ['POST', '/auth/signUp', { username: 'mass', email: 'mass@example.org', password, isAdmin: true }],
   ])('refuses %s %s with more than it takes: %j', async (method, path, json) => {
     const call = createCaller(app.url);
     const signedIn = await call('/auth/signIn', { json: { ...credentials(), transport: 'token' } });
@@ -250,7 +251,12 @@ describe('changing', () => {
     const { writer, reader } = app.app.core.database;
     const [keys, links] = [{ user_id: id, scopes: '[]' }, { user_id: id }];
     await writer('api_keys').insert({ ...keys, id: 'k', name: 'k', secret_hash: 'h', created_at: 1 });
-    await writer('login_tokens').insert({ ...links, token_hash: 't', expires_at: 9e15 });
+    await writer('login_tokens').insert({
+      ...links,
+      token_hash: 't',
+      password_mark: 'm',
+      expires_at: 9e15,
+    });
     await writer('account_links').insert({
       ...links,
       purpose: 'reset',

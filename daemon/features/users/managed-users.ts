@@ -2,8 +2,6 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { CreateUser, UpdateUser } from '#sdk/contract/users.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { isCommonPassword } from '../../crypto/common-passwords.ts';
-import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -21,13 +19,15 @@ import { planChange, type UserChangePlan } from './user-change.ts';
 export interface ManagedRepos extends RemovalRepos {
   sessions: { removeOfUser(userId: UserId): Promise<number> };
   apiKeys: { removeOfUser(userId: UserId): Promise<void> };
+  totps: { disable(userId: UserId): Promise<void> };
   accountAccess: AccountAccessRepo;
 }
 
 interface Deps<Repos extends ManagedRepos> {
   uow: UnitOfWork<Repos>;
   clock: Clock;
-  passwords: Passwords;
+  /** @throws AppError `password_too_common` */
+  hashNewPassword(password: string): Promise<string>;
   audit: AuditTrail;
   mails: AccountMails<Repos>;
   jobs: JobWaker;
@@ -65,12 +65,7 @@ export interface ManagedUsers {
 }
 
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
-  const { uow, clock, passwords, audit, mails, jobs } = deps;
-
-  async function hash(password: string): Promise<string> {
-    if (isCommonPassword(password)) throw new AppError('password_too_common');
-    return passwords.hash(password);
-  }
+  const { uow, clock, hashNewPassword, audit, mails, jobs } = deps;
 
   /** A transaction of somebody who is an administrator in it. */
   function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
@@ -137,7 +132,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
 
     async create({ email, username, password, isAdmin = false, quota }, actor) {
       if (password === undefined && !mails.isEnabled()) throw new AppError('mail_disabled');
-      const passwordHash = password === undefined ? null : await hash(password);
+      const passwordHash = password === undefined ? null : await hashNewPassword(password);
       const user = createUser({ email, username, passwordHash, isAdmin, quota }, clock.now());
       await administer(actor, async (tx) => {
         await insertUser(tx.repos.users, user);
@@ -152,7 +147,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     },
 
     async update(id, { password, ...input }, actor) {
-      const passwordHash = password === undefined ? undefined : await hash(password);
+      const passwordHash = password === undefined ? undefined : await hashNewPassword(password);
       const updated = await change(id, actor, async (tx, user, note) => {
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
@@ -194,7 +189,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
       await change(id, actor, async (tx, user, note) => {
         refuseOwn(id, actor);
         if (user.totpSecret === null) throw new AppError('totp_not_enabled');
-        await tx.repos.accountAccess.removeTotp(id);
+        await tx.repos.totps.disable(id);
         await endSessions(tx, id);
         await note({ action: 'user.totp_remove' });
         await mails.sendNotice(tx, { user, notice: 'totpDisabled' }, actor);

@@ -208,7 +208,11 @@ it('keeps the shares of a disabled account open, and takes uploads that go on by
   const { id } = await activeOf(client);
   const draft = await draftOf(client);
   const running = await upload(app, draft, { path: 'b.bin', text, sent: 300_000 });
+  const { secret } = await client.apiKeys.create({ body: { name: 'k', scopes: ['shares:read'], password } });
+  const headers = { authorization: `Bearer ${secret}` };
+  expect((await call('/shares', { headers })).status).toBe(200);
   await admin.users.update({ params: { id: user.id }, body: { isDisabled: true } });
+  expect((await call('/shares', { headers })).status).toBe(401);
   expect((await call(`/shares/${id}/token`, { json: {} })).status).toBe(200);
   expect((await resume(addressOf(running), draft.token, text)).status).toBe(204);
   expect(await outcomeOf(client.shares.list())).toBe('session_expired');
