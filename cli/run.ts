@@ -3,6 +3,7 @@ import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
 import { HintedError, InterruptedError } from './errors.ts';
+import { explainToken } from './explain-token.ts';
 import { describeFailure } from './failure.ts';
 import { GlobalOptions } from './global-options.ts';
 import type { LoadHost } from './host.ts';
@@ -72,7 +73,10 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
   const context = createContext({ ...run, options, signal });
   const input = { args: call.args, options: readOptions(translator, call.command.options, call.options) };
-  const result = await untilInterrupted(call.command.run(context, input), signal);
+  const running = call.command.run(context, input).catch(async (error: unknown) => {
+    throw await explainToken(context, error);
+  });
+  const result = await untilInterrupted(running, signal);
   print(context, call, result);
   return call.command.exit?.(result) ?? 'ok';
 }
