@@ -32,7 +32,7 @@ async function makeKey(name: string, ...options: string[]): Promise<string> {
 
 describe('API keys', () => {
   it('upload from a pipe, until they are revoked', async () => {
-    const key = await makeKey('ci', '--scope', 'shares:read,shares:write', '--expires', '90d');
+    const key = await makeKey('ci', '--scope', 'shares:write', '--expires', '90d');
     const uploaded = await workspace.run(['upload', 'a.txt'], withKey(key));
     expect(uploaded.exitCode).toBe(0);
     expect(uploaded.stdout).toMatch(linkPattern);
@@ -57,7 +57,7 @@ describe('API keys', () => {
   });
 
   it('sign in for good with login, and are only forgotten by logout', async () => {
-    const key = await makeKey('laptop', '--scope', 'shares:read');
+    const key = await makeKey('laptop', '--scope', 'shares:read,shares:write', '--scope', 'reverse-shares');
     const env = workspace.strangerEnv();
     const login = await workspace.run(['login', '--token-stdin'], { env, stdin: `${key}\n` });
     expect(login.exitCode).toBe(0);

@@ -1,6 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { User } from '#sdk/contract/users.js';
-import { formatDuration } from '#sdk/i18n/format.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors.ts';
 import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
@@ -22,7 +21,7 @@ export async function signInByPassword(
     (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
   const client = await context.createClient({ server, sessionFile: profiles.sessionFile(server) });
   const user = await signIn(context, client, { identifier, password }).catch((error: unknown) => {
-    throw explainLimit(context, error);
+    throw explainLimit(error);
   });
   await profiles.save(server, { username: user.username });
   return user.username;
@@ -71,11 +70,10 @@ function readCode(answer: string): string {
   return code;
 }
 
-/** Says how long to wait in words, and that the account is not at fault. */
-function explainLimit({ translator }: Context, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'too_many_requests') return error;
-  const time = formatDuration(translator.locale, Number(error.params['seconds'] ?? 0));
-  return new HintedError(error, { key: 'cli.hints.login_limit', params: { time } });
+/** Here it is no flood, but what protects a password from being guessed. */
+function explainLimit(error: unknown): unknown {
+  const isLimit = error instanceof AppError && error.code === 'too_many_requests';
+  return isLimit ? new HintedError(error, { key: 'cli.hints.login_limit' }) : error;
 }
 
 async function askIdentifier({ terminal, translator }: Context): Promise<string> {
