@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJsonLines } from '../testing/json-lines.ts';
-import { readJson } from './run-cli.ts';
+import { readJson, readJsonLines } from './run-cli.ts';
 import { admin, executable } from './server.ts';
 import { runOnTerminal } from './terminal.ts';
 import { createWorkspace, type Workspace, writeFiles } from './workspace.ts';
@@ -162,7 +161,7 @@ describe('administration', () => {
 
   it('prints the audit log as JSON lines, and ends quietly when the reader has seen enough', async () => {
     const { stdout } = await run('admin', 'audit', '--action', 'api_key', '--since', '1h');
-    const entries = readJsonLines(stdout);
+    const entries = readJsonLines({ stdout });
     expect(entries.length).toBeGreaterThan(2);
     expect(entries).toMatchObject(entries.map(() => ({ result: 'done', actor: { name: 'ann' } })));
     expect(stdout).toContain('"action":"api_key.revoke"');
@@ -177,7 +176,7 @@ describe('administration', () => {
       { env: workspace.env, encoding: 'utf8' },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(readJsonLines(first)).toHaveLength(1);
+    expect(readJsonLines({ stdout: first })).toHaveLength(1);
   });
 });
 

@@ -39,6 +39,12 @@ export function readJson({ stdout }: Pick<CliResult, 'stdout'>): JsonDocument {
   return JSON.parse(stdout) as JsonDocument;
 }
 
+/** Reads the documents of JSON lines. */
+export function readJsonLines({ stdout }: Pick<CliResult, 'stdout'>): unknown[] {
+  const lines = stdout.trimEnd().split('\n');
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
 /** Runs `fileshare` to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).result;
