@@ -13,6 +13,7 @@ import { createKeyVerifier } from './features/api-keys/verify.ts';
 import { createAuditJobs } from './features/audit/jobs.ts';
 import { createAuditRoutes } from './features/audit/routes.ts';
 import { createAuditService } from './features/audit/service.ts';
+import { byHost } from './features/audit/trail.ts';
 import { createAccountLinks } from './features/auth/account-links.ts';
 import { createAccountMails } from './features/auth/account-mails.ts';
 import { createActiveSessions } from './features/auth/active-sessions.ts';
@@ -27,6 +28,7 @@ import { createConfigRoutes } from './features/config/routes.ts';
 import { readSmtpSettings } from './features/config/smtp.ts';
 import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
+import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
@@ -56,6 +58,7 @@ import { fillIn } from './mail/render.ts';
 import type { Repos } from './repos.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
+import { createAllowance } from './throttle/allowance.ts';
 import { createThrottleSweep } from './throttle/sweep.ts';
 
 export interface App {
@@ -114,13 +117,15 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         await repos.shares.shiftActivity(jump);
       }),
   });
-  const access = createShareAccess({ uow, clock });
+  const limitGuesses = createGuessLimit(core);
+  const access = createShareAccess({ uow, clock, limitGuesses });
   const checkQuota = createCheckQuota(config);
   const uploads = createUploads({
     ...core,
     blobs,
     access,
     checkQuota,
+    spendCreation: createAllowance(core.throttle, 'uploadCreation', clock),
     clockWatch,
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
@@ -135,9 +140,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     availableBytes: uploads.service.availableBytes,
   });
   const shares = createShareService({
-    uow,
-    config,
-    clock,
+    ...core,
     jobs: waker,
     checkQuota,
     hashPassword: passwords.hash,
@@ -151,7 +154,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     mails,
     confirmPassword,
   };
-  const openShare = createShareOpener({ uow, clock, access, verifyPassword: passwords.verify });
+  const openShare = createShareOpener({ ...core, access, limitGuesses, verifyPassword: passwords.verify });
 
   const jobs = createJobRunner(
     [
@@ -277,7 +280,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
 
 /** Creates the administrator the environment names, or a setup token while there is none. */
 async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
-  if (env.admin) await users.ensureAdmin(env.admin);
+  if (env.admin) await users.ensureAdmin(env.admin, byHost);
   if (await users.hasAdmin()) await setupToken.remove();
   else await setupToken.ensure();
 }

@@ -57,10 +57,17 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
     const seal = createSeal(secretKey);
-    const config = createConfigService({ uow, variables: env.variables, locales: localeCodes, seal, logger });
+    const audit = createAuditTrail({ uow, clock });
+    const config = createConfigService({
+      uow,
+      audit,
+      variables: env.variables,
+      locales: localeCodes,
+      seal,
+      logger,
+    });
     await config.load();
     const passwords = createPasswords(env.passwordCost);
-    const audit = createAuditTrail({ uow, clock });
     const throttle = createThrottle({
       uow,
       clock,
@@ -72,7 +79,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
           { action: 'throttle.hit', result: 'refused', details: { throttle: action } },
         ),
     });
-    const users = createUserService({ uow, clock, passwords });
+    const users = createUserService({ uow, clock, passwords, audit });
     return { env, clock, logger, secretKey, database, uow, config, seal, audit, throttle, passwords, users };
   } catch (error) {
     await database.close();

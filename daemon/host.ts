@@ -7,6 +7,7 @@ import { systemClock } from './crypto/clock.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import type { DoctorReport } from './doctor/report.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
+import { byHost } from './features/audit/trail.ts';
 import { createLogger } from './logger.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
@@ -71,8 +72,8 @@ export async function init(options: InitOptions): Promise<{ username: string; ap
       ...(appUrl === undefined ? [] : [{ key: 'general.appUrl', value: appUrl }]),
     ];
     if (await core.users.hasAdmin()) throw new AppError('setup_already_done');
-    if (updates.length > 0) await core.config.update(updates);
-    await core.users.ensureAdmin({ email, username, password });
+    if (updates.length > 0) await core.config.update(updates, byHost);
+    await core.users.ensureAdmin({ email, username, password }, byHost);
     return { username, appUrl: core.config.get('general.appUrl') };
   } finally {
     await core.database.close();

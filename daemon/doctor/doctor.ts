@@ -2,6 +2,7 @@ import type { Clock } from '../crypto/clock.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env.ts';
+import { createAuditTrail } from '../features/audit/trail.ts';
 import { createConfigService } from '../features/config/service.ts';
 import type { Logger } from '../logger.ts';
 import { createRepos } from '../repos.ts';
@@ -140,10 +141,12 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
   return { status: findings.length === 0 ? 'ok' : status, count: findings.length, findings };
 }
 
-async function readAppUrl({ database, env, logger, locales }: Examination): Promise<string> {
+async function readAppUrl({ database, clock, env, logger, locales }: Examination): Promise<string> {
   const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
   const uow = createUnitOfWork({ database, createRepos, onEffectError });
-  const config = createConfigService({ uow, variables: env.variables, locales, seal: null, logger });
+  const audit = createAuditTrail({ uow, clock });
+  const { variables } = env;
+  const config = createConfigService({ uow, audit, variables, locales, seal: null, logger });
   await config.load();
   return config.get('general.appUrl');
 }

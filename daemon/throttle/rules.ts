@@ -29,6 +29,8 @@ export const throttleRules = {
   totp: { ip: { hits: 20, ms: 15 * minute }, subject: { hits: 10, ms: 15 * minute } },
   /** Failures to give the current password within a session; the subject is the account. */
   password: { ip: { hits: 20, ms: 5 * minute }, subject: { hits: 10, ms: 15 * minute } },
+  /** Failures. */
+  setup: { ip: { hits: 20, ms: hour } },
   signUp: { ip: { hits: 10, ms: hour } },
   resetRequest: { ip: { hits: 5, ms: 15 * minute } },
   /** The subject is the address; over the limit no mail is sent and nobody is told. */

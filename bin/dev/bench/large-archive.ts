@@ -42,6 +42,7 @@ export async function run(): Promise<Record<string, number | string>> {
       FILESHARE_DATA_DIR: folder,
       FILESHARE_FSYNC: 'off',
       FILESHARE_MIN_FREE_BYTES: '0',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_LOG_LEVEL: 'error',
       FILESHARE_ADMIN_EMAIL: 'bench@example.org',
       FILESHARE_ADMIN_USERNAME: admin.username,

@@ -43,6 +43,7 @@ export async function run(): Promise<Record<string, number | string>> {
       FILESHARE_ADMIN_USERNAME: 'bench',
       FILESHARE_ADMIN_PASSWORD: 'correct horse battery',
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
     },
   });
   track(server);

@@ -51,6 +51,7 @@ export class ServerProcess {
         FILESHARE_ADMIN_PASSWORD: admin.password,
         FILESHARE_CONFIG_GENERAL_APP_URL: this.url,
         FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+        FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
         FILESHARE_LOG_LEVEL: 'error',
         FILESHARE_MIN_FREE_BYTES: '0',
         ...(fault !== undefined && { FILESHARE_FAULT: fault }),

@@ -47,6 +47,7 @@ export async function checkData(server: ServerProcess): Promise<void> {
     PATH: process.env['PATH'],
     FILESHARE_DATA_DIR: server.dataDir,
     FILESHARE_MIN_FREE_BYTES: '0',
+    FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
     ...server.env,
   };
   const args = [executable, 'doctor', '--deep', '--json'];

@@ -11,6 +11,9 @@ export interface AuditTrail {
   record(cause: AuditCause, event: AuditEvent): Promise<void>;
 }
 
+/** Whoever starts the server or runs a command on its machine. */
+export const byHost: AuditCause = { user: null, apiKey: null, ip: null, requestId: null };
+
 interface Deps {
   uow: UnitOfWork<{ audit: AuditRepo }>;
   clock: Clock;

@@ -70,7 +70,7 @@ export interface AuthService {
 }
 
 export function createAuthService(deps: Deps): AuthService {
-  const { config, users, setupToken, secretKey, clock, logger } = deps;
+  const { audit, throttle, config, users, setupToken, secretKey, clock, logger } = deps;
   const sessions = createSessions({
     ...deps,
     accessTokens: createAccessTokens(secretKey, clock),
@@ -90,9 +90,16 @@ export function createAuthService(deps: Deps): AuthService {
       if (await users.hasAdmin()) throw new AppError('setup_already_done');
       if (!(await setupToken.matches(presented))) {
         logger.warn({ ip: actor.ip }, 'wrong setup token');
+        // Nobody guesses it; nobody shall fill the log with trying either.
+        await throttle.attempt('setup', { ip: actor.ip });
+        await audit.record(actor, {
+          action: 'setup.claim',
+          result: 'refused',
+          details: { reason: 'setup_token_wrong' },
+        });
         throw new AppError('setup_token_wrong');
       }
-      const user = await users.createFirstAdmin(account);
+      const user = await users.createFirstAdmin(account, actor);
       logger.info({ userId: user.id, ip: actor.ip }, 'first administrator created');
       await setupToken.remove();
       return sessions.open(user, actor);

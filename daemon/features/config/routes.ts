@@ -10,9 +10,9 @@ export function createConfigRoutes({ config }: Deps): Route[] {
   return [
     implement(api.configs.list, async () => config.listPublic()),
     implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
-    implement(api.configs.update, async ({ body }) => config.update(body)),
-    implement(api.configs.finishSetup, async () => {
-      await config.finishSetup();
+    implement(api.configs.update, async ({ body, actor }) => config.update(body, actor)),
+    implement(api.configs.finishSetup, async ({ actor }) => {
+      await config.finishSetup(actor);
       return undefined;
     }),
   ];

@@ -4,6 +4,8 @@ import { createSeal } from '../../crypto/seal.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { byHost, createAuditTrail } from '../audit/trail.ts';
+import type { ConfigUpdate } from './changes.ts';
 import { createConfigService } from './service.ts';
 
 let database: TestUnitOfWork;
@@ -15,16 +17,22 @@ afterEach(() => database.close());
 const logger = createLogger({ level: 'silent', format: 'json' });
 
 async function openConfig(variables: Record<string, string> = {}, uow = database.uow) {
+  const clock = createFakeClock();
   const config = createConfigService({
     uow,
+    audit: createAuditTrail({ uow, clock }),
     variables: new Map(Object.entries(variables)),
     locales: ['en', 'de'],
     seal: createSeal('secret key of the tests, long enough'),
     logger,
-    clock: createFakeClock(),
+    clock,
   });
   await config.load();
-  return config;
+  return {
+    ...config,
+    update: (updates: readonly ConfigUpdate[]) => config.update(updates, byHost),
+    finishSetup: () => config.finishSetup(byHost),
+  };
 }
 
 const find = <T extends { key: string }>(rows: readonly T[], key: string) =>

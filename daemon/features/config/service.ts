@@ -14,6 +14,9 @@ import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
 import { type ConfigUpdate, checkRequirements, checkUpdate, findLacking } from './changes.ts';
 import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
@@ -22,7 +25,8 @@ import type { ConfigRepo } from './repo.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ config: ConfigRepo }>;
+  uow: UnitOfWork<{ config: ConfigRepo; audit: AuditRepo }>;
+  audit: Pick<AuditTrail, 'note'>;
   /** The texts that the environment sets and locks, by the name of the environment variable. */
   variables: ReadonlyMap<string, string>;
   /** The known languages. */
@@ -56,7 +60,7 @@ export interface ConfigService extends ConfigReader {
    *
    * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
    */
-  update(updates: readonly ConfigUpdate[]): Promise<AdminConfigVariable[]>;
+  update(updates: readonly ConfigUpdate[], by: AuditCause): Promise<AdminConfigVariable[]>;
   /** Answers how to stop listening. */
   subscribe(listener: ConfigListener): () => void;
   isSetupFinished(): Promise<boolean>;
@@ -65,12 +69,12 @@ export interface ConfigService extends ConfigReader {
    *
    * @throws AppError `setup_already_done` at every call but the first
    */
-  finishSetup(): Promise<void>;
+  finishSetup(by: AuditCause): Promise<void>;
 }
 
 /** @throws EnvError when the environment sets an unknown variable, or one to a value it cannot have */
 export function createConfigService(deps: Deps): ConfigService {
-  const { uow, variables, locales, seal, logger, clock = systemClock } = deps;
+  const { uow, audit, variables, locales, seal, logger, clock = systemClock } = deps;
   const locked = readLockedValues(variables, locales);
   const defaults = new Map<ConfigKey, number | boolean | string>();
   const complaints = new Set<ConfigKey>();
@@ -175,18 +179,22 @@ export function createConfigService(deps: Deps): ConfigService {
       return keys.map((key) => presentAdminVariable(key, stateOf(key)));
     },
 
-    async update(updates) {
+    async update(updates, by) {
       const changes = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
       const after = new Map(changes.map(({ key, text }) => [key, text ?? String(stateOf(key).fallback)]));
       checkRequirements((key) => after.get(key) ?? String(get(key)));
+      const keys = [...new Set(changes.map(({ key }) => key))];
       const now = clock.now();
-      await uow.transaction(async ({ config }) => {
+      await uow.transaction(async (repos) => {
         for (const { key, text } of changes) {
-          await (text === null ? config.remove(key) : config.save(key, toStored(key, text, seal), now));
+          await (text === null
+            ? repos.config.remove(key)
+            : repos.config.save(key, toStored(key, text, seal), now));
         }
+        // Names only: values can be secrets, or be long.
+        await audit.note(repos.audit, by, { action: 'config.change', details: { keys: keys.join(', ') } });
       });
       await load();
-      const keys = [...new Set(changes.map(({ key }) => key))];
       logger.info({ keys }, 'configuration changed');
       return keys.map((key) => presentAdminVariable(key, stateOf(key)));
     },
@@ -198,9 +206,12 @@ export function createConfigService(deps: Deps): ConfigService {
 
     isSetupFinished: () => uow.read.config.isSetupFinished(),
 
-    async finishSetup() {
-      const isFirst = await uow.transaction(({ config }) => config.markSetupFinished(clock.now()));
-      if (!isFirst) throw new AppError('setup_already_done');
+    async finishSetup(by) {
+      await uow.transaction(async (repos) => {
+        const isFirst = await repos.config.markSetupFinished(clock.now());
+        if (!isFirst) throw new AppError('setup_already_done');
+        await audit.note(repos.audit, by, { action: 'config.setup_finish' });
+      });
       logger.info('set-up finished');
     },
   };

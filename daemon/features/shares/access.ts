@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import type { GrantRepo } from './grant-repo.ts';
+import type { GuessLimit } from './guess-limit.ts';
 import { can, type ShareFacts, type ShareRole } from './policy.ts';
 import type { ShareRepo } from './repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
@@ -14,6 +15,7 @@ import { type ShareRecord, stateAt } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
   clock: Clock;
+  limitGuesses: GuessLimit;
 }
 
 /** A share token holds this long after its last use. */
@@ -31,7 +33,7 @@ export interface ShareAccess {
   roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole>;
 }
 
-export function createShareAccess({ uow, clock }: Deps): ShareAccess {
+export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAccess {
   const findShare = (id: string) => uow.recall(`share ${id}`, ({ shares }) => shares.findById(id));
 
   async function hasGrant(token: string, share: ShareRecord): Promise<boolean> {
@@ -58,18 +60,31 @@ export function createShareAccess({ uow, clock }: Deps): ShareAccess {
     return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
   }
 
-  async function check(actor: Actor, action: ShareAction, share: ShareRecord | null): Promise<ShareRecord> {
+  function decide(actor: Actor, action: ShareAction, { share, role }: Found): ShareRecord {
     if (!share) throw new AppError('share_not_found');
-    const problem = can(await roleOf(actor, share), action, factsOf(share, clock.now()));
+    const problem = can(role, action, factsOf(share, clock.now()));
     if (problem) throw explain(problem, actor, share);
     return share;
   }
 
+  const find = async (actor: Actor, share: ShareRecord | null): Promise<Found> => ({
+    share,
+    role: share ? await roleOf(actor, share) : 'stranger',
+  });
+
   return {
     roleOf,
-    check,
-    authorise: async (actor, action, id) => check(actor, action, await findShare(id)),
+    check: async (actor, action, share) => decide(actor, action, await find(actor, share)),
+    async authorise(actor, action, id) {
+      const found = await find(actor, await findShare(id));
+      return limitGuesses({ actor, role: found.role }, async () => decide(actor, action, found));
+    },
   };
+}
+
+interface Found {
+  share: ShareRecord | null;
+  role: ShareRole;
 }
 
 const hour = 3_600_000;

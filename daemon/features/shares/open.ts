@@ -3,9 +3,11 @@ import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
 import { factsOf, grantLifetime, type ShareAccess } from './access.ts';
 import type { GrantRepo } from './grant-repo.ts';
-import { findClosed } from './policy.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import { findClosed, type ShareRole } from './policy.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -13,6 +15,8 @@ interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
   clock: Clock;
   access: ShareAccess;
+  limitGuesses: GuessLimit;
+  throttle: Pick<Throttle, 'attempt'>;
   verifyPassword(hash: string, password: string): Promise<boolean>;
 }
 
@@ -25,11 +29,17 @@ export interface OpenedShare {
 export type ShareOpener = ReturnType<typeof createShareOpener>;
 
 /** Opening a share: the one act that asks for the password and consumes a view. */
-export function createShareOpener({ uow, clock, access, verifyPassword }: Deps) {
-  async function checkPassword(share: ShareRecord, password: string | undefined): Promise<void> {
-    if (share.passwordHash === null) return;
+export function createShareOpener({ uow, clock, access, limitGuesses, throttle, verifyPassword }: Deps) {
+  /** Without a password nothing is tried, and nothing is told that the share itself does not tell everybody. */
+  async function checkPassword(
+    { key, passwordHash }: ShareRecord,
+    { password, ip }: { password: string | undefined; ip: string },
+  ): Promise<void> {
+    if (passwordHash === null) return;
     if (password === undefined || password === '') throw new AppError('share_password_required');
-    if (!(await verifyPassword(share.passwordHash, password))) throw new AppError('share_password_wrong');
+    const attempt = await throttle.attempt('sharePassword', { ip, subject: key });
+    if (!(await verifyPassword(passwordHash, password))) throw new AppError('share_password_wrong');
+    await attempt.takeBack();
   }
 
   /** Only a token of our own making that still holds is used again; anything else could be planted. */
@@ -39,15 +49,17 @@ export function createShareOpener({ uow, clock, access, verifyPassword }: Deps) 
     return isKnown ? presented : newToken(tokenPrefixes.visitor);
   }
 
-  return async function openShare(actor: Actor, id: string, password?: string): Promise<OpenedShare> {
-    const share = await uow.read.shares.findById(id);
+  async function open(
+    actor: Actor,
+    { share, role }: { share: ShareRecord | null; role: ShareRole },
+    password: string | undefined,
+  ): Promise<OpenedShare> {
     if (!share) throw new AppError('share_not_found');
-    const role = await access.roleOf(actor, share);
     const isVisit = role === 'stranger' || role === 'uploader';
     const now = clock.now();
     const closed = findClosed({ ...factsOf(share, now), ...(!isVisit && { maxViews: null }) });
     if (closed) throw makeError(closed, undefined);
-    if (isVisit) await checkPassword(share, password);
+    if (isVisit) await checkPassword(share, { password, ip: actor.ip });
 
     const token = await chooseToken(actor);
     const expiresAt = now + grantLifetime;
@@ -57,5 +69,11 @@ export function createShareOpener({ uow, clock, access, verifyPassword }: Deps) 
       await grants.save(hashToken(token), share.key, { passwordVersion, createdAt: now, expiresAt });
     });
     return { token, expiresAt };
+  }
+
+  return async function openShare(actor: Actor, id: string, password?: string): Promise<OpenedShare> {
+    const share = await uow.read.shares.findById(id);
+    const role = share ? await access.roleOf(actor, share) : 'stranger';
+    return limitGuesses({ actor, role }, () => open(actor, { share, role }, password));
   };
 }

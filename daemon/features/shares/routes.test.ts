@@ -13,7 +13,10 @@ const call = (path: string, options = {}) => createCaller(instance.url)(path, op
 beforeAll(async () => {
   instance = await startApp({
     clock,
-    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
+    env: {
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
+    },
   });
   owner = await signIn();
 });

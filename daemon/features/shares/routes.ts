@@ -26,12 +26,12 @@ export function createShareRoutes({ shares, openShare, access, config, clock }: 
 
   return [
     implement(api.shares.create, async ({ body, actor }) => {
-      const { share, uploadToken } = await shares.create(body, actor.user);
+      const { share, uploadToken } = await shares.create(body, actor);
       return { share: forOwner(share), uploadToken };
     }),
 
     implement(api.shares.isShareIdAvailable, async ({ params, actor }) => ({
-      available: await shares.isIdAvailable(params.id, actor.user),
+      available: await shares.isIdAvailable(params.id, actor),
     })),
 
     implement(api.shares.list, async ({ query, actor }) => {
@@ -50,11 +50,11 @@ export function createShareRoutes({ shares, openShare, access, config, clock }: 
 
     implementForShare(access, api.shares.getOwned, async ({ share }) => forOwner(share)),
 
-    implementForShare(access, api.shares.complete, async ({ share, ctx }) =>
-      forOwner(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share))),
+    implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
+      forOwner(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share, actor))),
     ),
 
-    implementForShare(access, api.shares.remove, async ({ share }) => shares.remove(share)),
+    implementForShare(access, api.shares.remove, async ({ share, actor }) => shares.remove(share, actor)),
   ];
 }
 

@@ -7,8 +7,12 @@ import { newShareId, newShareKey } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { SignedInUser } from '../../http/actor.ts';
+import type { Actor, SignedInUser } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause, AuditEvent } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
 import type { CheckQuota, OwnerQuotas } from './quota.ts';
@@ -16,6 +20,7 @@ import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Repos {
+  audit: AuditRepo;
   shares: ShareRepo;
   uploads: { outstandingBytes(): Promise<number> };
   users: OwnerQuotas;
@@ -26,6 +31,8 @@ interface Deps {
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
+  audit: Pick<AuditTrail, 'note'>;
+  throttle: Pick<Throttle, 'attempt'>;
   checkQuota: CheckQuota;
   hashPassword(password: string): Promise<string>;
   /** What the disk has above the floor. */
@@ -63,7 +70,11 @@ export function createShareService(deps: Deps) {
     await deps.checkQuota(repos, { ownerId: share.ownerId, extra: share.declaredSize });
   }
 
-  async function insertWithFreeId(share: Draft, chosenId: string | undefined): Promise<ShareRecord> {
+  async function insertWithFreeId(
+    share: Draft,
+    chosenId: string | undefined,
+    by: AuditCause,
+  ): Promise<ShareRecord> {
     const free = await deps.freeBytes();
     if (free <= 0) throw new AppError('storage_full');
     return uow.transaction(async (repos) => {
@@ -78,6 +89,7 @@ export function createShareService(deps: Deps) {
       }
       const promised = (await shares.announcedBytes()) + (await uploads.outstandingBytes());
       if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
+      await deps.audit.note(repos.audit, by, eventOf('share.create', id));
       return { ...share, id };
     });
   }
@@ -90,11 +102,10 @@ export function createShareService(deps: Deps) {
   }
 
   return {
-    async create(
-      input: CreateShare,
-      user: SignedInUser | null,
-    ): Promise<{ share: ShareRecord; uploadToken: string }> {
+    async create(input: CreateShare, by: Actor): Promise<{ share: ShareRecord; uploadToken: string }> {
+      const { user, ip } = by;
       requireCreator(user);
+      if (!user) await deps.throttle.attempt('anonymousShare', { ip });
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const maxFiles = config.get('share.maxFiles');
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
@@ -126,11 +137,13 @@ export function createShareService(deps: Deps) {
         reservedSize: 0,
         reservedCount: 0,
       };
-      return { share: await insertWithFreeId(draft, input.id), uploadToken };
+      return { share: await insertWithFreeId(draft, input.id, by), uploadToken };
     },
 
-    async isIdAvailable(id: string, user: SignedInUser | null): Promise<boolean> {
+    /** Tells a stranger as much as opening the link would, and counts like it. */
+    async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
       requireCreator(user);
+      if (!user) await deps.throttle.attempt('unknownShare', { ip });
       return !isReserved(id) && !(await uow.read.shares.isIdTaken(id));
     },
 
@@ -148,12 +161,13 @@ export function createShareService(deps: Deps) {
     },
 
     /** Publishes a draft. Repeating it after success answers the same. */
-    async complete(share: ShareRecord): Promise<ShareRecord> {
+    async complete(share: ShareRecord, by: AuditCause): Promise<ShareRecord> {
       if (share.state === 'active') return share;
       const missing = await deps.settleUploads(share);
       if (missing > 0) throw new AppError('share_incomplete', { count: missing });
       faultPoint('share:completing');
-      const completed = await uow.transaction(async ({ shares }, afterCommit) => {
+      const completed = await uow.transaction(async (repos, afterCommit) => {
+        const { shares } = repos;
         const current = await shares.findByKey(share.key);
         if (!current || current.state === 'removed') throw new AppError('share_removed');
         if (current.state === 'active') return current;
@@ -168,6 +182,7 @@ export function createShareService(deps: Deps) {
           expiresAt: expiryFromNow(current, now),
         } as const;
         await shares.transition(current.key, ['draft', 'completing'], change);
+        await deps.audit.note(repos.audit, by, eventOf('share.complete', current.id));
         const active = { ...current, ...change };
         afterCommit(() => deps.prepareArchive(active));
         return active;
@@ -177,15 +192,22 @@ export function createShareService(deps: Deps) {
     },
 
     /** The link says "removed" at once; the files go in the background. */
-    async remove(share: ShareRecord): Promise<void> {
+    async remove(share: ShareRecord, by: AuditCause): Promise<void> {
       const now = clock.now();
       const change = { state: 'removed', removedAt: now, activeAt: now } as const;
-      await uow.transaction(async ({ shares }, afterCommit) => {
-        await shares.transition(share.key, ['draft', 'completing', 'active', 'expired'], change);
+      await uow.transaction(async (repos, afterCommit) => {
+        const states = ['draft', 'completing', 'active', 'expired'] as const;
+        if (await repos.shares.transition(share.key, states, change))
+          await deps.audit.note(repos.audit, by, eventOf('share.remove', share.id));
         afterCommit(() => deps.jobs.wake('shares.purge'));
       });
     },
   };
+}
+
+/** By its link: the name is the owner's own, and goes with the share. */
+function eventOf(action: 'share.create' | 'share.complete' | 'share.remove', id: ShareId): AuditEvent {
+  return { action, subject: { id, name: null } };
 }
 
 /** Names that mean something else in the addresses of the API. */

@@ -15,6 +15,7 @@ beforeAll(async () => {
   instance = await startApp({
     env: {
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000',
       FILESHARE_CONFIG_SHARE_MAX_FILES: '5',
     },

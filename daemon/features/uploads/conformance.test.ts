@@ -445,6 +445,7 @@ beforeAll(async () => {
     clock,
     env: {
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000',
     },
   });

@@ -25,7 +25,10 @@ beforeEach(async () => {
   clock = createFakeClock(Date.now());
   instance = await startApp({
     clock,
-    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
+    env: {
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
+    },
   });
   draft = await createDraft(instance);
 });

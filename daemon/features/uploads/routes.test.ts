@@ -10,6 +10,7 @@ import { metadata, offsetStream, sendTus, type TusAnswer } from '../../testing/t
 
 const env = {
   FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+  FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
   FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000000',
   FILESHARE_CONFIG_SHARE_MAX_FILES: '20',
 };

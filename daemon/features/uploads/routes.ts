@@ -30,10 +30,12 @@ interface Deps {
   tus: TusServer;
   access: ShareAccess;
   clock: Clock;
+  /** Counts a creation; throws when an address makes too many. */
+  spendCreation(ip: string): Promise<void>;
 }
 
 /** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
-export function createUploadRoutes({ uploads, finisher, tus, access, clock }: Deps): Route[] {
+export function createUploadRoutes({ uploads, finisher, tus, access, clock, spendCreation }: Deps): Route[] {
   const limitQuestions = createQuestionLimit(clock);
   const whole = createByteBudget(maxWholeMemory);
 
@@ -63,6 +65,7 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock }: De
     bind(api.uploads.create, async ({ actor, ctx }) => {
       checkTusRequest(ctx);
       const headers = readCreationHeaders(ctx);
+      await spendCreation(actor.ip);
       const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
       const upload = uploads.describe(share, headers);
       if (comesWhole(ctx, upload) && whole.canHold(upload.length)) {

@@ -10,7 +10,11 @@ let share: { id: string; token: string };
 
 beforeAll(async () => {
   instance = await startApp({
-    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true', FILESHARE_FSYNC: 'always' },
+    env: {
+      FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
+      FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
+      FILESHARE_FSYNC: 'always',
+    },
   });
 });
 

@@ -32,6 +32,8 @@ interface Deps {
   clock: Clock;
   logger: Logger;
   access: ShareAccess;
+  /** Counts a creation; throws when an address makes too many. */
+  spendCreation(ip: string): Promise<void>;
   checkQuota: CheckQuota;
   clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
@@ -55,7 +57,7 @@ export interface Uploads {
 
 /** Puts the parts of the upload path together. */
 export function createUploads(deps: Deps): Uploads {
-  const { uow, blobs, access, clock, config, checkQuota } = deps;
+  const { uow, blobs, config, checkQuota } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
   const placeFiles = createPlaceFiles({ uow, blobs, config, checkQuota });
@@ -68,7 +70,7 @@ export function createUploads(deps: Deps): Uploads {
   const upkeep = { ...deps, uow, finisher, locker };
   return {
     service,
-    routes: createUploadRoutes({ uploads: service, finisher, tus, access, clock }),
+    routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus }),
     options: createUploadOptions(tus, config),
     jobs: createUploadJobs(upkeep),
     releaseAll: () => locker.releaseAll(),

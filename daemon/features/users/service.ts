@@ -4,6 +4,9 @@ import type { Clock } from '../../crypto/clock.ts';
 import { isCommonPassword } from '../../crypto/common-passwords.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
 import type { ConfigRepo } from '../config/repo.ts';
 import { createUser, insertUser } from './new-user.ts';
 import { emailKey, findAccountIssues, isEmailIdentifier, type NewAccount, usernameKey } from './policy.ts';
@@ -11,14 +14,15 @@ import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ users: UserRepo; config: ConfigRepo }>;
+  uow: UnitOfWork<{ users: UserRepo; config: ConfigRepo; audit: AuditRepo }>;
   clock: Clock;
   passwords: Passwords;
+  audit: Pick<AuditTrail, 'note'>;
 }
 
 export type UserService = ReturnType<typeof createUserService>;
 
-export function createUserService({ uow, clock, passwords }: Deps) {
+export function createUserService({ uow, clock, passwords, audit }: Deps) {
   let adminSeen = false;
 
   /** The instance is open for good once there is an administrator, so only "none yet" is asked again. */
@@ -39,13 +43,18 @@ export function createUserService({ uow, clock, passwords }: Deps) {
   }
 
   /** Asking and inserting are one step under the database's write lock: of many claims exactly one wins. */
-  async function claim(account: NewAccount, finishSetup: boolean): Promise<UserRecord> {
+  async function claim(
+    account: NewAccount,
+    { by, finishSetup }: { by: AuditCause; finishSetup: boolean },
+  ): Promise<UserRecord> {
     if (await hasAdmin()) throw new AppError('setup_already_done');
     const user = await buildAccount(account, true);
-    await uow.transaction(async ({ users, config }) => {
-      if (await users.hasAdmin()) throw new AppError('setup_already_done');
-      await insertUser(users, user);
-      if (finishSetup) await config.markSetupFinished(clock.now());
+    await uow.transaction(async (repos) => {
+      if (await repos.users.hasAdmin()) throw new AppError('setup_already_done');
+      await insertUser(repos.users, user);
+      if (finishSetup) await repos.config.markSetupFinished(clock.now());
+      const subject = { id: user.id, name: user.username };
+      await audit.note(repos.audit, by, { action: 'setup.claim', subject });
     });
     adminSeen = true;
     return user;
@@ -72,18 +81,19 @@ export function createUserService({ uow, clock, passwords }: Deps) {
      *
      * @throws AppError `setup_already_done`, `password_too_common`
      */
-    createFirstAdmin: (account: NewAccount): Promise<UserRecord> => claim(account, false),
+    createFirstAdmin: (account: NewAccount, by: AuditCause): Promise<UserRecord> =>
+      claim(account, { by, finishSetup: false }),
 
     /**
      * Creates the administrator and ends the set-up, unless there is an administrator already.
      *
      * @throws AppError `validation_failed`, `password_too_common`
      */
-    async ensureAdmin(account: NewAccount): Promise<void> {
+    async ensureAdmin(account: NewAccount, by: AuditCause): Promise<void> {
       if (await hasAdmin()) return;
       checkAccount(account);
       try {
-        await claim(account, true);
+        await claim(account, { by, finishSetup: true });
       } catch (error) {
         // Another process of this instance was faster.
         if (!(error instanceof AppError && error.code === 'setup_already_done')) throw error;

@@ -78,7 +78,7 @@ export function startServer(folder: string, env: Readonly<Record<string, string>
   return startService(
     process.execPath,
     (port) => [executable, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', folder],
-    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', ...env }) },
+    { env: ourEnv({ FILESHARE_MIN_FREE_BYTES: '0', FILESHARE_ADDRESS_LIMIT_FACTOR: '1000', ...env }) },
   );
 }
 

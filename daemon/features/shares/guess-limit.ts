@@ -1,0 +1,36 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { ShareRole } from './policy.ts';
+
+interface Deps {
+  throttle: Pick<Throttle, 'attempt' | 'requireOpen'>;
+}
+
+/**
+ * Runs what somebody does with a link. Strangers whose links lead nowhere are counted. One who has tried too many gets
+ * the same refusal for every link, right or wrong; who holds a token of the share goes on, so that nobody behind the
+ * same address is cut off in the middle.
+ *
+ * @throws AppError `too_many_requests`, and what `work` throws
+ */
+export type GuessLimit = <T>(
+  { actor, role }: { actor: Actor; role: ShareRole },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+export function createGuessLimit({ throttle }: Deps): GuessLimit {
+  return async ({ actor, role }, work) => {
+    if (role !== 'stranger' || actor.user?.isAdmin) return work();
+    const by = { ip: actor.ip };
+    await throttle.requireOpen('unknownShare', by);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'share_not_found') {
+        await throttle.attempt('unknownShare', by);
+      }
+      throw error;
+    }
+  };
+}
