@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { addMember, type Member } from '../../testing/members.ts';
+import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+
+const minute = 60_000;
+const clock = createFakeClock();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+});
+afterAll(() => app.stop());
+
+const newPassword = 'another good password';
+
+async function changesOf({ id }: Member): Promise<string[]> {
+  const rows: { action: string }[] = await app.app.core.database
+    .reader('audit')
+    .where({ actor_id: id, action: 'account.password_change' });
+  return rows.map(({ action }) => action);
+}
+
+it('ends every session but this one, and the links that were mailed', async () => {
+  const member = await addMember(app, 'ann');
+  const [here, elsewhere] = [await signIn(app, member), await signIn(app, member)];
+  await app.app.core.database.writer('account_links').insert({
+    user_id: member.id,
+    purpose: 'reset',
+    token_hash: 'the hash of a token',
+    expires_at: clock.now() + minute,
+  });
+  await here.auth.changePassword({ body: { oldPassword: password, password: newPassword } });
+  expect(await here.users.me()).toMatchObject({ id: member.id });
+  expect(await elsewhere.users.me()).toBeNull();
+  expect(await app.app.core.database.reader('account_links').where({ user_id: member.id })).toEqual([]);
+  expect(await changesOf(member)).toHaveLength(1);
+  expect(await outcomeOf(signIn(app, member))).toBe('credentials_wrong');
+  expect(await outcomeOf(signIn(app, { ...member, password: newPassword }))).toBe('ok');
+});
+
+it('changes nothing without the old password, or to a common one', async () => {
+  const member = await addMember(app, 'bob');
+  const here = await signIn(app, member);
+  const change = (oldPassword: string, chosen: string) =>
+    outcomeOf(here.auth.changePassword({ body: { oldPassword, password: chosen } }));
+  expect(await change('wrong password', newPassword)).toBe('password_wrong');
+  expect(await change(password, 'Password1')).toBe('password_too_common');
+  expect(await change(password, 'short')).toBe('validation_failed');
+  expect(await change(password, 'x'.repeat(257))).toBe('validation_failed');
+  expect(await changesOf(member)).toEqual([]);
+  expect(await outcomeOf(signIn(app, member))).toBe('ok');
+});
+
+it('bounds guesses at the old password within a session, for a while', async () => {
+  const member = await addMember(app, 'cleo');
+  const here = await signIn(app, member);
+  const change = (oldPassword: string) =>
+    outcomeOf(here.auth.changePassword({ body: { oldPassword, password: newPassword } }));
+  const outcomes = await Promise.all(Array.from({ length: 15 }, () => change('wrong password')));
+  expect(outcomes.filter((outcome) => outcome === 'password_wrong')).toHaveLength(10);
+  expect(await change(password)).toBe('too_many_requests');
+});
+
+it('lets one of two changes at the same moment win', async () => {
+  const member = await addMember(app, 'dora');
+  const here = await signIn(app, member);
+  const changes = ['the first good password', 'the second good password'].map((chosen) =>
+    outcomeOf(here.auth.changePassword({ body: { oldPassword: password, password: chosen } })),
+  );
+  expect((await Promise.all(changes)).sort()).toEqual(['ok', 'password_wrong']);
+});
