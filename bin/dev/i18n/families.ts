@@ -29,6 +29,7 @@ const accountNotices = [
   'totpEnabled',
   'totpDisabled',
   'recoveryCodeUsed',
+  'recoveryCodesRenewed',
 ] as const satisfies readonly AccountNotice[];
 
 const phases = [

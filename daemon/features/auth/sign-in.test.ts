@@ -139,11 +139,10 @@ it('remembers where a session was last used, and notes how it ended', async () =
   const answer = await signIn(member.username, member.password, home);
   const { refreshToken } = answer.body as { refreshToken: string };
   const addressOf = async () => {
-    const row: { ip: string } | undefined = await app.app.core.database
+    const rows: { ip: string }[] = await app.app.core.database
       .reader('sessions')
-      .where({ user_id: member.id })
-      .first();
-    return row?.ip;
+      .where({ user_id: member.id });
+    return rows[0]?.ip;
   };
   expect(await addressOf()).toBe(home);
   const refresh = (token: string) =>

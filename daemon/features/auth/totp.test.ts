@@ -3,6 +3,7 @@ import type { NodeClient } from '#sdk/index.js';
 import { enableTotp } from '../../testing/authenticator.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, type Member } from '../../testing/members.ts';
 import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -10,10 +11,16 @@ const minute = 60_000;
 const clock = createFakeClock();
 
 let app: TestApp;
+let mailServer: MailServer;
 beforeAll(async () => {
-  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+  mailServer = await startMailServer();
+  const env = { ...cheapPasswords, ...mailServer.env, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' };
+  app = await startApp({ clock, env });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await mailServer.close();
+});
 
 let count = 0;
 
@@ -131,4 +138,24 @@ it('bounds wrong codes of a session that somebody else holds', async () => {
   expect(await outcomeOf(here.totp.disable({ body: { password, code: await code() } }))).toBe(
     'too_many_requests',
   );
+});
+
+it('tells the owner of every change by mail', async () => {
+  const { member, here } = await addSignedIn();
+  const { code, recoveryCodes } = await enableTotp(here, clock);
+  clock.advance(minute);
+  await here.totp.renewRecoveryCodes({ body: { password, code: recoveryCodes[0] ?? '' } });
+  const newPassword = 'another good password';
+  await here.auth.changePassword({ body: { oldPassword: password, password: newPassword } });
+  await here.totp.disable({ body: { password: newPassword, code: await code() } });
+  await app.app.jobs.run('mail.send');
+  const own = mailServer.mails.filter(({ envelope }) => envelope.to.includes(member.email));
+  expect(own.map(({ subject }) => String(subject)).sort()).toEqual([
+    'A recovery code was used',
+    'Two-factor sign-in is off',
+    'Two-factor sign-in is on',
+    'You have new recovery codes',
+    'Your password was changed',
+  ]);
+  for (const { raw } of own) for (const secret of recoveryCodes) expect(raw).not.toContain(secret);
 });

@@ -139,6 +139,7 @@ export function createTotpService(deps: Deps) {
       const work = async (tx: Tx) => {
         await useCode(tx, { user, code, owner: actor });
         await tx.repos.totps.replaceRecoveryCodes(user.id, hashes);
+        await mails.sendNotice(tx, { user, notice: 'recoveryCodesRenewed' }, actor);
       };
       await change(actor, { user, action: 'totp.recovery_codes_renew', work });
       return codes;

@@ -8,7 +8,8 @@ export type AccountNotice =
   | 'emailChanged'
   | 'totpEnabled'
   | 'totpDisabled'
-  | 'recoveryCodeUsed';
+  | 'recoveryCodeUsed'
+  | 'recoveryCodesRenewed';
 
 /**
  * Mails about accounts. They are queued inside the transaction of what they tell (`Repos` are those of the transaction), and
