@@ -5,7 +5,6 @@ import { colorSchemes } from '../../app/color-schemes.ts';
 import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 /** The choice of the footer with its names written out. */
 export function ColorSchemeField() {
@@ -27,7 +26,7 @@ export function ColorSchemeField() {
               value={choice.mode}
               checked={mode === choice.mode}
               onChange={() => setMode(choice.mode)}
-              sx={visuallyHidden}
+              sx={{ position: 'absolute', inset: 0, m: 0, opacity: 0, cursor: 'pointer' }}
             />
             <Icon path={choice.icon} size={20} />
             {t(choice.label)}

@@ -1,0 +1,57 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { sampleUser } from '../../testing/sample-user.ts';
+import { refuse, stubServer } from '../../testing/stub-server.ts';
+import { ProfileTab } from './ProfileTab.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(update: () => ReturnType<typeof refuse>) {
+  const requests = stubServer({
+    'GET /users/me': () => ({ status: 200, body: sampleUser }),
+    'PATCH /users/me': update,
+  });
+  await renderPage(<ProfileTab />);
+  await screen.findByLabelText('User name');
+  return () => requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
+}
+
+async function rename(name: string) {
+  const field = screen.getByLabelText('User name');
+  await userEvent.clear(field);
+  await userEvent.type(field, name);
+  await userEvent.type(screen.getByLabelText('Current password'), 'secret{Enter}');
+}
+
+describe('the profile', () => {
+  it('asks for the password only when something changes, and sends just that', async () => {
+    const sent = await open(() => ({ status: 200, body: { ...sampleUser, username: 'mia2' } }));
+    expect(screen.queryByLabelText('Current password')).toBe(null);
+    await rename('mia2');
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(sent()).toEqual([{ username: 'mia2', password: 'secret' }]);
+    expect(screen.queryByLabelText('Current password')).toBe(null);
+  });
+
+  it.each([
+    ['username_taken', 'User name', /This user name is in use already/],
+    ['password_wrong', 'Current password', /The current password is wrong/],
+  ] as const)('shows %s at its field', async (code, label, text) => {
+    await open(() => refuse(code));
+    await rename('anna');
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('tells which address waits for its confirmation', async () => {
+    const pendingEmail = 'new@example.org';
+    await open(() => ({ status: 200, body: { ...sampleUser, pendingEmail } }));
+    await rename('mia2');
+    expect(await screen.findByText(/new@example.org waits for its confirmation/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,80 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { refuse, type StubRequest, stubServer } from '../../testing/stub-server.ts';
+import { SignInPage } from './SignInPage.tsx';
+
+const challenge = { loginToken: 'login-token', expiresAt: '2099-01-01T00:00:00.000Z' };
+let answers: { signIn: ReturnType<typeof refuse>; code: ReturnType<typeof refuse> };
+let requests: StubRequest[];
+
+beforeEach(() => {
+  answers = { signIn: { status: 200, body: challenge }, code: refuse('totp_wrong') };
+  requests = stubServer({
+    'POST /auth/signIn': () => answers.signIn,
+    'POST /auth/signIn/totp': () => answers.code,
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function givePassword() {
+  await renderPage(<SignInPage />);
+  await userEvent.type(screen.getByLabelText('E-mail or user name'), 'mia');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
+}
+
+const codeField = () => screen.findByLabelText<HTMLInputElement>('Six-digit code');
+const codesSent = () => requests.filter(({ route }) => route.endsWith('/totp')).map(({ body }) => body);
+
+describe('the code step', () => {
+  it('sends the code by itself at the sixth digit, leaving out all else', async () => {
+    await givePassword();
+    const field = await codeField();
+    expect(field.autocomplete).toBe('one-time-code');
+    await userEvent.type(field, '12 34-5');
+    expect(codesSent()).toEqual([]);
+    await userEvent.type(field, '6');
+    expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+    expect(codesSent()).toEqual([{ loginToken: 'login-token', totp: '123456', transport: 'cookie' }]);
+    expect([field.value, document.activeElement]).toEqual(['', field]);
+  });
+
+  it('takes a recovery code instead', async () => {
+    await givePassword();
+    await codeField();
+    await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await userEvent.type(screen.getByLabelText('Recovery code'), ' abcde-fghij{Enter}');
+    expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+    expect(codesSent()).toMatchObject([{ totp: 'abcde-fghij' }]);
+  });
+
+  it('leads back to the password with the reason when the step is over', async () => {
+    answers.code = refuse('login_token_invalid');
+    await givePassword();
+    await userEvent.type(await codeField(), '123456');
+    expect(await screen.findByText(/Signing in took too long/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail or user name').value).toBe('mia');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+  });
+
+  it('leads back on request without a reproach', async () => {
+    await givePassword();
+    await codeField();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the password' }));
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBe(null);
+  });
+});
+
+it('says how long to wait after too many tries', async () => {
+  answers.signIn = refuse('too_many_requests', { seconds: 884 });
+  await givePassword();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Too many requests. Please try again in 14 min 44 sec.',
+  );
+});
