@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
@@ -21,6 +22,13 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
   const update = useUpdateAccount();
   const problem = form.generalProblem(update.error);
   const isOther = (name: 'username' | 'email') => form.getFieldState(name, form.formState).isDirty;
+  const sendsMail = useConfig()('smtp.enabled');
+  const isEmailFixed = !sendsMail && !account.isAdmin;
+  const emailHint = isEmailFixed
+    ? t('web.account.profile.emailFixed')
+    : sendsMail && isOther('email')
+      ? t('web.account.profile.emailHint')
+      : undefined;
   const isChanged = isOther('username') || isOther('email');
 
   const handleSubmit = form.handleSubmit((body) =>
@@ -37,7 +45,8 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
       <TextInput
         {...form.field('email')}
         label={t('web.account.email')}
-        hint={isOther('email') ? t('web.account.profile.emailHint') : undefined}
+        hint={emailHint}
+        readOnly={isEmailFixed}
         type="email"
         autoComplete="email"
       />

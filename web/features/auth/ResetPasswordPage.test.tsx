@@ -12,7 +12,8 @@ afterEach(() => {
 });
 
 function Address() {
-  const { pathname, search, hash, state } = useLocation();
+  const { pathname, search, hash, ...rest } = useLocation();
+  const state: unknown = rest.state;
   return <output>{JSON.stringify([pathname + search + hash, state])}</output>;
 }
 

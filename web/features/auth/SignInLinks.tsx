@@ -11,6 +11,11 @@ export function SignInLinks() {
   const { search } = useLocation();
   return (
     <>
+      {config('smtp.enabled') && (
+        <Link component={RouterLink} to={paths.forgotPassword}>
+          {t('web.signIn.forgot')}
+        </Link>
+      )}
       {config('share.allowRegistration') && (
         <Link component={RouterLink} to={paths.signUp + search}>
           {t('web.signIn.signUp')}
