@@ -50,9 +50,10 @@ export function createAuditRepo(q: Knex) {
       await table().insert(toRow(record));
     },
 
-    /** What is written about an account stays; its name does not. */
+    /** What is written about an account stays; its name, and those its owner gave to keys, do not. */
     async rename(id: UserId, name: string): Promise<void> {
       await table().where({ actor_id: id }).update({ actor_name: name });
+      await table().where({ actor_id: id }).whereLike('action', 'api_key.%').update({ subject_name: null });
       await table().where({ subject_id: id }).update({ subject_name: name });
     },
 

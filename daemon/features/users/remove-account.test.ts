@@ -143,6 +143,8 @@ describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
   });
 
   it('leaves a pseudonym in the audit log, and neither name nor address', async () => {
+    const key = { name: `Laptop of ${user.username}`, scopes: ['shares:read' as const], password };
+    await client.apiKeys.create({ body: key });
     await client.users.updateMe({ body: { username: `renamed${count}`, password } });
     await admin.users.update({ params: { id: user.id }, body: { email: `other${count}@example.org` } });
     await removeAccount();
