@@ -46,6 +46,7 @@ import { createUsersRoutes } from './features/users/routes.ts';
 import { networkOf } from './http/client-address.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
+import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
 import { createInstanceLock } from './instance-lock.ts';
@@ -198,7 +199,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...options.limits,
     },
     webDirectory: options.webDirectory ?? fileURLToPath(new URL('../web', import.meta.url)),
-    routes: [
+    routes: requireComplete([
       ...createSystemRoutes({
         checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
       }),
@@ -217,7 +218,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createShareRoutes({ shares, openShare, access, config, clock }),
       ...files.routes,
       ...uploads.routes,
-    ],
+    ]),
     before: [uploads.options],
     pages: [redirectShortLinks],
     logger,

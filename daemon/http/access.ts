@@ -1,18 +1,6 @@
-import { type Access, type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
+import type { EndpointDefinition, KeyAccess } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { shareActions } from '#sdk/contract/share-actions.js';
 import type { Actor } from './actor.ts';
-
-const accesses: readonly Access[] = ['anyone', 'user', 'admin', ...shareActions];
-
-const keyAccesses: readonly KeyAccess[] = [...scopes, 'any', 'visit', 'session'];
-
-/** Every route says who may call it: one that forgot must not be served. */
-export function assertDeclared({ method, path, access, apiKey }: EndpointDefinition): void {
-  if (!accesses.includes(access) || !keyAccesses.includes(apiKey)) {
-    throw new Error(`${method} ${path} does not say who may call it`);
-  }
-}
 
 /**
  * Who calls an endpoint, as far as the endpoint is concerned. What depends on one share is decided by the share policy

@@ -3,12 +3,13 @@ import * as z from 'zod/mini';
 import { apiBase } from '#sdk/contract/api.js';
 import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { assertDeclared, enter } from './access.ts';
+import { enter } from './access.ts';
 import { type Authenticator, identify } from './actor.ts';
 import type { Context, Middleware, Next } from './context.ts';
 import { invite } from './expect.ts';
 import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits.ts';
+import { assertDeclared } from './route-table.ts';
 import { parsePart } from './validate.ts';
 
 interface RouterOptions {

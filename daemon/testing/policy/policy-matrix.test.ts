@@ -24,9 +24,7 @@ it('has a request for every endpoint, and no other', () => {
   expect(Object.keys(requests).sort()).toEqual([...ids].sort());
 });
 
-const isMissing = /^(method_not_allowed|not_found|status 40[45])$/;
-
-it.for(cases)('$title meets everybody as the table says', async (target, { skip }) => {
+it.each(cases)('$title meets everybody as the table says', async (target) => {
   const { row, endpoint, method } = target;
 
   async function meet(caller: Caller): Promise<string> {
@@ -36,7 +34,6 @@ it.for(cases)('$title meets everybody as the table says', async (target, { skip 
   }
 
   const met = await Promise.all(callers.map(async (caller) => [caller.name, await meet(caller)] as const));
-  if (met.every(([, outcome]) => isMissing.test(outcome))) skip();
   const expected = callers.map((caller) => [
     caller.name,
     asAnswered(method, expectedOutcome(endpoint, row, caller)),
