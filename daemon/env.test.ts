@@ -46,6 +46,19 @@ describe('readEnv', () => {
     expect(problemsOf({ FILESHARE_SECRET_KEY_FILE: `${file}.missing` })[0]).toContain('cannot be read');
   });
 
+  it('reads secret configuration variables from files, and no others', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'password');
+    writeFileSync(file, 'of the mail server\n');
+    const variables = (source: Record<string, string>) => [...readEnv(source).variables];
+    const name = 'FILESHARE_CONFIG_SMTP_PASSWORD';
+    expect(variables({ [`${name}_FILE`]: file })).toEqual([[name, 'of the mail server']]);
+    expect(variables({ [`${name}_FILE`]: file, [name]: 'given' })).toEqual([[name, 'given']]);
+    // Refused later, as every name that is no variable.
+    const other = 'FILESHARE_CONFIG_SMTP_HOST_FILE';
+    expect(variables({ [other]: file })).toEqual([[other, file]]);
+    expect(problemsOf({ [`${name}_FILE`]: `${file}.missing` })[0]).toContain('cannot be read');
+  });
+
   it('names the variables of an administrator that cannot be', () => {
     const problems = problemsOf({
       FILESHARE_ADMIN_EMAIL: 'nobody',

@@ -8,6 +8,11 @@ export interface MailFailure {
   isOfServer: boolean;
 }
 
+/** A mail that no server could take. */
+export class UnsendableError extends Error {
+  override readonly name = 'UnsendableError';
+}
+
 interface ErrorLike {
   code?: unknown;
   command?: unknown;
@@ -26,7 +31,7 @@ export function describeFailure(error: unknown): MailFailure {
   const parts = [code, command, response ?? message].filter((part) => typeof part === 'string');
   return {
     reason: withoutAddresses(parts.join(' ')),
-    isPermanent: ownCommands.includes(command) && status >= 500,
+    isPermanent: error instanceof UnsendableError || (ownCommands.includes(command) && status >= 500),
     isOfServer,
   };
 }

@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { isMailbox } from '#sdk/contract/config.js';
+import { UnsendableError } from './failure.ts';
 import type { MailMessage } from './message.ts';
 import { toHeaderText, toHtml } from './render.ts';
 
@@ -39,6 +41,8 @@ export function createMailer({ settings, timeouts = { connect: 10_000, idle: 30_
     isEnabled: () => settings().isEnabled,
 
     async send(mail, signal) {
+      // The library reads further recipients into a text that is not checked before.
+      if (!isMailbox(mail.to)) throw new UnsendableError('the recipient is not one address');
       const smtp = settings();
       const transport = createTransport({
         host: smtp.host,

@@ -15,6 +15,10 @@ export interface MailServer {
   port: number;
   /** Everything that arrived, oldest first. */
   mails: ReceivedMail[];
+  /** Ids of the messages that were refused after they had been read. */
+  refused: string[];
+  /** How often somebody tried to sign in. */
+  logins: number;
   /** The environment of an instance that sends through this server. */
   env: Record<string, string>;
   /** The server refuses the next command of this kind, so often. */
@@ -36,6 +40,8 @@ export async function startMailServer({
   port = 0,
 }: Options = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
+  const refused: string[] = [];
+  let logins = 0;
   const refusals: { command: string; responseCode: number }[] = [];
 
   function refusalOf(command: string): Error | null {
@@ -52,6 +58,7 @@ export async function startMailServer({
     disableReverseLookup: true,
     closeTimeout: 100,
     onAuth({ username, password }, _session, callback) {
+      logins += 1;
       const isRight = username === login?.user && password === login?.pass;
       callback(isRight ? null : new Error('wrong user name or password'), { user: username });
     },
@@ -60,9 +67,12 @@ export async function startMailServer({
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const refusal = refusalOf('DATA');
-        if (refusal) return callback(refusal);
         const raw = Buffer.concat(chunks);
+        const refusal = refusalOf('DATA');
+        if (refusal) {
+          refused.push(/^message-id: <(.*)>/im.exec(raw.toString())?.[1] ?? '');
+          return callback(refusal);
+        }
         const { mailFrom, rcptTo } = session.envelope;
         const envelope = {
           from: mailFrom ? mailFrom.address : '',
@@ -84,6 +94,10 @@ export async function startMailServer({
   return {
     port: actual,
     mails,
+    refused,
+    get logins() {
+      return logins;
+    },
     env: {
       FILESHARE_CONFIG_SMTP_ENABLED: 'true',
       FILESHARE_CONFIG_SMTP_HOST: '127.0.0.1',

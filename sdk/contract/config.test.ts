@@ -10,6 +10,7 @@ import {
   isOrigin,
   publicConfigKeys,
   readConfigValue,
+  secretConfigKeys,
 } from './config.ts';
 import { AppError } from './errors.ts';
 
@@ -35,6 +36,16 @@ describe('the configuration registry', () => {
   it('publishes only what is marked public', () => {
     expect(publicConfigKeys).toContain('general.appName');
     expect(publicConfigKeys).not.toContain('general.sessionDuration');
+  });
+
+  it('requires only variables that exist', () => {
+    const rows: ConfigRow[] = configKeys.map((key) => configRegistry[key]);
+    for (const key of rows.flatMap(({ requires = [] }) => requires)) expect(configKeys).toContain(key);
+  });
+
+  it('makes no secret public', () => {
+    expect(secretConfigKeys).toContain('smtp.password');
+    for (const key of secretConfigKeys) expect(publicConfigKeys).not.toContain(key);
   });
 
   it('refuses an unknown key with its name', () => {
@@ -97,6 +108,21 @@ describe('the text of other variables', () => {
     ['share.defaultExpiration', 'soon', 'expiration'],
     ['general.appUrl', 'https://files.example.org', null],
     ['general.appUrl', 'files.example.org', 'not_url'],
+    ['smtp.host', 'mail.example.org', null],
+    ['smtp.host', '::1', null],
+    ['smtp.host', 'smtp://mail.example.org', 'invalid'],
+    ['smtp.host', 'mail example', 'invalid'],
+    ['smtp.email', 'files@localhost', null],
+    ['smtp.email', 'Files <files@example.org>', 'email'],
+    ['smtp.email', 'a@example.org,b@example.org', 'email'],
+    ['smtp.email', 'a@example.org\r\nBcc: b@example.org', 'email'],
+    ['smtp.password', '{anything} at all', null],
+    ['email.resetPasswordMessage', 'Here: {url}. {Url', null],
+    ['email.resetPasswordMessage', 'Here: {link}', 'placeholder'],
+    ['email.resetPasswordMessage', 'Here: { url }', 'placeholder'],
+    ['email.resetPasswordMessage', 'Here: {{url}} {password}', 'placeholder'],
+    ['email.inviteMessage', '{url} {password}', null],
+    ['email.inviteSubject', 'Come: {url}', 'placeholder'],
   ] as const)('%s: %j gives %s', (key, text, problem) => {
     expect(problemOf(key, text)).toBe(problem);
   });

@@ -254,7 +254,7 @@ function findPlaceholderProblem(known: readonly string[], text: string): ConfigP
 }
 
 /** One address and nothing beside it: no name, no list, no line break. */
-function isMailbox(text: string): boolean {
+export function isMailbox(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text);
 }
 

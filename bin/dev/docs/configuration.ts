@@ -36,7 +36,7 @@ export function configurationReference({ config }: EnglishCatalogue): string {
     'Configuration variables',
     'Administrators change them while the server runs. An empty value resets a variable to its default.',
     'The environment can set a variable and lock it: the name is `FILESHARE_CONFIG_`, the category and the name of the ' +
-      `variable in capitals, words separated by \`_\`. \`${example}\` is \`${configEnvName(example)}\`.`,
+      `variable in capitals, words separated by \`_\`. \`${example}\` is \`${configEnvName(example)}\`. A secret can also be read from the file that \`…_FILE\` names.`,
     ...sections,
   );
 }

@@ -16,14 +16,16 @@ afterEach(() => database.close());
 
 const logger = createLogger({ level: 'silent', format: 'json' });
 
-async function openConfig(variables: Record<string, string> = {}, uow = database.uow) {
+const secretKey = 'secret key of the tests, long enough';
+
+async function openConfig(variables: Record<string, string> = {}, uow = database.uow, key = secretKey) {
   const clock = createFakeClock();
   const config = createConfigService({
     uow,
     audit: createAuditTrail({ uow, clock }),
     variables: new Map(Object.entries(variables)),
     locales: ['en', 'de'],
-    seal: createSeal('secret key of the tests, long enough'),
+    seal: createSeal(key),
     logger,
     clock,
   });
@@ -150,4 +152,75 @@ it('ends the set-up once, whoever is first', async () => {
   ]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await config.isSetupFinished()).toBe(true);
+});
+
+const server = [
+  { key: 'smtp.host', value: 'mail.example.org' },
+  { key: 'smtp.email', value: 'files@example.org' },
+];
+const switchOn = { key: 'smtp.enabled', value: 'true' };
+
+it('stores a secret sealed and answers only that it is set', async () => {
+  const config = await openConfig();
+  const unset = { key: 'smtp.password', type: 'string', value: null, defaultValue: '', lockedBy: null };
+  const find = () => config.listCategory('smtp').find(({ key }) => key === 'smtp.password');
+  expect(find()).toEqual({ ...unset, isSet: false, isSecret: true });
+  expect(await config.update([{ key: 'smtp.password', value: 'pass {word}' }])).toEqual([
+    { ...unset, isSet: true, isSecret: true },
+  ]);
+  expect(config.get('smtp.password')).toBe('pass {word}');
+  expect((await database.uow.read.config.list()).get('smtp.password')).toMatch(/^s1\.[\w.-]+$/);
+  expect((await openConfig()).get('smtp.password')).toBe('pass {word}');
+  await config.update([{ key: 'smtp.password', value: '' }]);
+  expect(find()).toMatchObject({ isSet: false });
+});
+
+it('goes on without a secret that another secret key sealed', async () => {
+  await (await openConfig()).update([{ key: 'smtp.password', value: 'pass' }, ...server, switchOn]);
+  const config = await openConfig({}, database.uow, 'another secret key, long enough too');
+  expect(config.get('smtp.password')).toBe('');
+  expect(config.get('smtp.enabled')).toBe(true);
+  await config.update([{ key: 'smtp.password', value: 'anew' }]);
+  expect(config.get('smtp.password')).toBe('anew');
+});
+
+it('does not open a secret that was put in the place of another', async () => {
+  const sealed = createSeal(secretKey).seal('of another', 'config oauth.github-clientSecret');
+  await database.uow.transaction(({ config }) => config.save('smtp.password', sealed, 1));
+  expect((await openConfig()).get('smtp.password')).toBe('');
+});
+
+it('switches nothing on that lacks what it needs', async () => {
+  const config = await openConfig();
+  await expect(config.update([switchOn])).rejects.toMatchObject({
+    code: 'config_invalid',
+    params: { key: 'smtp.host', problem: 'required' },
+    issues: [
+      { field: 'smtp.host', code: 'required' },
+      { field: 'smtp.email', code: 'required' },
+    ],
+  });
+  await config.update([switchOn, ...server]);
+  expect(config.get('smtp.enabled')).toBe(true);
+  await expect(config.update([{ key: 'smtp.email', value: '' }])).rejects.toMatchObject({
+    params: { key: 'smtp.email' },
+  });
+  await config.update([
+    { key: 'smtp.enabled', value: 'false' },
+    { key: 'smtp.email', value: '' },
+  ]);
+  expect(config.get('smtp.enabled')).toBe(false);
+});
+
+it('keeps off what the environment switches on without what it needs', async () => {
+  const variables = { FILESHARE_CONFIG_SMTP_ENABLED: 'true' };
+  const config = await openConfig(variables);
+  expect(config.get('smtp.enabled')).toBe(false);
+  await config.update(server);
+  expect(config.get('smtp.enabled')).toBe(true);
+});
+
+it('tells the public that mail is sent, and no more of it', async () => {
+  const keys = (await openConfig()).listPublic().map(({ key }) => key);
+  expect(keys.filter((key) => /^(smtp|email)\./.test(key))).toEqual(['smtp.enabled']);
 });
