@@ -44,7 +44,7 @@ export const tableStyle = {
     '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1 },
     '& td[data-full]::before': { content: 'none' },
     '& td:last-of-type': { display: 'block', gridColumn: '1 / -1', p: 0, pt: 1 },
-    '& td[data-corner]': { position: 'absolute', top: 8, right: 8, pt: 0 },
+    '& td[data-corner]': { position: 'absolute', top: 6, right: 6, p: 0 },
     '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
   },
 } as const;

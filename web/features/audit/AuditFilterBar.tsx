@@ -58,12 +58,14 @@ export function AuditFilterBar({ filters, onChange }: Props) {
       <TextInput
         label={t('web.admin.audit.from')}
         type="date"
+        sx={{ height: 46 }}
         value={filters.from}
         onChange={(event) => change({ from: event.target.value })}
       />
       <TextInput
         label={t('web.admin.audit.to')}
         type="date"
+        sx={{ height: 46 }}
         value={filters.to}
         onChange={(event) => change({ to: event.target.value })}
       />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CreateUser } from '#sdk/contract/users.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
@@ -17,7 +18,8 @@ const empty: CreateUser = { username: '', email: '', password: '', isAdmin: fals
 export function CreateUserDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
-  const [hasPassword, setHasPassword] = useState(true);
+  const sendsMail = useConfig()('smtp.enabled');
+  const [hasPassword, setHasPassword] = useState(!sendsMail);
   const form = useContractForm(CreateUser, empty, userErrorFields);
   const create = useCreateUser();
 
@@ -49,8 +51,9 @@ export function CreateUserDialog({ onClose }: { onClose(): void }) {
       <TextInput {...form.field('email')} label={t('web.account.email')} type="email" autoComplete="off" />
       <Checkbox
         label={t('web.admin.users.setPassword')}
-        hint={t('web.admin.users.setPasswordHint')}
+        hint={t(sendsMail ? 'web.admin.users.setPasswordHint' : 'web.admin.users.setPasswordNoMail')}
         checked={hasPassword}
+        disabled={!sendsMail}
         onChange={({ currentTarget }) => {
           form.resetField('password');
           setHasPassword(currentTarget.checked);
