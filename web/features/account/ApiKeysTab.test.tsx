@@ -1,0 +1,91 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ApiKey } from '#sdk/contract/api-keys.js';
+import type { CurrentUser } from '#sdk/contract/users.js';
+import { client } from '../../lib/sdk.ts';
+import { CurrentUserContext } from '../../lib/session.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ApiKeysTab } from './ApiKeysTab.tsx';
+
+const backup = {
+  id: 'f'.repeat(32),
+  name: 'Nightly backup',
+  scopes: ['shares:read', 'shares:write'],
+  createdAt: '2025-01-01T00:00:00.000Z',
+  expiresAt: '2025-02-01T00:00:00.000Z',
+  lastUsedAt: null,
+} as unknown as ApiKey;
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+async function show({ keys = [], isAdmin = false }: { keys?: ApiKey[]; isAdmin?: boolean } = {}) {
+  vi.spyOn(client.apiKeys, 'list').mockResolvedValue(keys);
+  await renderPage(
+    <CurrentUserContext value={{ isAdmin } as CurrentUser}>
+      <ApiKeysTab />
+    </CurrentUserContext>,
+  );
+  return screen.findByRole('button', { name: 'New API key' });
+}
+
+describe('the list of API keys', () => {
+  it('says in words what each may and how it stands', async () => {
+    await show({ keys: [backup] });
+    const item = within(screen.getByRole('listitem'));
+    expect(item.getByText('Read shares, Write shares')).toBeTruthy();
+    expect(item.getByText(/^expired /)).toBeTruthy();
+    expect(item.getByText(/never used/)).toBeTruthy();
+  });
+
+  it('names the key before it is revoked', async () => {
+    const revoke = vi.spyOn(client.apiKeys, 'revoke').mockResolvedValue(undefined);
+    await show({ keys: [backup] });
+    await userEvent.click(screen.getByRole('button', { name: 'Revoke Nightly backup' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText(/“Nightly backup” are refused at once/)).toBeTruthy();
+    expect(revoke).not.toHaveBeenCalled();
+    await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
+    await vi.waitFor(() => expect(revoke).toHaveBeenCalledWith({ params: { id: backup.id } }));
+  });
+});
+
+describe('a new API key', () => {
+  it('is made with the chosen scopes and shown until it is copied', async () => {
+    const create = vi
+      .spyOn(client.apiKeys, 'create')
+      .mockResolvedValue({ apiKey: backup, secret: 'fsk_key_secret' });
+    await userEvent.click(await show());
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Nightly backup');
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Read shares/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Write shares/ }));
+    await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Never');
+    await userEvent.type(screen.getByLabelText('Current password'), 'correct horse');
+    await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+    expect(await screen.findByDisplayValue('fsk_key_secret')).toBeTruthy();
+    expect(create.mock.calls[0]?.[0]).toEqual({
+      body: { name: 'Nightly backup', scopes: ['shares:read', 'shares:write'], password: 'correct horse' },
+    });
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByDisplayValue('fsk_key_secret')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
+    await vi.waitFor(() => expect(screen.queryByDisplayValue('fsk_key_secret')).toBeNull());
+  });
+
+  it('needs a scope', async () => {
+    const create = vi.spyOn(client.apiKeys, 'create');
+    await userEvent.click(await show());
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
+    await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
+    expect(await screen.findByText('Choose at least one.')).toBeTruthy();
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it.each([true, false])('offers administration to administrators only: %s', async (isAdmin) => {
+    await userEvent.click(await show({ isAdmin }));
+    expect(screen.queryByRole('checkbox', { name: /^Administration/ }) !== null).toBe(isAdmin);
+  });
+});
