@@ -19,10 +19,9 @@ export interface TerminalStreams {
 export function createTerminal(streams: TerminalStreams): Terminal {
   return {
     isInteractive: streams.stdin.isTTY && streams.stderr.isTTY,
-    ask: (question) => readLine(streams, question, streams.stderr),
+    ask: (question) => readLine(streams, question, { isSecret: false }),
     askSecret: async (question) => {
-      streams.stderr.write(question);
-      const answer = await readLine(streams, '', new Sink());
+      const answer = await readLine(streams, question, { isSecret: true });
       streams.stderr.write('\n');
       return answer;
     },
@@ -36,8 +35,15 @@ class Sink extends Writable {
   }
 }
 
-function readLine(streams: TerminalStreams, question: string, output: Writable): Promise<string> {
+function readLine(
+  streams: TerminalStreams,
+  question: string,
+  { isSecret }: { isSecret: boolean },
+): Promise<string> {
+  const output = isSecret ? new Sink() : streams.stderr;
+  // From here on the terminal itself echoes nothing. The question comes after it: who types at once is not shown either.
   const lines = createInterface({ input: streams.stdin, output, terminal: true, historySize: 0 });
+  if (isSecret) streams.stderr.write(question);
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       streams.stderr.write('\n');
@@ -46,7 +52,7 @@ function readLine(streams: TerminalStreams, question: string, output: Writable):
     // In raw mode Ctrl-C is a key, not a signal; Ctrl-D closes.
     lines.once('SIGINT', () => lines.close());
     lines.once('close', giveUp);
-    lines.question(question, (answer) => {
+    lines.question(isSecret ? '' : question, (answer) => {
       lines.off('close', giveUp);
       lines.close();
       resolve(answer);
