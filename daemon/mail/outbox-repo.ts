@@ -82,6 +82,11 @@ export function createOutboxRepo(q: Knex) {
         .update({ state: 'dead', message: null });
     },
 
+    /** Forgets what was sent, or waits to be sent, to an address. */
+    async removeTo(recipient: string): Promise<void> {
+      await table().where({ recipient }).delete();
+    },
+
     /** Forgets what was done with before `since`. */
     async removeFinished(since: number): Promise<number> {
       return table().whereNot({ state: 'queued' }).where('created_at', '<', since).delete();

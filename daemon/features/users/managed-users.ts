@@ -8,7 +8,6 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { OwnedSum } from '../shares/owner-repo.ts';
-import type { AccountAccessRepo } from './access-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import { createUser, insertUser, tellTaken } from './new-user.ts';
 import { usernameKey } from './policy.ts';
@@ -20,7 +19,6 @@ export interface ManagedRepos extends RemovalRepos {
   sessions: { removeOfUser(userId: UserId): Promise<number> };
   apiKeys: { removeOfUser(userId: UserId): Promise<void> };
   totps: { disable(userId: UserId): Promise<void> };
-  accountAccess: AccountAccessRepo;
 }
 
 interface Deps<Repos extends ManagedRepos> {

@@ -7,7 +7,6 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { OwnedSum } from '../shares/owner-repo.ts';
-import type { AccountAccessRepo } from './access-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import type { ConfirmPassword } from './confirm-password.ts';
 import { tellTaken } from './new-user.ts';
@@ -17,7 +16,6 @@ import type { UserRecord } from './types.ts';
 
 export interface OwnAccountRepos extends RemovalRepos {
   apiKeys: { countOfUser(userId: UserId): Promise<number> };
-  accountAccess: AccountAccessRepo;
 }
 
 interface Deps<Repos extends OwnAccountRepos> {

@@ -5,6 +5,7 @@ import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { OwnerRepo } from '../shares/owner-repo.ts';
+import type { AccountAccessRepo } from './access-repo.ts';
 import { isActiveAdmin } from './policy.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
@@ -12,7 +13,9 @@ import type { UserRecord } from './types.ts';
 export interface RemovalRepos {
   users: UserRepo;
   owners: OwnerRepo;
+  accountAccess: AccountAccessRepo;
   audit: AuditRepo;
+  outbox: { removeTo(address: string): Promise<void> };
 }
 
 interface Deps {
@@ -21,8 +24,8 @@ interface Deps {
 }
 
 /**
- * Removes an account within a transaction, once its removal is written down: shares, sessions, keys, links and codes go
- * with it. The audit log keeps a pseudonym.
+ * Removes an account within a transaction, once its removal is written down: shares, sessions, keys, links, codes and mails
+ * go with it. The audit log keeps a pseudonym.
  *
  * @throws AppError `last_admin`
  */
@@ -31,10 +34,13 @@ export async function removeAccount(
   user: UserRecord,
   { jobs, now }: Deps,
 ): Promise<void> {
-  const { users, owners, audit } = repos;
+  const { users, owners, accountAccess, audit, outbox } = repos;
+  const pendingEmail = await accountAccess.pendingEmailOf(user.id, now);
   await owners.removeAll(user.id, now);
   await users.remove(user.id);
   if (isActiveAdmin(user)) await requireActiveAdmin(users);
+  await outbox.removeTo(user.email);
+  if (pendingEmail !== null) await outbox.removeTo(pendingEmail);
   await audit.rename(user.id, pseudonymOf(user.id));
   afterCommit(() => jobs.wake('shares.purge'));
 }
