@@ -17,7 +17,13 @@ export const lowestCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1
 /** No password has more characters, so a longer text is not worth hashing. */
 const longest = 256;
 
-/** Hashes passwords of accounts and shares. At most four hashes are computed at once; 64 callers may wait. */
+/**
+ * Hashes run on the threads that serve the database and the disk too, four unless the environment says more: on all of
+ * them, a flood of sign-ins would hold every other request up until it fails.
+ */
+const hashesAtOnce = 2;
+
+/** Hashes passwords of accounts and shares. At most two hashes are computed at once; 64 callers may wait. */
 export interface Passwords {
   /**
    * The hash as a PHC string, exactly of the characters given.
@@ -39,7 +45,7 @@ export interface Passwords {
 
 export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   assertStrongEnough(cost);
-  const gate = createGate({ width: 4, queueLength: 64, retryAfterSeconds: 5 });
+  const gate = createGate({ width: hashesAtOnce, queueLength: 64, retryAfterSeconds: 5 });
   const dummy = makeDummy(cost);
 
   async function verify(encoded: string, password: string): Promise<boolean> {
