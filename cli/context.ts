@@ -48,6 +48,8 @@ export interface ClientSettings {
 }
 
 export interface ContextInit {
+  /** Of this program. */
+  version: string;
   env: NodeJS.ProcessEnv;
   argv: readonly string[];
   options: GlobalOptions;
@@ -58,7 +60,7 @@ export interface ContextInit {
 }
 
 export function createContext(init: ContextInit): Context {
-  const { env, options, streams } = init;
+  const { env, options, streams, version } = init;
   const folders = findFolders(env);
   return {
     ...init,
@@ -66,7 +68,7 @@ export function createContext(init: ContextInit): Context {
     terminal: createTerminal(streams),
     folders,
     profiles: createProfileStore(folders.config),
-    createClient: createSdkClient,
+    createClient: (settings) => createSdkClient(settings, `fileshare/${version} (${process.platform})`),
   };
 }
 
@@ -78,10 +80,14 @@ export function createCliTranslator(env: NodeJS.ProcessEnv): Translator {
   return createTranslator(locale, readCatalogues(locale));
 }
 
-async function createSdkClient({ server, sessionFile, token }: ClientSettings): Promise<Client> {
+async function createSdkClient(
+  { server, sessionFile, token }: ClientSettings,
+  userAgent: string,
+): Promise<Client> {
   const sdk = await import('#sdk/index.js');
   return sdk.createClient({
     baseUrl: server,
+    userAgent,
     ...(token ? { token } : {}),
     ...(sessionFile && !token ? { sessionStore: sdk.fileSessionStore(sessionFile) } : {}),
   });

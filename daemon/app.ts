@@ -207,7 +207,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createConfigRoutes({ config }),
       ...createAuthRoutes({ auth, cookies }),
       ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
-      ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword }) }),
+      ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword, mails }) }),
       ...createTotpRoutes(auth),
       ...createUsersRoutes({
         ownAccount: createOwnAccount(accounts),

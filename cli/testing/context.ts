@@ -48,6 +48,7 @@ export function testContext(init: TestContextInit = {}): TestContext {
       FILESHARE_STATE_DIR: path.join(folder, 'state'),
       ...init.env,
     },
+    version: '0.0.0',
     argv: [],
     options: GlobalOptions.parse({ server: 'https://files.example.org', ...init.options }),
     translator: createCliTranslator({}),

@@ -1,4 +1,4 @@
-import type { EndpointDefinition, KeyAccess } from '#sdk/contract/endpoint.js';
+import { type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Actor } from './actor.ts';
 
@@ -10,10 +10,17 @@ import type { Actor } from './actor.ts';
  */
 export function enter(endpoint: EndpointDefinition, actor: Actor): Actor {
   const known = applyKey(endpoint.apiKey, actor);
+  // Else a script whose key was revoked would create shares that belong to nobody.
+  if (known.isBearerDead && actsForAccount(endpoint)) throw new AppError('session_expired');
   if (endpoint.access !== 'user' && endpoint.access !== 'admin') return known;
   if (!known.user) throw new AppError(known.isSessionDead ? 'session_expired' : 'sign_in_required');
   if (endpoint.access === 'admin' && !known.user.isAdmin) throw new AppError('forbidden');
   return known;
+}
+
+/** What anyone may do, but differently with an account. The policy of shares has answers of its own. */
+function actsForAccount({ access, apiKey }: EndpointDefinition): boolean {
+  return access === 'anyone' && (scopes as readonly KeyAccess[]).includes(apiKey);
 }
 
 function applyKey(needed: KeyAccess, actor: Actor): Actor {

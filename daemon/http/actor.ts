@@ -27,6 +27,8 @@ export interface Actor {
   accessTokenExpiresAt: number | null;
   /** The request carried an access token or API key that does not hold any more. */
   isSessionDead: boolean;
+  /** It came in the `Authorization` header: from a program, which means that very account. */
+  isBearerDead: boolean;
   /** `Authorization: Bearer fsu_…`, unverified. */
   uploadToken: string | null;
   /** Share token, from the cookie or `X-Share-Token`, unverified. */
@@ -78,6 +80,7 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     apiKey: verifiedKey?.apiKey ?? null,
     accessTokenExpiresAt: session?.accessTokenExpiresAt ?? null,
     isSessionDead: (accessToken ?? key) !== null && !session && !verifiedKey,
+    isBearerDead: (header ?? key) !== null && !session && !verifiedKey,
     uploadToken,
     visitorToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.visitor) || null,
     ip: ctx.state.client.ip,

@@ -35,6 +35,8 @@ export const throttleRules = {
   resetRequest: { ip: { hits: 5, ms: 15 * minute } },
   /** The subject is the address; over the limit no mail is sent and nobody is told. */
   resetMail: { subject: { hits: 3, ms: hour } },
+  /** Mails to an address that is to be confirmed; the subject is the account. */
+  emailChange: { subject: { hits: 5, ms: hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Failures; the subject is the share. */

@@ -39,6 +39,7 @@ const actor = {
   apiKey: null,
   accessTokenExpiresAt: null,
   isSessionDead: false,
+  isBearerDead: false,
   uploadToken: null,
   visitorToken: null,
   ip: '127.0.0.1',
@@ -54,7 +55,14 @@ function openKeys(uow: UnitOfWork<Repos>, beforeAnswer = async () => {}) {
     await beforeAnswer();
     return ann;
   };
-  return createApiKeyService({ uow, clock, audit: createAuditTrail({ uow, clock }), confirmPassword });
+  return createApiKeyService({
+    uow,
+    clock,
+    audit: createAuditTrail({ uow, clock }),
+    confirmPassword,
+    // What it says is tested through the whole application.
+    mails: { sendNotice: async () => {} },
+  });
 }
 
 it('makes 50 keys at most, of 100 asked for at the same moment in two processes', async () => {

@@ -9,17 +9,25 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { ApiKeyRepo } from './repo.ts';
 import type { ApiKeyRecord } from './types.ts';
 
-interface Deps {
-  uow: UnitOfWork<{ apiKeys: ApiKeyRepo; users: UserRepo; audit: AuditRepo }>;
+interface KeyRepos {
+  apiKeys: ApiKeyRepo;
+  users: UserRepo;
+  audit: AuditRepo;
+}
+
+interface Deps<Repos extends KeyRepos> {
+  uow: UnitOfWork<Repos>;
   clock: Clock;
   audit: AuditTrail;
   confirmPassword: ConfirmPassword;
+  mails: Pick<AccountMails<Repos>, 'sendNotice'>;
 }
 
 export interface CreatedApiKey {
@@ -40,7 +48,9 @@ export interface ApiKeyService {
 const maxKeys = 50;
 const day = 24 * 3_600_000;
 
-export function createApiKeyService({ uow, clock, audit, confirmPassword }: Deps): ApiKeyService {
+export function createApiKeyService<Repos extends KeyRepos>(deps: Deps<Repos>): ApiKeyService {
+  const { uow, clock, audit, confirmPassword, mails } = deps;
+
   return {
     async list({ user }) {
       return user ? uow.read.apiKeys.listOfUser(user.id) : [];
@@ -61,7 +71,7 @@ export function createApiKeyService({ uow, clock, audit, confirmPassword }: Deps
         expiresAt: expiresInDays === undefined ? null : now + expiresInDays * day,
         lastUsedAt: null,
       };
-      await uow.transaction(async (repos) => {
+      await uow.transaction(async (repos, afterCommit) => {
         const current = await repos.users.findById(owner.id);
         requireSameOwner(owner, current);
         if (apiKey.scopes.includes('admin') && !current.isAdmin) {
@@ -73,6 +83,7 @@ export function createApiKeyService({ uow, clock, audit, confirmPassword }: Deps
         await repos.apiKeys.insert(apiKey);
         const details = { scopes: apiKey.scopes.join(' '), expiresInDays: expiresInDays ?? 0 };
         await audit.note(repos.audit, actor, { action: 'api_key.create', subject: { id, name }, details });
+        await mails.sendNotice({ repos, afterCommit }, { user: current, notice: 'apiKeyCreated' }, actor);
       });
       return { apiKey, secret };
     },

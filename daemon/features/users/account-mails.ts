@@ -9,7 +9,8 @@ export type AccountNotice =
   | 'totpEnabled'
   | 'totpDisabled'
   | 'recoveryCodeUsed'
-  | 'recoveryCodesRenewed';
+  | 'recoveryCodesRenewed'
+  | 'apiKeyCreated';
 
 /**
  * Mails about accounts. They are queued inside the transaction of what they tell (`Repos` are those of the transaction), and

@@ -4,6 +4,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { OwnedSum } from '../shares/owner-repo.ts';
@@ -26,6 +27,7 @@ interface Deps<Repos extends OwnAccountRepos> {
   mails: AccountMails<Repos>;
   jobs: JobWaker;
   confirmPassword: ConfirmPassword;
+  throttle: Throttle;
 }
 
 export interface OwnAccountState {
@@ -58,7 +60,7 @@ export interface OwnAccount {
 }
 
 export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos>): OwnAccount {
-  const { uow, config, clock, audit, mails, jobs, confirmPassword } = deps;
+  const { uow, config, clock, audit, mails, jobs, confirmPassword, throttle } = deps;
 
   async function find(id: UserId): Promise<OwnAccountState | null> {
     const user = await uow.read.users.findById(id);
@@ -114,6 +116,10 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     find,
 
     async update(actor, { username, email, password }) {
+      // Nobody's mailbox is filled from here.
+      if (email !== undefined && actor.user) {
+        await throttle.attempt('emailChange', { ip: actor.ip, subject: actor.user.id });
+      }
       const id = await change(actor, password, async (tx, user) => {
         if (username !== undefined && username !== user.username) await rename(tx, user, { username, actor });
         if (email !== undefined && email !== user.email) await changeEmail(tx, user, { email, actor });

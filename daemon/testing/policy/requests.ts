@@ -60,7 +60,7 @@ const inBothStates = (row: (share: 'draft' | 'active') => RequestRow): RequestRo
 const membersOnly = {
   uploader: 'share_anonymous_disabled',
   visitor: 'share_anonymous_disabled',
-  dead: 'share_anonymous_disabled',
+  dead: 'session_expired',
   nobody: 'share_anonymous_disabled',
 } as const;
 

@@ -15,6 +15,8 @@ export interface ClientOptions {
   baseUrl: string;
   /** A bearer token in place of a session, for scripts. */
   token?: string;
+  /** What the server is told about the program, and shows in the list of sessions: `backup/1.2`. */
+  userAgent?: string;
   /** Keeps the session between runs; in memory only unless told. */
   sessionStore?: SessionStore;
   /** Hears of what went wrong without stopping anything: a session that could not be refreshed. */
@@ -76,7 +78,7 @@ export function createClient(options: ClientOptions): NodeClient {
   const agent = new Agent(timeouts);
   const { client, transport } = createFileshareClient({
     baseUrl,
-    transport: createUndiciTransport(baseUrl, agent),
+    transport: createUndiciTransport({ baseUrl, dispatcher: agent, userAgent: options.userAgent }),
     token: options.token,
     session: {
       transport: 'token',

@@ -84,7 +84,7 @@ async function store(sha256: string | null = digestOf(contents[etag]), limit = 3
     {
       target: target(),
       claim: () => true,
-      transport: createUndiciTransport(server.url, agent),
+      transport: createUndiciTransport({ baseUrl: server.url, dispatcher: agent }),
       signal: new AbortController().signal,
       report: reporter.track('file.bin', size),
       patience: { base: 1, max: 2, limit },

@@ -17,7 +17,7 @@ async function connectTo(listener: Listener) {
     () => agent.destroy(),
     () => server.close(),
   );
-  return createUndiciTransport(server.url, agent);
+  return createUndiciTransport({ baseUrl: server.url, dispatcher: agent });
 }
 
 describe('the transport', () => {
@@ -71,7 +71,7 @@ describe('the transport', () => {
   it('tells that nobody is there', async () => {
     const server = await startServer(() => {});
     await server.close();
-    const transport = createUndiciTransport(server.url, new Agent());
+    const transport = createUndiciTransport({ baseUrl: server.url, dispatcher: new Agent() });
     await expect(transport.send({ method: 'GET', path: '/' })).rejects.toThrow(NetworkError);
   });
 

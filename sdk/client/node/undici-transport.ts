@@ -13,8 +13,18 @@ export interface NodeResponse extends TransportResponse {
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
+interface UndiciOptions {
+  baseUrl: string;
+  dispatcher: Dispatcher;
+  userAgent?: string | undefined;
+}
+
 /** Sends requests with undici, over the connections of one dispatcher. */
-export function createUndiciTransport(baseUrl: string, dispatcher: Dispatcher): Transport<NodeResponse> {
+export function createUndiciTransport({
+  baseUrl,
+  dispatcher,
+  userAgent = 'fileshare-sdk',
+}: UndiciOptions): Transport<NodeResponse> {
   return {
     async send({ method, path, headers, body, signal }) {
       signal?.throwIfAborted();
@@ -24,6 +34,7 @@ export function createUndiciTransport(baseUrl: string, dispatcher: Dispatcher): 
           dispatcher,
           headers: {
             ...clientHeaders,
+            'user-agent': userAgent,
             ...headers,
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
