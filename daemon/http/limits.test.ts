@@ -234,3 +234,11 @@ async function requestOfFile(length: number): Promise<string> {
   const path = `/api/shares/${id}/files/${files[0]?.id}`;
   return requestHead(`GET ${path}`, { Authorization: `Bearer ${token}`, Connection: 'close' });
 }
+
+it('does not wait at its end for connections that never asked for anything', async () => {
+  // A test that waits as long fails by its own limit.
+  await start({ stopTimeout: 60_000, headersTimeout: 60_000 });
+  const [silent] = await openMany(1);
+  await instance.stop();
+  expect(await silent?.answer()).toBeNull();
+});

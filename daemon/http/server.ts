@@ -84,10 +84,13 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const handle = app.callback();
   const running = new Set<Promise<unknown>>();
   const responses = new WeakMap<Socket, ServerResponse>();
+  /** Connections without a request so far: browsers open some in advance, and Node does not call them idle. */
+  const unused = new Set<Socket>();
   let isStopping = false;
   const serve = (req: IncomingMessage, res: ServerResponse) => {
     if (isStopping || connections.isRefused(req.socket)) res.setHeader('Connection', 'close');
     responses.set(req.socket, res);
+    unused.delete(req.socket);
     rate.watch(req, res);
     res.once('finish', () => endUnread(req));
     const work = handle(req, res).finally(() => running.delete(work));
@@ -95,7 +98,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   };
   const server = createServer(serverOptions(limits), serve);
   applyTimeouts(server, limits);
-  server.on('connection', (socket) => connections.admit(socket));
+  server.on('connection', (socket) => {
+    connections.admit(socket);
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
   // Said yes to where the body is read: who may not send it need not.
   server.on('checkContinue', serve);
   server.on('timeout', (socket: Socket) => {
@@ -121,7 +128,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     async stop() {
       isStopping = true;
       options.onStopping?.();
-      await drain(server, running, limits.stopTimeout);
+      await drain({ server, running, unused }, limits.stopTimeout);
       rate.stop();
     },
   };
@@ -176,18 +183,23 @@ function listen(server: Server, options: ServerOptions): Promise<void> {
   });
 }
 
+interface Draining {
+  server: Server;
+  running: ReadonlySet<Promise<unknown>>;
+  unused: ReadonlySet<Socket>;
+}
+
 /**
  * Takes no more connections, lets running requests end for a while, then cuts them. What they still have to write down
  * is waited for: the database goes next.
  */
-async function drain(
-  server: Server,
-  running: ReadonlySet<Promise<unknown>>,
-  patience: number,
-): Promise<void> {
+async function drain({ server, running, unused }: Draining, patience: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive becomes idle at any time.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    for (const socket of unused) socket.destroy();
+  }, 100);
   const cut = setTimeout(() => server.closeAllConnections(), patience);
   await closed;
   clearInterval(sweep);

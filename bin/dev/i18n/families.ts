@@ -30,6 +30,7 @@ const accountNotices = [
   'totpDisabled',
   'recoveryCodeUsed',
   'recoveryCodesRenewed',
+  'apiKeyCreated',
 ] as const satisfies readonly AccountNotice[];
 
 const phases = [
