@@ -2,30 +2,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { AppError } from '#sdk/contract/errors.js';
+import { createAccounts } from './accounts.ts';
 import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
 import { createIntegrityJobs } from './doctor/jobs.ts';
 import type { Env } from './env.ts';
-import { createKeyUses } from './features/api-keys/key-uses.ts';
-import { createApiKeyRoutes } from './features/api-keys/routes.ts';
-import { createApiKeyService } from './features/api-keys/service.ts';
-import { createKeyVerifier } from './features/api-keys/verify.ts';
 import { createAuditJobs } from './features/audit/jobs.ts';
 import { createAuditRoutes } from './features/audit/routes.ts';
 import { createAuditService } from './features/audit/service.ts';
 import { byHost } from './features/audit/trail.ts';
-import { createAccountLinks } from './features/auth/account-links.ts';
-import { createAccountMails } from './features/auth/account-mails.ts';
-import { createActiveSessions } from './features/auth/active-sessions.ts';
-import { createLinkRoutes } from './features/auth/link-routes.ts';
-import { createLinkService } from './features/auth/link-service.ts';
-import { createAuthRoutes } from './features/auth/routes.ts';
-import { createAuthService } from './features/auth/service.ts';
-import { createSessionRoutes } from './features/auth/session-routes.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
-import { createTotpRoutes } from './features/auth/totp-routes.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
-import { readSmtpSettings } from './features/config/smtp.ts';
 import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
@@ -37,26 +24,14 @@ import { createShareService } from './features/shares/service.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
-import type { AccountMails } from './features/users/account-mails.ts';
-import { createConfirmPassword } from './features/users/confirm-password.ts';
-import { createManagedUsers } from './features/users/managed-users.ts';
-import { createOwnAccount } from './features/users/own-account.ts';
-import { emailKey } from './features/users/policy.ts';
-import { createUsersRoutes } from './features/users/routes.ts';
-import { networkOf } from './http/client-address.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
-import { createSessionCookies } from './http/session-cookies.ts';
 import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
-import { createMailer } from './mail/mailer.ts';
-import { createOutbox } from './mail/outbox.ts';
-import { fillIn } from './mail/render.ts';
-import type { Repos } from './repos.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 import { createAllowance } from './throttle/allowance.ts';
@@ -97,17 +72,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
   const setupToken = createSetupToken(env.dataDir);
-  const confirmPassword = createConfirmPassword(core);
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
-  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
-  const outbox = createOutbox({ ...core, mailer, jobs: waker });
-  const links = createAccountLinks(core);
-  const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
-  const linkService = createLinkService({ ...core, links, mails, emailKey });
-  const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
-  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
+  const accounts = createAccounts(core, { setupToken, jobs: waker });
 
-  const keyUses = createKeyUses({ uow, clock, jobs: waker });
   const clockWatch = createClockWatch({
     uow,
     clock,
@@ -149,12 +116,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     settleUploads: uploads.service.settle,
     prepareArchive: files.prepareArchive,
   });
-  const accounts = {
-    ...core,
-    jobs: waker,
-    mails,
-    confirmPassword,
-  };
   const openShare = createShareOpener({ ...core, access, limitGuesses, verifyPassword: passwords.verify });
 
   const jobs = createJobRunner(
@@ -171,16 +132,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       }),
       ...uploads.jobs,
       ...files.jobs,
-      ...auth.jobs,
-      keyUses.job,
+      ...accounts.jobs,
       ...createAuditJobs({
         uow,
         retentionDays: () => config.get('general.auditRetention'),
         observeClock: clockWatch.observe,
       }),
       createThrottleSweep(core.throttle),
-      ...linkService.jobs,
-      ...outbox.jobs,
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     logger,
@@ -205,16 +163,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       }),
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
-      ...createAuthRoutes({ auth, cookies }),
-      ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
-      ...createApiKeyRoutes({ apiKeys: createApiKeyService({ ...core, confirmPassword, mails }) }),
-      ...createTotpRoutes(auth),
-      ...createUsersRoutes({
-        ownAccount: createOwnAccount(accounts),
-        managedUsers: createManagedUsers({ ...accounts, hashNewPassword: users.hashNewPassword }),
-        cookies,
-      }),
-      ...createLinkRoutes({ linkService }),
+      ...accounts.routes,
       ...createShareRoutes({ shares, openShare, access, config, clock }),
       ...files.routes,
       ...uploads.routes,
@@ -222,10 +171,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     before: [uploads.options],
     pages: [redirectShortLinks],
     logger,
-    authenticator: {
-      verifySession: auth.verifySession,
-      verifyApiKey: createKeyVerifier({ uow, clock, uses: keyUses }),
-    },
+    authenticator: accounts.authenticator,
     hasAdmin: users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),

@@ -64,7 +64,7 @@ export type {
   SignInOutcome,
   SignUpInput,
   TotpInput,
-} from './client/session.ts';
+} from './client/session-types.ts';
 export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';

@@ -28,6 +28,7 @@ export type { ReadOptions, ShareContent } from './client/node/read-share.ts';
 export { UnsafeTargetError } from './client/node/safe-target.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
+export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
 export type {
   Credentials,
   Session,
@@ -35,8 +36,7 @@ export type {
   SignInOutcome,
   SignUpInput,
   TotpInput,
-} from './client/session.ts';
-export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
+} from './client/session-types.ts';
 export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';

@@ -1,19 +1,15 @@
 import type { LoginChallenge, Session as SessionAnswer } from '../contract/auth.ts';
 import { type ApiClient, createApiClient } from './client.ts';
+import { createFixedSession } from './fixed-session.ts';
 import { withRetry } from './retry.ts';
-import {
-  createFixedSession,
-  createSession,
-  type Session,
-  type SessionAccess,
-  type SessionDeps,
-  withSession,
-} from './session.ts';
+import { createSession, type SessionDeps } from './session.ts';
+import type { Session, SessionAccess } from './session-types.ts';
 import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import { startUpload } from './upload-task.ts';
 import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
+import { withSession } from './with-session.ts';
 
 /** What a client does in every environment. */
 export interface FileshareClient extends ApiClient, ShareAccess {

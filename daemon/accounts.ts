@@ -1,0 +1,79 @@
+import type { Core } from './core.ts';
+import { createKeyUses } from './features/api-keys/key-uses.ts';
+import { createApiKeyRoutes } from './features/api-keys/routes.ts';
+import { createApiKeyService } from './features/api-keys/service.ts';
+import { createKeyVerifier } from './features/api-keys/verify.ts';
+import { createAccountLinks } from './features/auth/account-links.ts';
+import { createAccountMails } from './features/auth/account-mails.ts';
+import { createActiveSessions } from './features/auth/active-sessions.ts';
+import { createLinkRoutes } from './features/auth/link-routes.ts';
+import { createLinkService } from './features/auth/link-service.ts';
+import { createAuthRoutes } from './features/auth/routes.ts';
+import { createAuthService } from './features/auth/service.ts';
+import { createSessionRoutes } from './features/auth/session-routes.ts';
+import type { SetupToken } from './features/auth/setup-token.ts';
+import { createTotpRoutes } from './features/auth/totp-routes.ts';
+import { readSmtpSettings } from './features/config/smtp.ts';
+import type { AccountMails } from './features/users/account-mails.ts';
+import { createConfirmPassword } from './features/users/confirm-password.ts';
+import { createManagedUsers } from './features/users/managed-users.ts';
+import { createOwnAccount } from './features/users/own-account.ts';
+import { emailKey } from './features/users/policy.ts';
+import { createUsersRoutes } from './features/users/routes.ts';
+import type { Authenticator } from './http/actor.ts';
+import { networkOf } from './http/client-address.ts';
+import type { Route } from './http/implement.ts';
+import { createSessionCookies } from './http/session-cookies.ts';
+import type { JobSpec } from './jobs/job.ts';
+import type { JobWaker } from './jobs/runner.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { fillIn } from './mail/render.ts';
+import type { Repos } from './repos.ts';
+
+interface Parts {
+  setupToken: SetupToken;
+  jobs: JobWaker;
+}
+
+export interface Accounts {
+  routes: readonly Route[];
+  jobs: readonly JobSpec[];
+  authenticator: Authenticator;
+}
+
+/** Puts together what is about accounts: sessions, second factor, keys, mails, administration of users. */
+export function createAccounts(core: Core, { setupToken, jobs }: Parts): Accounts {
+  const { uow, config, clock, users } = core;
+  const confirmPassword = createConfirmPassword(core);
+  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
+  const outbox = createOutbox({ ...core, mailer, jobs });
+  const links = createAccountLinks(core);
+  const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
+  const linkService = createLinkService({ ...core, links, mails, emailKey });
+  const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
+  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
+
+  const keyUses = createKeyUses({ uow, clock, jobs });
+  const managing = { ...core, jobs, mails, confirmPassword };
+
+  return {
+    routes: [
+      ...createAuthRoutes({ auth, cookies }),
+      ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
+      ...createApiKeyRoutes({ apiKeys: createApiKeyService(managing) }),
+      ...createTotpRoutes(auth),
+      ...createUsersRoutes({
+        ownAccount: createOwnAccount(managing),
+        managedUsers: createManagedUsers({ ...managing, hashNewPassword: users.hashNewPassword }),
+        cookies,
+      }),
+      ...createLinkRoutes({ linkService }),
+    ],
+    jobs: [...auth.jobs, keyUses.job, ...linkService.jobs, ...outbox.jobs],
+    authenticator: {
+      verifySession: auth.verifySession,
+      verifyApiKey: createKeyVerifier({ uow, clock, uses: keyUses }),
+    },
+  };
+}
