@@ -1,9 +1,13 @@
+import Box from '@mui/material/Box';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { Email, Username } from '#sdk/contract/primitives.js';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
+import { paths } from '../../app/paths.ts';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
@@ -25,6 +29,7 @@ export function EditUserDialog({ user, onClose }: Props) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   const { username, email, isAdmin, quota, isDisabled } = user;
+  const isSelf = useCurrentUser()?.id === user.id;
   const form = useContractForm(
     EditUser,
     { username, email, password: '', isAdmin, quota, isDisabled },
@@ -56,15 +61,33 @@ export function EditUserDialog({ user, onClose }: Props) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <TextInput {...form.field('username')} label={t('web.account.username')} autoComplete="off" autoFocus />
-      <TextInput {...form.field('email')} label={t('web.account.email')} type="email" autoComplete="off" />
-      <PasswordInput
-        {...form.field('password')}
-        label={t('web.admin.users.newPassword')}
-        aside={t('web.common.optional')}
-        hint={t('web.admin.users.newPasswordHint')}
-        autoComplete="new-password"
-      />
+      {isSelf ? (
+        <Box component={Link} to={paths.account}>
+          {t('web.admin.users.ownIdentity')}
+        </Box>
+      ) : (
+        <>
+          <TextInput
+            {...form.field('username')}
+            label={t('web.account.username')}
+            autoComplete="off"
+            autoFocus
+          />
+          <TextInput
+            {...form.field('email')}
+            label={t('web.account.email')}
+            type="email"
+            autoComplete="off"
+          />
+          <PasswordInput
+            {...form.field('password')}
+            label={t('web.admin.users.newPassword')}
+            aside={t('web.common.optional')}
+            hint={t('web.admin.users.newPasswordHint')}
+            autoComplete="new-password"
+          />
+        </>
+      )}
       <QuotaField
         value={quota}
         error={form.field('quota').error}

@@ -5,6 +5,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
+import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
@@ -127,6 +128,17 @@ describe('editing a user', () => {
     await userEvent.selectOptions(screen.getByLabelText('Storage'), 'As usual here (no limit)');
     await save();
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ quota: null }));
+  });
+
+  it('leads to the account page for the own name, address and password', async () => {
+    await renderPage(
+      <CurrentUserContext value={mia}>
+        <EditUserDialog user={mia} onClose={() => {}} />
+      </CurrentUserContext>,
+    );
+    expect(screen.getByRole('link', { name: /account page/ }).getAttribute('href')).toBe('/account');
+    expect(screen.queryByLabelText('User name')).toBeNull();
+    expect(screen.getByRole('checkbox', { name: /^Administrator/ })).toBeTruthy();
   });
 
   it('says in words that the last administrator stays one', async () => {
