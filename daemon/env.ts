@@ -140,7 +140,7 @@ export const envTable = {
   passwordMemory: {
     name: 'PASSWORD_MEMORY_KIB',
     default: String(defaultCost.memoryKiB),
-    help: 'Memory of one argon2id password hash in KiB. More is safer and slower; at most four are made at once.',
+    help: 'Memory of one argon2id password hash in KiB. More is safer and slower; at most two are made at once.',
     check: integer(lowestCost.memoryKiB, 4_194_304),
   },
   passwordPasses: {

@@ -48,6 +48,8 @@ function openPool(filename: string, max: number, pragmas: string): Knex {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
+    // Errors name the statement without its values: they are logged.
+    compileSqlOnError: false,
     acquireConnectionTimeout: 10_000,
     log: silent,
     pool: {

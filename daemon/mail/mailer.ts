@@ -50,7 +50,7 @@ export function createMailer({ settings, timeouts = { connect: 10_000, idle: 30_
         name: smtp.hostname,
         secure: smtp.port === 465,
         // A password must not travel in the clear because somebody on the way hides STARTTLS.
-        requireTLS: smtp.username !== '' && !smtp.allowUnauthorizedCertificates,
+        requireTLS: smtp.username !== '',
         tls: { rejectUnauthorized: !smtp.allowUnauthorizedCertificates, minVersion: 'TLSv1.2' },
         ...(smtp.username !== '' && { auth: { user: smtp.username, pass: smtp.password } }),
         connectionTimeout: timeouts.connect,

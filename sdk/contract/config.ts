@@ -34,6 +34,8 @@ interface StringRow extends RowBase {
   format?: 'url' | 'locale' | 'expiration' | 'mailbox' | 'host';
   /** Stored sealed and answered to nobody: one sees only that it is set. */
   secret?: true;
+  /** Where a secret is sent: with another value there it is forgotten, so that nobody can have it sent to himself. */
+  sentTo?: readonly string[];
   /** The names that the text may have between braces; other texts may have any braces. */
   placeholders?: readonly string[];
 }
@@ -150,7 +152,7 @@ export const configRegistry = {
   'smtp.port': { type: 'number', default: 587, min: 1, max: 65_535, visibility: 'admin' },
   'smtp.email': { ...optionalText, maxLength: 254, format: 'mailbox' },
   'smtp.username': optionalText,
-  'smtp.password': { ...optionalText, secret: true },
+  'smtp.password': { ...optionalText, secret: true, sentTo: ['smtp.host'] },
   'smtp.allowUnauthorizedCertificates': { type: 'boolean', default: false, visibility: 'admin' },
 } as const satisfies Record<string, ConfigRow>;
 

@@ -5,6 +5,7 @@ import {
   configRegistry,
   findConfigProblem,
   isConfigKey,
+  secretConfigKeys,
 } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
 
@@ -57,4 +58,26 @@ export function checkRequirements(textOf: (key: ConfigKey) => string): void {
   if (first === undefined) return;
   const issues = [first, ...more].map((field) => ({ field, code: 'required' as const }));
   throw new AppError('config_invalid', { key: first, problem: 'required' }, { issues });
+}
+
+/**
+ * The secrets that would be sent elsewhere after `changes`, and are not given anew with them: they are forgotten.
+ *
+ * @throws AppError `config_locked` when the environment holds such a secret
+ */
+export function forgetMoved(
+  changes: readonly ConfigChange[],
+  { current, lockedBy }: { current(key: ConfigKey): string; lockedBy: Rules['lockedBy'] },
+): ConfigChange[] {
+  const moved = changes.filter(({ key, text }) => current(key) !== '' && text !== current(key));
+  const isGiven = (secret: ConfigKey) => changes.some(({ key }) => key === secret);
+  return secretConfigKeys.flatMap((secret) => {
+    const row: ConfigRow = configRegistry[secret];
+    const targets = ('sentTo' in row && row.sentTo) || [];
+    const target = moved.find(({ key }) => targets.includes(key));
+    if (!target || isGiven(secret) || current(secret) === '') return [];
+    const variable = lockedBy(secret);
+    if (variable) throw new AppError('config_locked', { key: target.key, variable });
+    return [{ key: secret, text: null }];
+  });
 }

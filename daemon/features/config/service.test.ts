@@ -175,6 +175,28 @@ it('stores a secret sealed and answers only that it is set', async () => {
   expect(find()).toMatchObject({ isSet: false });
 });
 
+it('forgets a password when the server it is sent to changes, unless it comes along', async () => {
+  const config = await openConfig();
+  await config.update([...server, { key: 'smtp.password', value: 'pass' }]);
+  await config.update([{ key: 'smtp.port', value: '2525' }]);
+  expect(config.get('smtp.password')).toBe('pass');
+  await config.update([{ key: 'smtp.host', value: 'elsewhere.example.org' }]);
+  expect(config.get('smtp.password')).toBe('');
+  await config.update([
+    { key: 'smtp.host', value: 'third.example.org' },
+    { key: 'smtp.password', value: 'anew' },
+  ]);
+  expect(config.get('smtp.password')).toBe('anew');
+});
+
+it('does not send the password of the environment to another server', async () => {
+  const config = await openConfig({ FILESHARE_CONFIG_SMTP_PASSWORD: 'pass' });
+  await config.update(server);
+  await expect(config.update([{ key: 'smtp.host', value: 'elsewhere.example.org' }])).rejects.toMatchObject({
+    code: 'config_locked',
+  });
+});
+
 it('goes on without a secret that another secret key sealed', async () => {
   await (await openConfig()).update([{ key: 'smtp.password', value: 'pass' }, ...server, switchOn]);
   const config = await openConfig({}, database.uow, 'another secret key, long enough too');

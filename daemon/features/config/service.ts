@@ -17,7 +17,7 @@ import type { Logger } from '../../logger.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
-import { type ConfigUpdate, checkRequirements, checkUpdate, findLacking } from './changes.ts';
+import { type ConfigUpdate, checkRequirements, checkUpdate, findLacking, forgetMoved } from './changes.ts';
 import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
@@ -180,7 +180,8 @@ export function createConfigService(deps: Deps): ConfigService {
     },
 
     async update(updates, by) {
-      const changes = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
+      const asked = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
+      const changes = [...asked, ...forgetMoved(asked, { current: (key) => String(get(key)), lockedBy })];
       const after = new Map(changes.map(({ key, text }) => [key, text ?? String(stateOf(key).fallback)]));
       checkRequirements((key) => after.get(key) ?? String(get(key)));
       const keys = [...new Set(changes.map(({ key }) => key))];

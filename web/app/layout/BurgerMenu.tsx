@@ -1,7 +1,7 @@
 import { mdiMenu } from '@mdi/js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { MenuButton } from './MenuButton.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { HeaderLink } from './use-header-links.ts';
 
 /** The header's links on a small screen. */

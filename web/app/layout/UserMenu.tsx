@@ -6,8 +6,8 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { paths } from '../paths.ts';
-import { MenuButton } from './MenuButton.tsx';
 
 export function UserMenu({ user }: { user: User }) {
   const { t } = useTranslator();

@@ -9,9 +9,10 @@ import {
 import Box from '@mui/material/Box';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
-import { MenuButton } from '../../app/layout/MenuButton.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
 
 interface Props {
@@ -23,6 +24,8 @@ interface Choice {
   what: UserAction | 'edit';
   icon: string;
   label: MessageKey;
+  /** Not for oneself: the account page asks for the password first */
+  isForOthers?: boolean;
   /** Whom it is for; everybody unless told */
   fits?: (user: ManagedUser) => boolean;
 }
@@ -40,20 +43,22 @@ const choices: readonly Choice[] = [
     what: 'removeTotp',
     icon: mdiShieldOffOutline,
     label: 'web.admin.users.removeTotp',
+    isForOthers: true,
     fits: ({ totpEnabled }) => totpEnabled,
   },
-  { what: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove' },
+  { what: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
 ];
 
 /** What can be done with a user. */
 export function UserMenu({ user, onAsk }: Props) {
   const { t } = useTranslator();
+  const isSelf = useCurrentUser()?.id === user.id;
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
       <MenuButton
         label={t('web.admin.users.menu', { name: user.username })}
         items={choices
-          .filter(({ fits }) => fits?.(user) ?? true)
+          .filter(({ fits, isForOthers }) => !(isForOthers && isSelf) && (fits?.(user) ?? true))
           .map(({ what, icon, label }) => ({
             key: what,
             label: (

@@ -1,17 +1,17 @@
 import IconButton from '@mui/material/IconButton';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import type { HeaderMenuItem } from './HeaderMenu.tsx';
+import type { PopupMenuItem } from './PopupMenu.tsx';
 
-const HeaderMenu = lazy(() => import('./HeaderMenu.tsx').then((module) => ({ default: module.HeaderMenu })));
+const PopupMenu = lazy(() => import('./PopupMenu.tsx').then((module) => ({ default: module.PopupMenu })));
 
 interface Props {
   label: string;
   children: ReactNode;
   intro?: ReactNode;
-  items: readonly HeaderMenuItem[];
+  items: readonly PopupMenuItem[];
 }
 
-/** A round button of the header that opens a menu. */
+/** A round button that opens a menu. */
 export function MenuButton({ label, children, intro, items }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -33,7 +33,7 @@ export function MenuButton({ label, children, intro, items }: Props) {
       </IconButton>
       {anchor && (
         <Suspense>
-          <HeaderMenu
+          <PopupMenu
             id={id}
             anchor={anchor}
             isOpen={isOpen}

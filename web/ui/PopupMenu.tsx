@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-export interface HeaderMenuItem {
+export interface PopupMenuItem {
   key: string;
   label: ReactNode;
   /** A link, or else something to do */
@@ -17,12 +17,12 @@ interface Props {
   isOpen: boolean;
   /** Stands above the items. */
   intro?: ReactNode;
-  items: readonly HeaderMenuItem[];
+  items: readonly PopupMenuItem[];
   onClose(): void;
 }
 
 /** A menu below a button of the header, at the end of the line. Loaded when it is first opened. */
-export function HeaderMenu({ id, anchor, isOpen, intro, items, onClose }: Props) {
+export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) {
   return (
     <Menu
       id={id}
