@@ -53,7 +53,7 @@ const refusals: readonly ErrorCode[] = [
 /** Sends a request and names how the endpoint met it; what is none of the outcomes is named by its code. */
 export async function callEndpoint(
   url: string,
-  { method, endpoint }: { method: string; endpoint: EndpointDefinition },
+  { method, endpoint, row }: { method: string; endpoint: EndpointDefinition; row: RequestRow },
   { params = {}, json, headers, body }: RequestParts,
   presented: Record<string, string>,
 ): Promise<string> {
@@ -66,17 +66,22 @@ export async function callEndpoint(
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
   });
   const text = await response.text();
-  return method === 'HEAD' ? `status ${response.status}` : outcomeOf(endpoint, response.status, text);
+  return method === 'HEAD'
+    ? `status ${response.status}`
+    : outcomeOf(endpoint, row, { status: response.status, text });
 }
 
-function outcomeOf({ errors }: EndpointDefinition, status: number, text: string): string {
+function outcomeOf(
+  { errors }: EndpointDefinition,
+  { answers }: RequestRow,
+  { status, text }: { status: number; text: string },
+): string {
   if (status < 300) return 'allowed';
   const { error } = JSON.parse(text) as { error: unknown };
   if (!isErrorCode(error)) return text;
   if (refusals.includes(error)) return error;
-  const isOwn = (errors as readonly string[]).includes(error);
-  if (isOwn && status === 404) return 'hidden';
-  return isOwn ? 'allowed' : error;
+  if (answers?.includes(error)) return 'allowed';
+  return errors.includes(error) && status === 404 ? 'hidden' : error;
 }
 
 /** The answer to a HEAD says no more than its status. */

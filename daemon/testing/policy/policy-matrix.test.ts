@@ -14,7 +14,13 @@ import { createWorld, type World } from './world.ts';
 let app: TestApp;
 let world: World;
 beforeAll(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({
+    env: {
+      ...cheapPasswords,
+      FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
+      FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',
+    },
+  });
   world = createWorld(app);
 });
 afterAll(() => app.stop());

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#sdk/contract/errors.js';
 import type { Member } from '../members.ts';
 import { metadata, offsetStream } from '../tus.ts';
 import type { Caller } from './callers.ts';
@@ -25,6 +26,8 @@ export interface RequestRow {
   share?: 'draft' | 'active';
   /** Where the endpoint says more about who may than its `access`. */
   exceptions?: Partial<Record<Caller['role'], Outcome>>;
+  /** What an endpoint answers that lets the caller in but cannot do what is asked here. */
+  answers?: readonly ErrorCode[];
   build(cell: RequestWorld): RequestParts | Promise<RequestParts>;
 }
 
@@ -89,17 +92,25 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'configs.list': [plain],
   'configs.listCategory': [{ build: () => ({ params: { category: 'share' } }) }],
   'configs.update': [{ build: () => ({ json: [{ key: 'share.maxFiles', value: '' }] }) }],
-  'configs.finishSetup': [plain],
+  'configs.finishSetup': [{ ...plain, answers: ['setup_already_done'] }],
 
   'auth.setupStatus': [plain],
   'auth.setup': [
-    { build: ({ world, owner }) => ({ json: { setupToken: 'x', ...newAccount(world, owner.password) } }) },
+    {
+      answers: ['setup_already_done'],
+      build: ({ world, owner }) => ({ json: { setupToken: 'x', ...newAccount(world, owner.password) } }),
+    },
   ],
   'auth.signUp': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],
   'auth.signIn': [
-    { build: ({ owner }) => ({ json: { username: owner.username, password: owner.password } }) },
+    {
+      answers: ['credentials_wrong'],
+      build: ({ owner }) => ({ json: { username: owner.username, password: owner.password } }),
+    },
   ],
-  'auth.signInTotp': [{ build: () => ({ json: { totp: '123456', loginToken: 'x' } }) }],
+  'auth.signInTotp': [
+    { answers: ['login_token_invalid'], build: () => ({ json: { totp: '123456', loginToken: 'x' } }) },
+  ],
   'auth.signOut': [plain],
   'auth.refresh': [
     {
@@ -109,17 +120,36 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
       },
     },
   ],
-  'auth.requestPasswordReset': [{ build: ({ owner }) => ({ params: { email: owner.email } }) }],
-  'auth.resetPassword': [{ build: () => ({ json: { token: 'x', password: newPassword } }) }],
+  'auth.requestPasswordReset': [
+    { answers: ['mail_disabled'], build: ({ owner }) => ({ params: { email: owner.email } }) },
+  ],
+  'auth.resetPassword': [
+    { answers: ['link_invalid'], build: () => ({ json: { token: 'x', password: newPassword } }) },
+  ],
   'auth.changePassword': [
     { build: ({ owner }) => ({ json: { oldPassword: owner.password, password: newPassword } }) },
   ],
-  'auth.confirmEmail': [{ build: () => ({ json: { token: 'x' } }) }],
+  'auth.confirmEmail': [{ answers: ['link_invalid'], build: () => ({ json: { token: 'x' } }) }],
 
   'totp.enable': [withPassword],
-  'totp.verify': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
-  'totp.disable': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
-  'totp.renewRecoveryCodes': [{ build: ({ owner }) => ({ json: { ...code, password: owner.password } }) }],
+  'totp.verify': [
+    {
+      answers: ['totp_not_enabled'],
+      build: ({ owner }) => ({ json: { ...code, password: owner.password } }),
+    },
+  ],
+  'totp.disable': [
+    {
+      answers: ['totp_not_enabled'],
+      build: ({ owner }) => ({ json: { ...code, password: owner.password } }),
+    },
+  ],
+  'totp.renewRecoveryCodes': [
+    {
+      answers: ['totp_not_enabled'],
+      build: ({ owner }) => ({ json: { ...code, password: owner.password } }),
+    },
+  ],
 
   'sessions.list': [plain],
   'sessions.end': [
@@ -158,9 +188,9 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'users.create': [{ build: ({ world, owner }) => ({ json: newAccount(world, owner.password) }) }],
   'users.update': [onUser(({ world }) => ({ username: world.nextName() }))],
   'users.remove': [onUser()],
-  'users.invite': [onUser()],
+  'users.invite': [{ ...onUser(), answers: ['user_has_password'] }],
   'users.endSessions': [onUser()],
-  'users.removeTotp': [onUser()],
+  'users.removeTotp': [{ ...onUser(), answers: ['totp_not_enabled'] }],
 
   'shares.create': [{ exceptions: membersOnly, build: () => ({ json: {} }) }],
   'shares.isShareIdAvailable': [
@@ -170,7 +200,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.get': inBothStates(onShare),
   'shares.open': [onShare('active', { json: {} })],
   'shares.getOwned': inBothStates(onShare),
-  'shares.complete': inBothStates(onShare),
+  'shares.complete': inBothStates((share) => ({ ...onShare(share), answers: ['share_incomplete'] })),
   'shares.remove': inBothStates(onShare),
 
   'files.list': inBothStates(onShare),

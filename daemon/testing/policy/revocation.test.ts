@@ -16,7 +16,13 @@ let app: TestApp;
 let world: World;
 let elsewhere: Database;
 beforeEach(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({
+    env: {
+      ...cheapPasswords,
+      FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
+      FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',
+    },
+  });
   world = createWorld(app);
   elsewhere = openDatabase({ file: join(app.dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
 });
