@@ -27,11 +27,15 @@ it('accepts the step before and the one after, and no other', async () => {
   expect(await findTotpStep(secret, code, start + 60 * second)).toBeNull();
 });
 
+it('takes the two groups of three that authenticators show', async () => {
+  expect(await findTotpStep(secret, '081 804', 1_111_111_109 * second)).toBe(37_037_036);
+});
+
 it.each([
   '',
   '08180',
   '0818044',
-  '081 804',
+  '08 18 04',
   '-81804',
   '+81804',
   '8180e4',

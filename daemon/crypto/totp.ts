@@ -29,9 +29,11 @@ export function totpAddress({ issuer, account, secret }: TotpLabel): string {
  * step may be accepted once: the caller remembers the last.
  */
 export async function findTotpStep(secret: string, code: string, now: number): Promise<number | null> {
+  // Authenticators show two groups of three.
+  const token = code.replace(' ', '');
   // The library throws on what is not six digits.
-  if (!/^[0-9]{6}$/.test(code)) return null;
+  if (!/^[0-9]{6}$/.test(token)) return null;
   const epoch = Math.floor(now / 1000);
-  const result = await verify({ secret, token: code, epoch, epochTolerance: stepSeconds });
+  const result = await verify({ secret, token, epoch, epochTolerance: stepSeconds });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

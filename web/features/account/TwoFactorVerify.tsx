@@ -5,12 +5,12 @@ import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
 import type { EndpointOutput } from '#sdk/contract/endpoint.js';
 import { totp } from '#sdk/contract/totp.js';
-import { type ContractField, useContractForm } from '../../lib/contract-form.ts';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { CodeInput } from '../../ui/CodeInput.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
 interface Props {
@@ -56,7 +56,14 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
           </Box>
           <Secret value={enrolment.totpSecret} />
         </Box>
-        <CodeInput {...form.field('code')} />
+        <CodeInput
+          value={form.watch('code')}
+          error={form.field('code').error}
+          label={t('web.account.twoFactor.code')}
+          hint={t('web.account.twoFactor.codeHint')}
+          autoFocus
+          onChange={(code) => form.setValue('code', code, { shouldValidate: form.formState.isSubmitted })}
+        />
         {problem && <FormError>{problem}</FormError>}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button type="submit" variant="contained" color="primary" disabled={verify.isPending}>
@@ -68,22 +75,6 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
         </Box>
       </Box>
     </Box>
-  );
-}
-
-function CodeInput(field: ContractField) {
-  const { t } = useTranslator();
-  return (
-    <TextInput
-      {...field}
-      label={t('web.account.twoFactor.code')}
-      hint={t('web.account.twoFactor.codeHint')}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      autoFocus
-      sx={{ maxWidth: 180, fontVariantNumeric: 'tabular-nums', letterSpacing: '0.12em' }}
-    />
   );
 }
 
