@@ -1,4 +1,5 @@
 import type { ApiKey } from '#sdk/contract/api-keys.js';
+import { isoTime } from '#sdk/contract/iso-time.js';
 import type { ApiKeyRecord } from './types.ts';
 
 export function presentApiKey(key: ApiKeyRecord): ApiKey {
@@ -7,12 +8,8 @@ export function presentApiKey(key: ApiKeyRecord): ApiKey {
     id,
     name,
     scopes: [...scopes],
-    createdAt: isoOf(createdAt),
-    expiresAt: expiresAt === null ? null : isoOf(expiresAt),
-    lastUsedAt: lastUsedAt === null ? null : isoOf(lastUsedAt),
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
+    lastUsedAt: isoTime(lastUsedAt),
   };
-}
-
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString();
 }

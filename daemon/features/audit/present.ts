@@ -1,11 +1,12 @@
 import type { AuditEntry } from '#sdk/contract/audit.js';
+import { isoTime } from '#sdk/contract/iso-time.js';
 import type { AuditRecord } from './types.ts';
 
 export function presentEntry(record: AuditRecord): AuditEntry {
   const { id, at, action, result, actorId, actorName, subjectId, subjectName } = record;
   return {
     id,
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     action,
     result,
     actor: actorId === null ? null : { id: actorId, name: actorName ?? '' },

@@ -1,4 +1,5 @@
 import type { LoginChallenge as PresentedChallenge, Session } from '#sdk/contract/auth.js';
+import { isoTime } from '#sdk/contract/iso-time.js';
 import type { SessionId } from '#sdk/contract/primitives.js';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
@@ -6,7 +7,7 @@ import type { LoginChallenge, OpenSession, SessionRecord } from './types.ts';
 
 /** For browsers: the tokens travel in cookies that no script can read. */
 export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
-  return { user: presentUser(user), accessTokenExpiresAt: new Date(accessTokenExpiresAt).toISOString() };
+  return { user: presentUser(user), accessTokenExpiresAt: isoTime(accessTokenExpiresAt) };
 }
 
 /** For programs. */
@@ -16,7 +17,7 @@ export function presentSessionWithTokens(session: OpenSession): Session {
 }
 
 export function presentChallenge({ loginToken, expiresAt }: LoginChallenge): PresentedChallenge {
-  return { loginToken, expiresAt: new Date(expiresAt).toISOString() };
+  return { loginToken, expiresAt: isoTime(expiresAt) };
 }
 
 /** As its owner sees it from the session `current`. */
@@ -27,8 +28,8 @@ export function presentActiveSession(session: SessionRecord, current: SessionId 
     isCurrent: id === current,
     userAgent,
     ip,
-    createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: new Date(rotatedAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    lastUsedAt: isoTime(rotatedAt),
+    expiresAt: isoTime(expiresAt),
   };
 }

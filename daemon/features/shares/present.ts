@@ -1,8 +1,6 @@
+import { isoTime } from '#sdk/contract/iso-time.js';
 import type { OwnerShare, Share } from '#sdk/contract/shares.js';
 import { type ShareRecord, stateAt } from './types.ts';
-
-const iso = (moment: number) => new Date(moment).toISOString();
-const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
 
 /** What a visitor sees. */
 export function presentShare(share: ShareRecord): Share {
@@ -10,8 +8,8 @@ export function presentShare(share: ShareRecord): Share {
     id: share.id,
     name: share.name,
     description: share.description,
-    createdAt: iso(share.createdAt),
-    expiresAt: isoOrNull(share.expiresAt),
+    createdAt: isoTime(share.createdAt),
+    expiresAt: isoTime(share.expiresAt),
     fileCount: share.fileCount,
     size: share.size,
   };
@@ -28,7 +26,7 @@ export function presentOwnerShare(
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,
     visitors: share.views,
-    completedAt: isoOrNull(share.completedAt),
+    completedAt: isoTime(share.completedAt),
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
   };
 }

@@ -1,10 +1,8 @@
+import { isoTime } from '#sdk/contract/iso-time.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
 import type { HoldingUser } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
 import type { UserRecord } from './types.ts';
-
-const iso = (moment: number) => new Date(moment).toISOString();
-const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
 
 /** An account as its owner and administrators see it. */
 export function presentUser(user: UserRecord): User {
@@ -16,13 +14,13 @@ export function presentUser(user: UserRecord): User {
     isAdmin,
     hasPassword: passwordHash !== null,
     totpEnabled: totpSecret !== null,
-    createdAt: iso(createdAt),
+    createdAt: isoTime(createdAt),
   };
 }
 
 /** The caller; `end` is that of the access token. */
 export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end: number | null): CurrentUser {
-  return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoOrNull(end) };
+  return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoTime(end) };
 }
 
 export function presentManagedUser({ user, sum }: HoldingUser): ManagedUser {
@@ -33,6 +31,6 @@ export function presentManagedUser({ user, sum }: HoldingUser): ManagedUser {
     quota,
     shares: sum?.shares ?? 0,
     size: sum?.size ?? 0,
-    lastSignInAt: isoOrNull(lastSignInAt),
+    lastSignInAt: isoTime(lastSignInAt),
   };
 }
