@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/primitives.js';
 
 /** `sent` and `dead` are final, and their message is gone. */
 type MailState = 'queued' | 'sent' | 'dead';
 
 interface OutboxRow {
   id: string;
+  user_id: string | null;
   kind: string;
   recipient: string;
   message: string | null;
@@ -29,6 +31,12 @@ export interface QueuedMail {
   createdAt: number;
 }
 
+/** A mail that is new. */
+export interface AddedMail extends Omit<QueuedMail, 'attempts'> {
+  /** The account it is about, with which it goes. */
+  userId: UserId | null;
+}
+
 export type OutboxRepo = ReturnType<typeof createOutboxRepo>;
 
 export function createOutboxRepo(q: Knex) {
@@ -39,9 +47,10 @@ export function createOutboxRepo(q: Knex) {
       .update({ ...change, message: null });
 
   return {
-    async insert({ id, kind, recipient, message, createdAt, expiresAt }: QueuedMail): Promise<void> {
+    async insert({ id, userId, kind, recipient, message, createdAt, expiresAt }: AddedMail): Promise<void> {
       await table().insert({
         id,
+        user_id: userId,
         kind,
         recipient,
         message,
@@ -80,11 +89,6 @@ export function createOutboxRepo(q: Knex) {
         .where({ state: 'queued' })
         .where('expires_at', '<=', now)
         .update({ state: 'dead', message: null });
-    },
-
-    /** Forgets what was sent, or waits to be sent, to an address. */
-    async removeTo(recipient: string): Promise<void> {
-      await table().where({ recipient }).delete();
     },
 
     /** Forgets what was done with before `since`. */

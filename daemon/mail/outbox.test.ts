@@ -78,7 +78,7 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
 });
 
 const add = (change?: Partial<MailMessage>) =>
-  database.uow.transaction((repos, afterCommit) => outbox.add({ repos, afterCommit }, message(change)));
+  database.uow.transaction((repos, afterCommit) => outbox.add({ repos, afterCommit }, message(change), null));
 
 const run = (name: string, box = outbox) =>
   box.jobs.find((job) => job.name === name)?.run(new AbortController().signal);
@@ -108,7 +108,7 @@ it('sends what was committed, and forgets what it said', async () => {
   await add();
   await database.uow
     .transaction(async (repos, afterCommit) => {
-      await outbox.add({ repos, afterCommit }, message({ subject: 'Never' }));
+      await outbox.add({ repos, afterCommit }, message({ subject: 'Never' }), null);
       throw new Error('rolled back');
     })
     .catch(() => undefined);

@@ -1,3 +1,4 @@
+import type { UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../crypto/clock.ts';
 import { newMailId } from '../crypto/ids.ts';
 import type { Seal } from '../crypto/seal.ts';
@@ -21,8 +22,15 @@ interface Deps {
 
 /** Mails that wait until the server takes them: whoever causes one waits for nothing. */
 export interface Outbox {
-  /** Queues a mail as part of a change: it is sent when, and only when, the change is committed. */
-  add(tx: { repos: { outbox: OutboxRepo }; afterCommit: AfterCommit }, message: MailMessage): Promise<void>;
+  /**
+   * Queues a mail as part of a change: it is sent when, and only when, the change is committed. One that is about an account
+   * is forgotten with the account, sent or not.
+   */
+  add(
+    tx: { repos: { outbox: OutboxRepo }; afterCommit: AfterCommit },
+    message: MailMessage,
+    userId: UserId | null,
+  ): Promise<void>;
   jobs: readonly JobSpec[];
 }
 
@@ -88,16 +96,16 @@ export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): 
   }
 
   return {
-    async add({ repos, afterCommit }, message) {
+    async add({ repos, afterCommit }, message, userId) {
       const id = newMailId();
       const now = clock.now();
       await repos.outbox.insert({
         id,
+        userId,
         kind: message.kind,
         recipient: message.to,
         // Links are secrets.
         message: seal.seal(JSON.stringify(message), purposeOf(id)),
-        attempts: 0,
         expiresAt: Math.min(message.expiresAt, now + patience),
         createdAt: now,
       });

@@ -37,6 +37,8 @@ export const throttleRules = {
   resetMail: { subject: { hits: 3, ms: hour } },
   /** Mails to an address that is to be confirmed; the subject is the account. */
   emailChange: { subject: { hits: 5, ms: hour } },
+  /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
+  confirmationMail: { subject: { hits: 3, ms: hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Failures; the subject is the share. */

@@ -124,7 +124,8 @@ export const auth = {
     path: '/auth/resetPassword',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Set a password with the token of a reset or an invitation; ends all sessions of the account',
+    summary:
+      'Set a password with the token of a reset or an invitation; ends all sessions of the account and revokes all its API keys',
     body: z.strictObject({ token, password: Password }),
     errors: ['link_invalid', 'password_too_common'],
   }),
@@ -133,7 +134,7 @@ export const auth = {
     path: '/auth/password',
     access: 'user',
     apiKey: 'session',
-    summary: 'Change the own password; ends all other sessions of the account',
+    summary: 'Change the own password; ends all other sessions of the account. API keys stay',
     body: z.strictObject({ oldPassword: PresentedPassword, password: Password }),
     errors: ['password_wrong', 'password_too_common'],
   }),

@@ -75,11 +75,13 @@ export type CreateUser = z.input<typeof CreateUser>;
 export const UpdateUser = z.strictObject({
   username: z.optional(Username),
   email: z.optional(Email),
-  password: z.optional(Password.check(z.describe('Sets a new password and ends all sessions'))),
+  password: z.optional(
+    Password.check(z.describe('Sets a new password, ends all sessions and revokes all API keys')),
+  ),
   isAdmin: z.optional(isAdmin),
   quota: z.optional(quota),
   isDisabled: z.optional(
-    z.boolean().check(z.describe('Cannot sign in; sessions and keys end, shares keep working')),
+    z.boolean().check(z.describe('Cannot sign in; sessions, keys and upload tokens end, links keep working')),
   ),
 });
 export type UpdateUser = z.input<typeof UpdateUser>;
@@ -164,7 +166,8 @@ export const users = {
     path: '/users',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Create a user with a password, or without one and mail an invitation',
+    summary:
+      'Create a user with a password, or without one and mail an invitation. API keys create no administrators (`api_key_refused`)',
     status: 201,
     body: CreateUser,
     response: ManagedUser,
@@ -176,7 +179,7 @@ export const users = {
     access: 'admin',
     apiKey: 'admin',
     summary:
-      'Change a user; a new role or password, and disabling, end all sessions of the user. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password',
+      'Change a user; a new role or password, and disabling, end all sessions of the user, a new password and disabling all API keys too. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password. Address, password and role take a session, API keys are refused (`api_key_refused`)',
     params: idParams,
     body: UpdateUser,
     response: ManagedUser,
@@ -215,7 +218,7 @@ export const users = {
     method: 'DELETE',
     path: '/users/:id/totp',
     access: 'admin',
-    apiKey: 'admin',
+    apiKey: 'session',
     summary:
       'Turn two-factor sign-in of a user off, who has lost the authenticator and the recovery codes; ends all sessions of the user. Not of oneself',
     params: idParams,

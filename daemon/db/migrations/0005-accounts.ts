@@ -82,6 +82,7 @@ const statements = [
   // Mails that wait, were sent, or were given up. The sealed message is removed when it is done with.
   `create table outbox (
     id text primary key,
+    user_id text references users(id) on delete cascade,
     kind text not null,
     recipient text not null,
     message text,
@@ -94,6 +95,7 @@ const statements = [
     error text
   ) strict`,
   'create index outbox_due on outbox(state, due_at)',
+  'create index outbox_user on outbox(user_id)',
 ];
 
 export const accounts: Migration = {

@@ -50,11 +50,21 @@ export function createAuditRepo(q: Knex) {
       await table().insert(toRow(record));
     },
 
-    /** What is written about an account stays; its name, and those its owner gave to keys, do not. */
+    /** What is written about an account stays; its name, and those of its keys and sessions, do not. */
     async rename(id: UserId, name: string): Promise<void> {
       await table().where({ actor_id: id }).update({ actor_name: name });
-      await table().where({ actor_id: id }).whereLike('action', 'api_key.%').update({ subject_name: null });
+      await table()
+        .where({ actor_id: id })
+        .whereRaw("(action like 'api_key.%' or action like 'session.%')")
+        .update({ subject_name: null });
       await table().where({ subject_id: id }).update({ subject_name: name });
+    },
+
+    /** What an account was renamed to when it was deleted; null: it was not. */
+    async nameAfterRemoval(id: string): Promise<string | null> {
+      const byAdmin = await table().where({ subject_id: id, action: 'user.remove' }).first('subject_name');
+      const byOwner = table().where({ actor_id: id, action: 'account.remove' }).first('actor_name');
+      return byAdmin?.subject_name ?? (await byOwner)?.actor_name ?? null;
     },
 
     /** Newest first, older than the entry `before`. */

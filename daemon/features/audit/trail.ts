@@ -39,6 +39,18 @@ export function createAuditTrail({ uow, clock }: Deps): AuditTrail {
 
   return {
     note,
-    record: (cause, event) => uow.transaction(({ audit }) => note(audit, cause, event)),
+    record: (cause, event) =>
+      uow.transaction(async ({ audit }) => {
+        const { user } = cause;
+        const { subject } = event;
+        // The account may have been deleted since the request began.
+        const userName = user && (await audit.nameAfterRemoval(user.id));
+        const subjectName = subject && (await audit.nameAfterRemoval(subject.id));
+        await note(
+          audit,
+          { ...cause, user: user && { ...user, username: userName ?? user.username } },
+          { ...event, ...(subject && { subject: { ...subject, name: subjectName ?? subject.name } }) },
+        );
+      }),
   };
 }

@@ -67,7 +67,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
     const translator = translatorFor(user, actor);
     const { subject, text } = fill(mail.template(translator), user, url);
     const { locale } = translator;
-    await outbox.add(tx, {
+    const message = {
       kind,
       to: email,
       subject,
@@ -75,7 +75,8 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
       link: url,
       locale,
       expiresAt,
-    });
+    };
+    await outbox.add(tx, message, user.id);
   }
 
   function fill({ subject, text }: MailTemplate, { username }: UserRecord, url: string): MailTemplate {
@@ -136,7 +137,8 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
       const filled = fill(noticeTemplate(translator, notice), user, '');
       const { locale } = translator;
       const expiresAt = clock.now() + noticeLifetime;
-      await outbox.add(tx, { kind: notice, to: user.email, ...filled, link: null, locale, expiresAt });
+      const message = { kind: notice, to: user.email, ...filled, link: null, locale, expiresAt };
+      await outbox.add(tx, message, user.id);
     },
   };
 }

@@ -36,23 +36,34 @@ export function createOwnerRepo(q: Knex) {
       );
     },
 
+    /** From now on only the account itself uploads to its drafts and completes them. */
+    async endUploadTokens(ownerId: UserId): Promise<void> {
+      await q('shares')
+        .where({ owner_id: ownerId })
+        .whereNotNull('upload_token_hash')
+        .update({ upload_token_hash: null });
+    },
+
     /**
      * Removes all shares of an account: their links say so at once, and nothing personal stays with them. What is being
-     * uploaded to them is refused from now on; the files go in the background.
+     * uploaded to them is refused from now on; the files go in the background. Links that were over before answer as they did.
      */
     async removeAll(ownerId: UserId, now: number): Promise<void> {
       await q('shares')
         .where({ owner_id: ownerId })
+        .whereNull('purged_at')
         .update({
           state: 'removed',
           removed_at: q.raw('coalesce(removed_at, ?)', [now]),
           active_at: now,
-          owner_id: null,
-          name: null,
-          description: null,
-          password_hash: null,
-          upload_token_hash: null,
         });
+      await q('shares').where({ owner_id: ownerId }).update({
+        owner_id: null,
+        name: null,
+        description: null,
+        password_hash: null,
+        upload_token_hash: null,
+      });
     },
   };
 }

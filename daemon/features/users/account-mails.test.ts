@@ -141,6 +141,35 @@ it('forgets the mails to an account that is deleted, sent or not', async () => {
   expect(await setPassword(tokenIn(mail))).toBe('link_invalid');
 });
 
+it('forgets the earlier addresses of an account that is deleted', async () => {
+  const { id } = await invite();
+  const addresses = ['first', 'second', 'third'].map((part) => `${part}-${name}@example.org`);
+  for (const email of addresses) {
+    await admin.users.update({ params: { id }, body: { email } });
+    await admin.users.invite({ params: { id } });
+  }
+  const outbox = () => app.app.core.database.reader('outbox').whereLike('recipient', `%${name}@example.org`);
+  expect((await outbox()).length).toBeGreaterThan(3);
+  await admin.users.remove({ params: { id } });
+  expect(await outbox()).toEqual([]);
+});
+
+it('asks no address more than three times an hour to confirm, whichever accounts want it', async () => {
+  const email = `victim-${name}@example.org`;
+  const outcomes: string[] = [];
+  for (const part of ['a', 'b', 'c', 'd']) {
+    const { username } = await createUser(admin, `${name}${part}`);
+    const client = await signIn(app, { username, password });
+    const wanted = part === 'b' ? email.toUpperCase() : email;
+    outcomes.push(await outcomeOf(client.users.updateMe({ body: { email: wanted, password } })));
+    await client.close();
+  }
+  expect(outcomes).toEqual(['ok', 'ok', 'ok', 'too_many_requests']);
+  await app.app.jobs.run('mail.send');
+  const recipients = server.mails.flatMap(({ envelope }) => envelope.to);
+  expect(recipients.filter((to) => to.toLowerCase() === email)).toHaveLength(3);
+});
+
 it('forgets the new address of an account that is deleted before it is confirmed', async () => {
   await createUser(admin, name);
   const client = await signIn(app, { username: name, password });

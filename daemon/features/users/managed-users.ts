@@ -11,7 +11,7 @@ import type { OwnedSum } from '../shares/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import { createUser, insertUser, tellTaken } from './new-user.ts';
 import { usernameKey } from './policy.ts';
-import { type RemovalRepos, removeAccount, requireActiveAdmin } from './remove-account.ts';
+import { type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
 import type { UserRecord } from './types.ts';
 import { planChange, type UserChangePlan } from './user-change.ts';
 
@@ -48,9 +48,12 @@ export interface ManagedUsers {
   list(query: { cursor?: string | undefined; limit: number; search?: string | undefined }): Promise<UserPage>;
   /** @throws AppError `user_not_found` */
   get(id: UserId): Promise<HoldingUser>;
-  /** @throws AppError `email_taken`, `username_taken`, `password_too_common`, `mail_disabled` */
+  /** @throws AppError `email_taken`, `username_taken`, `password_too_common`, `mail_disabled`, `api_key_refused` */
   create(input: CreateUser, actor: Actor): Promise<HoldingUser>;
-  /** @throws AppError `user_not_found`, `email_taken`, `username_taken`, `password_too_common`, `last_admin`, `forbidden` */
+  /**
+   * @throws AppError `user_not_found`, `email_taken`, `username_taken`, `password_too_common`, `last_admin`, `forbidden`,
+   *   `api_key_refused`
+   */
   update(id: UserId, input: UpdateUser, actor: Actor): Promise<HoldingUser>;
   /** @throws AppError `user_not_found`, `last_admin`, `forbidden` */
   remove(id: UserId, actor: Actor): Promise<void>;
@@ -93,10 +96,11 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
   }
 
   async function endAccess(tx: MailTransaction<Repos>, id: UserId, plan: UserChangePlan): Promise<void> {
-    const { accountAccess, apiKeys } = tx.repos;
+    const { accountAccess, apiKeys, owners } = tx.repos;
     if (plan.endsSessions) await endSessions(tx, id);
     if (plan.endsLinks) await accountAccess.removeLinks(id);
     if (plan.endsKeys) await apiKeys.removeOfUser(id);
+    if (plan.endsUploadTokens) await owners.endUploadTokens(id);
   }
 
   async function hold(user: UserRecord): Promise<HoldingUser> {
@@ -129,6 +133,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     },
 
     async create({ email, username, password, isAdmin = false, quota }, actor) {
+      if (isAdmin) refuseKey(actor);
       if (password === undefined && !mails.isEnabled()) throw new AppError('mail_disabled');
       const passwordHash = password === undefined ? null : await hashNewPassword(password);
       const user = createUser({ email, username, passwordHash, isAdmin, quota }, clock.now());
@@ -145,12 +150,13 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     },
 
     async update(id, { password, ...input }, actor) {
+      if ([password, input.email, input.isAdmin].some((value) => value !== undefined)) refuseKey(actor);
       const passwordHash = password === undefined ? undefined : await hashNewPassword(password);
       const updated = await change(id, actor, async (tx, user, note) => {
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
+        if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user);
         await tellTaken(tx.repos.users.update(id, plan.next));
-        if (plan.losesAdmin) await requireActiveAdmin(tx.repos.users);
         await endAccess(tx, id, plan);
         for (const event of plan.events) await note(event);
         for (const notice of plan.notices) await mails.sendNotice(tx, { user, notice }, actor);
@@ -161,9 +167,10 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
 
     async remove(id, actor) {
       await change(id, actor, async (tx, user, note) => {
+        await requireOtherAdmin(tx.repos.users, user);
+        refuseOwn(id, actor);
         await note({ action: 'user.remove' });
         await removeAccount(tx, user, { jobs, now: clock.now() });
-        refuseOwn(id, actor);
       });
     },
 
@@ -197,6 +204,11 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
 }
 
 type Note = (event: AuditEvent) => Promise<void>;
+
+/** What makes somebody an administrator, or opens an account, would outlive the key: it takes a person who signed in. */
+function refuseKey({ apiKey }: Actor): void {
+  if (apiKey) throw new AppError('api_key_refused');
+}
 
 /** For oneself there is the account page, which asks for the current password. */
 function refuseOwn(id: UserId, { user }: Actor): void {

@@ -1,4 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
 import { newUserId } from '../../crypto/ids.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import { emailKey, usernameKey } from './policy.ts';
@@ -34,6 +35,11 @@ export function createUser(user: NewUser, now: number): UserRecord {
 /** @throws AppError `email_taken`, `username_taken` */
 export async function insertUser(users: UserRepo, user: UserRecord): Promise<void> {
   await tellTaken(users.insert(user));
+}
+
+/** @throws AppError `email_taken` */
+export async function setEmail(users: UserRepo, id: UserId, email: string): Promise<void> {
+  await tellTaken(users.update(id, { email, emailKey: emailKey(email) }));
 }
 
 /** Only the index knows, when two ask for the same name at the same moment. */

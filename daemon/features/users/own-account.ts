@@ -10,7 +10,7 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { OwnedSum } from '../shares/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import type { ConfirmPassword } from './confirm-password.ts';
-import { tellTaken } from './new-user.ts';
+import { setEmail, tellTaken } from './new-user.ts';
 import { emailKey, usernameKey } from './policy.ts';
 import { type RemovalRepos, removeAccount } from './remove-account.ts';
 import type { UserRecord } from './types.ts';
@@ -48,7 +48,7 @@ export interface OwnAccount {
   /**
    * The name changes at once, the address once it is confirmed.
    *
-   * @throws AppError `password_wrong`, `username_taken`, `email_taken`, `mail_disabled`
+   * @throws AppError `password_wrong`, `username_taken`, `email_taken`, `mail_disabled`, `too_many_requests`
    */
   update(
     actor: Actor,
@@ -107,7 +107,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     }
     // Nothing can be confirmed. Administrators may set any address, so their own too.
     if (!user.isAdmin) throw new AppError('mail_disabled');
-    await users.update(user.id, { email, emailKey: emailKey(email) });
+    await setEmail(users, user.id, email);
     await accountAccess.removeLinks(user.id);
     await audit.note(tx.repos.audit, actor, { action: 'account.email_change' });
   }
@@ -119,6 +119,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       // Nobody's mailbox is filled from here.
       if (email !== undefined && actor.user) {
         await throttle.attempt('emailChange', { ip: actor.ip, subject: actor.user.id });
+        await throttle.attempt('confirmationMail', { ip: actor.ip, subject: emailKey(email) });
       }
       const id = await change(actor, password, async (tx, user) => {
         if (username !== undefined && username !== user.username) await rename(tx, user, { username, actor });

@@ -4,13 +4,13 @@ import { Email, Username } from '#sdk/contract/primitives.js';
 import type { UserRecord } from './types.ts';
 
 /** The form in which e-mail addresses are compared: whoever owns `Ann@Example.org` also owns `ann@example.org`. */
-export function emailKey(email: string): string {
-  return email.normalize('NFKC').toLowerCase();
-}
+export const emailKey = normalForm;
 
 /** The form in which user names are compared: look-alikes in other widths and cases are one name. */
-export function usernameKey(username: string): string {
-  return username.normalize('NFKC').toLowerCase();
+export const usernameKey = normalForm;
+
+function normalForm(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }
 
 /** An identifier at sign-in is an e-mail address when it contains an at-sign, else a user name, which never does. */

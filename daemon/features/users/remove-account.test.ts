@@ -8,6 +8,7 @@ import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { type Draft, publish, resume, upload } from '../../testing/drafts.ts';
+import { errorOf } from '../../testing/members.ts';
 import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
@@ -206,7 +207,7 @@ it('gets no share that is created while the account goes', async () => {
   expect(await app.app.core.database.reader('shares').where({ owner_id: user.id })).toEqual([]);
 });
 
-it('keeps the shares of a disabled account open, and takes uploads that go on by their token', async () => {
+it('keeps the links of a disabled account open, and takes nothing more for its drafts', async () => {
   const { id } = await activeOf(client);
   const draft = await draftOf(client);
   const running = await upload(app, draft, { path: 'b.bin', text, sent: 300_000 });
@@ -216,6 +217,46 @@ it('keeps the shares of a disabled account open, and takes uploads that go on by
   await admin.users.update({ params: { id: user.id }, body: { isDisabled: true } });
   expect((await call('/shares', { headers })).status).toBe(401);
   expect((await call(`/shares/${id}/token`, { json: {} })).status).toBe(200);
-  expect((await resume(addressOf(running), draft.token, text)).status).toBe(204);
+  expect((await resume(addressOf(running), draft.token, text)).status).toBe(404);
+  expect((await upload(app, draft, { path: 'c.txt', text: 'c' })).status).toBe(401);
+  expect(await publish(app, draft)).toBe(401);
   expect(await outcomeOf(client.shares.list())).toBe('session_expired');
+
+  await admin.users.update({ params: { id: user.id }, body: { isDisabled: false } });
+  const again = await signIn(app, { username: user.username, password });
+  const { shares } = await again.shares.list();
+  expect(shares.find((share) => share.id === draft.id)).toMatchObject({ state: 'draft' });
+  expect(await publish(app, draft)).toBe(401);
+  await again.close();
+});
+
+it('leaves the answer of links as it is that were over before', async () => {
+  const { id } = await activeOf(client, { description: 'private words' });
+  const { writer, reader } = app.app.core.database;
+  const row = () => reader('shares').where({ id });
+  await writer('shares').where({ id }).update({ state: 'expired', expires_at: 1 });
+  await app.app.jobs.run('shares.purge');
+  expect(await row().whereNotNull('purged_at')).toHaveLength(1);
+  const answer = async () => errorOf(await call(`/shares/${id}/token`, { json: {} }));
+  expect(await answer()).toBe('share_not_found');
+  await client.users.removeMe({ body: { password } });
+  expect(await answer()).toBe('share_not_found');
+  expect(await row()).toMatchObject([{ state: 'expired', owner_id: null, name: null, description: null }]);
+});
+
+it('leaves no name in what is written down late, nor the programs it signed in with', async () => {
+  const json = { username: user.username, password };
+  await call('/auth/signIn', { json, headers: { 'user-agent': 'My phone' } });
+  const { id } = (await client.sessions.list()).find(({ userAgent }) => userAgent === 'My phone') ?? {
+    id: '',
+  };
+  await client.sessions.end({ params: { id } });
+  await admin.users.remove({ params: { id: user.id } });
+  await app.app.core.audit.record(
+    { user: null, apiKey: null, ip: null, requestId: null },
+    { action: 'session.sign_in', result: 'refused', subject: { id: user.id, name: user.username } },
+  );
+  const rows: unknown = await app.app.core.database.reader('audit');
+  expect(JSON.stringify(rows)).toContain('session.end');
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`My phone|"${user.username}"`));
 });

@@ -15,7 +15,6 @@ export interface RemovalRepos {
   owners: OwnerRepo;
   accountAccess: AccountAccessRepo;
   audit: AuditRepo;
-  outbox: { removeTo(address: string): Promise<void> };
 }
 
 interface Deps {
@@ -34,25 +33,22 @@ export async function removeAccount(
   user: UserRecord,
   { jobs, now }: Deps,
 ): Promise<void> {
-  const { users, owners, accountAccess, audit, outbox } = repos;
-  const pendingEmail = await accountAccess.pendingEmailOf(user.id, now);
+  const { users, owners, audit } = repos;
+  await requireOtherAdmin(users, user);
   await owners.removeAll(user.id, now);
   await users.remove(user.id);
-  if (isActiveAdmin(user)) await requireActiveAdmin(users);
-  await outbox.removeTo(user.email);
-  if (pendingEmail !== null) await outbox.removeTo(pendingEmail);
   await audit.rename(user.id, pseudonymOf(user.id));
   afterCommit(() => jobs.wake('shares.purge'));
 }
 
 /**
- * After a change, in its transaction: those are one after the other, so that of two administrators who remove each other
- * one stays.
+ * Before an administrator is lost, in the same transaction: those are one after the other, so that of two administrators
+ * who remove each other one stays.
  *
  * @throws AppError `last_admin`
  */
-export async function requireActiveAdmin(users: UserRepo): Promise<void> {
-  if (!(await users.hasActiveAdmin())) throw new AppError('last_admin');
+export async function requireOtherAdmin(users: UserRepo, user: UserRecord): Promise<void> {
+  if (isActiveAdmin(user) && !(await users.hasOtherAdmin(user.id))) throw new AppError('last_admin');
 }
 
 function pseudonymOf(id: UserId): string {

@@ -45,9 +45,12 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
-    /** Somebody who can sign in and administer: not disabled, not only invited. */
-    async hasActiveAdmin(): Promise<boolean> {
-      const admin = table().where({ is_admin: 1, disabled_at: null }).whereNotNull('password_hash');
+    /** Somebody else who can sign in and administer: not disabled, not only invited. */
+    async hasOtherAdmin(id: UserId): Promise<boolean> {
+      const admin = table()
+        .where({ is_admin: 1, disabled_at: null })
+        .whereNotNull('password_hash')
+        .whereNot({ id });
       return (await admin.first('id')) !== undefined;
     },
 

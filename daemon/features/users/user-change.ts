@@ -24,7 +24,9 @@ export interface UserChangePlan {
   endsSessions: boolean;
   /** Mailed links: they went to the old address, or set a password that somebody else has set now. */
   endsLinks: boolean;
+  /** Keys too were made by whoever had the account before. */
   endsKeys: boolean;
+  endsUploadTokens: boolean;
 }
 
 /** What follows from a change of an account; nothing from what is as it was. */
@@ -54,7 +56,8 @@ export function planChange(user: UserRecord, wanted: WantedChange, now: number):
     losesAdmin: isActiveAdmin(user) && !isActiveAdmin(next),
     endsSessions: isNewRole || isNewPassword || isDisabling,
     endsLinks: isNewPassword || isNewEmail || isDisabling,
-    endsKeys: isDisabling,
+    endsKeys: isNewPassword || isDisabling,
+    endsUploadTokens: isDisabling,
   };
 }
 

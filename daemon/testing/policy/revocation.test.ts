@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scopes } from '#sdk/contract/endpoint.js';
+import type { UserId } from '#sdk/contract/primitives.js';
 import { type Database, openDatabase } from '../../db/connection.ts';
+import { createOwnerRepo } from '../../features/shares/owner-repo.ts';
 import { createCaller } from '../browser.ts';
-import { bearer } from '../members.ts';
+import { bearer, type Member } from '../members.ts';
 import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
 import { asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
 import type { Caller } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type TestShare, type World } from './world.ts';
 
 /** What another process takes away is gone here on every route, public ones too, before five seconds are over. */
 
@@ -34,6 +36,14 @@ afterEach(async () => {
 const whoIs = async (token: string) =>
   (await createCaller(app.url)('/users/me', { headers: bearer(token) })).body as { isAdmin: boolean } | null;
 
+type Kind = 'session' | 'key' | 'uploadToken';
+
+async function isRecognised(kind: Kind, token: string, share: TestShare | null): Promise<boolean> {
+  if (kind !== 'uploadToken') return (await whoIs(token)) !== null;
+  const headers = { ...world.nextAddress(), ...bearer(token) };
+  return (await createCaller(app.url)(`/shares/${share?.id}`, { headers })).status === 200;
+}
+
 interface Prepared {
   title: string;
   /** What the credential is worth after the change. */
@@ -44,15 +54,30 @@ interface Prepared {
 
 type Worth = Pick<Caller, 'role' | 'scopes'>;
 
-/** Every endpoint with a session and a key that may all of it now, and have been used. */
-async function prepareAll(worthOf: { session: Worth; key: Worth; refresh: string }): Promise<Prepared[]> {
+interface Worths {
+  session: Worth;
+  key: Worth;
+  uploadToken: Worth;
+  refresh: string;
+}
+
+async function tokenOf(kind: Kind, owner: Member, share: TestShare | null): Promise<string> {
+  if (kind === 'session') return (await world.session(owner)).token;
+  return kind === 'key' ? (await world.apiKey(owner, scopes)).secret : (share?.uploadToken ?? '');
+}
+
+/** Every endpoint with a session, a key and an upload token that may all of it now, and have been used. */
+async function prepareAll(worthOf: Worths): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const target of cases) {
-    for (const kind of ['session', 'key'] as const) {
+    const kinds =
+      target.row.share === 'draft'
+        ? (['uploadToken', 'session', 'key'] as const)
+        : (['session', 'key'] as const);
+    for (const kind of kinds) {
       const owner = await world.member({ isAdmin: target.endpoint.access === 'admin' });
-      const { parts } = await prepareRequest(world, target.row, owner);
-      const token =
-        kind === 'session' ? (await world.session(owner)).token : (await world.apiKey(owner, scopes)).secret;
+      const { parts, share } = await prepareRequest(world, target.row, owner);
+      const token = await tokenOf(kind, owner, share);
       const outcome = expectedOutcome(target.endpoint, target.row, worthOf[kind]);
       const isRefresh = target.id === 'auth.refresh' && outcome === 'allowed';
       prepared.push({
@@ -61,17 +86,19 @@ async function prepareAll(worthOf: { session: Worth; key: Worth; refresh: string
         call: () => callEndpoint(app.url, target, parts, bearer(token)),
         token,
       });
-      expect(await whoIs(token)).toMatchObject({ username: owner.username });
+      expect(await isRecognised(kind, token, share)).toBe(true);
     }
   }
   return prepared;
 }
 
 const dead: Worth = { role: 'dead' };
+const nobody: Worth = { role: 'nobody' };
+const uploader: Worth = { role: 'uploader' };
 
 interface Change {
   name: string;
-  worth: { session: Worth; key: Worth; refresh: string };
+  worth: Worths;
   change(): Promise<void>;
   isSeen(user: { isAdmin: boolean } | null): boolean;
 }
@@ -79,7 +106,7 @@ interface Change {
 const changes: Change[] = [
   {
     name: 'sessions and keys that were removed',
-    worth: { session: dead, key: dead, refresh: 'session_expired' },
+    worth: { session: dead, key: dead, uploadToken: uploader, refresh: 'session_expired' },
     async change() {
       await elsewhere.writer('sessions').delete();
       await elsewhere.writer('api_keys').delete();
@@ -88,15 +115,23 @@ const changes: Change[] = [
   },
   {
     name: 'accounts that were disabled',
-    worth: { session: dead, key: dead, refresh: 'session_expired' },
+    worth: { session: dead, key: dead, uploadToken: nobody, refresh: 'session_expired' },
     async change() {
       await elsewhere.writer('users').update({ disabled_at: 1 });
+      const owners = createOwnerRepo(elsewhere.writer);
+      const users: { id: UserId }[] = await elsewhere.reader('users').select('id');
+      for (const { id } of users) await owners.endUploadTokens(id);
     },
     isSeen: (user) => user === null,
   },
   {
     name: 'administrators who are none any more',
-    worth: { session: { role: 'owner' }, key: { role: 'owner', scopes }, refresh: 'allowed' },
+    worth: {
+      session: { role: 'owner' },
+      key: { role: 'owner', scopes },
+      uploadToken: uploader,
+      refresh: 'allowed',
+    },
     async change() {
       await elsewhere.writer('users').update({ is_admin: 0 });
     },
