@@ -17,6 +17,7 @@ import { readSmtpSettings } from './features/config/smtp.ts';
 import type { AccountMails } from './features/users/account-mails.ts';
 import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createManagedUsers } from './features/users/managed-users.ts';
+import { setEmail } from './features/users/new-user.ts';
 import { createOwnAccount } from './features/users/own-account.ts';
 import { emailKey } from './features/users/policy.ts';
 import { createUsersRoutes } from './features/users/routes.ts';
@@ -40,6 +41,8 @@ export interface Accounts {
   routes: readonly Route[];
   jobs: readonly JobSpec[];
   authenticator: Authenticator;
+  /** Ends what goes on after an answer. */
+  stop(): Promise<void>;
 }
 
 /** Puts together what is about accounts: sessions, second factor, keys, mails, administration of users. */
@@ -50,7 +53,8 @@ export function createAccounts(core: Core, { setupToken, jobs }: Parts): Account
   const outbox = createOutbox({ ...core, mailer, jobs });
   const links = createAccountLinks(core);
   const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
-  const linkService = createLinkService({ ...core, links, mails, emailKey });
+  const { hashNewPassword } = users;
+  const linkService = createLinkService({ ...core, links, mails, jobs, emailKey, hashNewPassword, setEmail });
   const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
   const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
 
@@ -65,12 +69,13 @@ export function createAccounts(core: Core, { setupToken, jobs }: Parts): Account
       ...createTotpRoutes(auth),
       ...createUsersRoutes({
         ownAccount: createOwnAccount(managing),
-        managedUsers: createManagedUsers({ ...managing, hashNewPassword: users.hashNewPassword }),
+        managedUsers: createManagedUsers({ ...managing, hashNewPassword }),
         cookies,
       }),
       ...createLinkRoutes({ linkService }),
     ],
     jobs: [...auth.jobs, keyUses.job, ...linkService.jobs, ...outbox.jobs],
+    stop: linkService.stop,
     authenticator: {
       verifySession: auth.verifySession,
       verifyApiKey: createKeyVerifier({ uow, clock, uses: keyUses }),

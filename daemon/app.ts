@@ -198,6 +198,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
       { name: 'digests', stop: uploads.stop },
+      { name: 'password resets', stop: accounts.stop },
       jobs,
       http,
       {

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { isCommonPassword } from '../../crypto/common-passwords.ts';
-import type { Passwords } from '../../crypto/passwords.ts';
-import { isUniqueViolation } from '../../db/dialect.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobSpec } from '../../jobs/job.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
+import type { ApiKeyRepo } from '../api-keys/repo.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';
@@ -25,6 +24,7 @@ export interface LinkRepos {
   users: UserRepo;
   sessions: SessionRepo;
   accountAccess: AccountAccessRepo;
+  apiKeys: ApiKeyRepo;
   links: LinkRepo;
   outbox: OutboxRepo;
   audit: AuditRepo;
@@ -33,18 +33,23 @@ export interface LinkRepos {
 interface Deps {
   uow: UnitOfWork<LinkRepos>;
   clock: Clock;
-  passwords: Passwords;
   throttle: Throttle;
   audit: AuditTrail;
   links: AccountLinks;
   mails: AccountMails<LinkRepos>;
+  jobs: JobWaker;
   /** The form in which addresses are compared. */
   emailKey(email: string): string;
+  /** @throws AppError `password_too_common` */
+  hashNewPassword(password: string): Promise<string>;
+  /** @throws AppError `email_taken` */
+  setEmail(users: UserRepo, id: UserId, email: string): Promise<void>;
 }
 
 export interface LinkService {
   /**
-   * Mails a link to choose a new password, where there is an account for it. Nobody is told whether there is.
+   * Mails a link to choose a new password, where there is an account for it. Nobody is told whether there is, not by the time
+   * either: the account is looked for after the answer.
    *
    * @throws AppError `mail_disabled`, `too_many_requests`
    */
@@ -54,16 +59,22 @@ export interface LinkService {
   /** @throws AppError `link_invalid`, `email_taken`, `too_many_requests` */
   confirmEmail(token: string, actor: Actor): Promise<void>;
   jobs: readonly JobSpec[];
+  /** Mails what was asked for. */
+  stop(): Promise<void>;
 }
 
-/** Milliseconds every request for a link takes at least, so that the time does not tell whether there is an account. */
-const answerTime = 100;
+const resetJob = 'links.mailResets';
 
 const passwordLinks: readonly LinkPurpose[] = ['reset', 'invite'];
 
 /** What mailed links are asked for and used for. */
 export function createLinkService(deps: Deps): LinkService {
-  const { uow, clock, passwords, throttle, audit, links, mails, emailKey } = deps;
+  const { uow, clock, throttle, audit, links, mails, jobs, emailKey, hashNewPassword, setEmail } = deps;
+  const asked: { email: string; actor: Actor }[] = [];
+
+  async function mailResets(): Promise<void> {
+    for (let next = asked.shift(); next; next = asked.shift()) await mailReset(next.email, next.actor);
+  }
 
   async function mailReset(email: string, actor: Actor): Promise<void> {
     await uow.transaction(async (repos, afterCommit) => {
@@ -102,23 +113,24 @@ export function createLinkService(deps: Deps): LinkService {
     async requestPasswordReset(email, actor) {
       if (!mails.isEnabled()) throw new AppError('mail_disabled');
       await throttle.attempt('resetRequest', { ip: actor.ip });
-      const answerTimeIsOver = sleep(answerTime);
-      if (!(await isFlooded(email, actor))) await mailReset(email, actor);
-      await answerTimeIsOver;
+      if (await isFlooded(email, actor)) return;
+      asked.push({ email, actor });
+      jobs.wake(resetJob);
     },
 
     async resetPassword({ token, password }, actor) {
       await throttle.attempt('link', { ip: actor.ip });
-      if (isCommonPassword(password)) throw new AppError('password_too_common');
       // Before the costly hash; what counts is the link being taken below.
       if (!(await links.isValid(uow.read.links, token, passwordLinks))) throw new AppError('link_invalid');
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await hashNewPassword(password);
       await uow.transaction(async (repos, afterCommit) => {
         const { link, user } = await redeem(repos, token, passwordLinks);
         await repos.users.update(user.id, { passwordHash });
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
         await repos.sessions.removeOfUser(user.id);
+        // Whoever had the account until now may have made some.
+        await repos.apiKeys.removeOfUser(user.id);
         await audit.note(repos.audit, actor, {
           action: 'account.password_reset',
           subject: subjectOf(user),
@@ -134,14 +146,17 @@ export function createLinkService(deps: Deps): LinkService {
       await throttle.attempt('link', { ip: actor.ip });
       await uow.transaction(async (repos, afterCommit) => {
         const { link, user } = await redeem(repos, token, ['email']);
-        await setEmail(repos.users, user, { email: link.email, emailKey: emailKey(link.email) });
+        await setEmail(repos.users, user.id, link.email);
         await repos.accountAccess.removeLinks(user.id);
         await audit.note(repos.audit, actor, { action: 'account.email_change', subject: subjectOf(user) });
         await mails.sendNotice({ repos, afterCommit }, { user, notice: 'emailChanged' }, actor);
       });
     },
 
+    stop: mailResets,
+
     jobs: [
+      { name: resetJob, everyMs: 60_000, run: mailResets },
       {
         name: 'links.sweep',
         everyMs: 3_600_000,
@@ -151,19 +166,6 @@ export function createLinkService(deps: Deps): LinkService {
       },
     ],
   };
-}
-
-async function setEmail(
-  users: UserRepo,
-  { id }: UserRecord,
-  address: { email: string; emailKey: string },
-): Promise<void> {
-  try {
-    await users.update(id, address);
-  } catch (error) {
-    if (isUniqueViolation(error, 'users.email_key')) throw new AppError('email_taken');
-    throw error;
-  }
 }
 
 function subjectOf({ id, username }: UserRecord): { id: string; name: string } {

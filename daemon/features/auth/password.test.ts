@@ -22,7 +22,7 @@ async function changesOf({ id }: Member): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-it('ends every session but this one, and the links that were mailed', async () => {
+it('ends every session but this one and the links that were mailed, and keeps the keys of the account', async () => {
   const member = await addMember(app, 'ann');
   const [here, elsewhere] = [await signIn(app, member), await signIn(app, member)];
   await app.app.core.database.writer('account_links').insert({
@@ -31,7 +31,9 @@ it('ends every session but this one, and the links that were mailed', async () =
     token_hash: 'the hash of a token',
     expires_at: clock.now() + minute,
   });
+  await here.apiKeys.create({ body: { name: 'backup', scopes: ['shares:read'], password } });
   await here.auth.changePassword({ body: { oldPassword: password, password: newPassword } });
+  expect(await here.apiKeys.list()).toMatchObject([{ name: 'backup' }]);
   expect(await here.users.me()).toMatchObject({ id: member.id });
   expect(await elsewhere.users.me()).toBeNull();
   expect(await app.app.core.database.reader('account_links').where({ user_id: member.id })).toEqual([]);
