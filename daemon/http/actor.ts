@@ -101,7 +101,7 @@ function hasPrefix(token: string | null, prefix: string): token is string {
 }
 
 /** Of two headers, a proxy and we might each believe another one: then neither counts. */
-function readBearer({ req }: Context): string | null {
+export function readBearer({ req }: Context): string | null {
   const [header = '', ...others] = req.headersDistinct['authorization'] ?? [];
   if (others.length > 0) return null;
   return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(header)?.[1] ?? null;

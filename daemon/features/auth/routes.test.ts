@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type Answer, createBrowser, createCaller } from '../../testing/browser.ts';
@@ -258,6 +260,57 @@ it('ends the session that a new sign-in in the same browser replaces', async () 
   await browse('/auth/signIn', { json: credentials(app) });
   expect((await createCaller(app.url)('/users/me', { headers: { cookie: replaced } })).body).toBeNull();
   expect((await browse('/users/me')).body).toMatchObject({ username: 'admin' });
+});
+
+it('ends it too when its access token has expired, and when a new account replaces it', async () => {
+  const clock = createFakeClock();
+  const app = await start({ clock, env: { FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true' } });
+  const browse = createBrowser(app.url);
+  const call = createCaller(app.url);
+  const refreshToken = () => browse.cookies.get('refresh_token')?.value;
+  const replace = [
+    () => browse('/auth/signIn', { json: credentials(app) }),
+    () => browse('/auth/signUp', { json: ann }),
+    () => browse('/auth/signIn', { json: credentials(app) }),
+  ];
+  await browse('/auth/signIn', { json: credentials(app) });
+  for (const signInAgain of replace) {
+    const replaced = refreshToken();
+    clock.advance(60 * minute);
+    expect((await signInAgain()).status).toBeLessThan(300);
+    expect(errorOf(await call('/auth/token', { json: { refreshToken: replaced } }))).toBe('session_expired');
+  }
+  const tokens = await signInForTokens(app);
+  await browse('/auth/signIn', { json: credentials(app), headers: bearer(tokens.accessToken) });
+  expect((await call('/users/me', { headers: bearer(tokens.accessToken) })).body).not.toBeNull();
+});
+
+it('believes neither of two headers about whom to sign out', async () => {
+  const app = await start();
+  const tokens = [await signInForTokens(app), await signInForTokens(app)];
+  const authorization = tokens.map(({ accessToken }) => `Bearer ${accessToken}`);
+  const request = httpRequest(`${app.url}/api/auth/signOut`, { method: 'POST' });
+  request.on('response', (response) => response.resume());
+  request.setHeader('authorization', authorization).end();
+  await once(request, 'close');
+  const call = createCaller(app.url);
+  for (const { accessToken } of tokens) {
+    expect((await call('/users/me', { headers: bearer(accessToken) })).body).not.toBeNull();
+  }
+});
+
+it('does not fill the log with wrong setup tokens', async () => {
+  let log = '';
+  const app = await start({
+    isFresh: true,
+    env: { FILESHARE_LOG_LEVEL: 'warn' },
+    logDestination: { write: (line: string) => void (log += line) },
+  });
+  const call = createCaller(app.url);
+  for (let n = 0; n < 30; n += 1) {
+    await call('/auth/setup', { json: { ...ann, setupToken: `fss_wrong${n}` } });
+  }
+  expect(log.match(/wrong setup token/g)).toHaveLength(20);
 });
 
 it('signing out without a session is no error', async () => {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { Session, Transport as TransportSchema } from '#sdk/contract/auth.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { type Actor, cookieNames } from '../../http/actor.ts';
+import { type Actor, cookieNames, readBearer } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
@@ -25,13 +25,15 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
     return presentSession(session);
   }
 
-  /** The cookies of an earlier session are overwritten: nobody could end it any more. */
+  /** The cookies of an earlier session are overwritten, fresh or not: nobody could end it any more. */
   async function replace(
     ctx: Context,
     actor: Actor,
     { session, transport }: { session: OpenSession; transport: Transport },
   ): Promise<Session> {
-    if (transport === 'cookie' && actor.sessionId) await auth.signOut(actor.sessionId, actor);
+    const overwritten = transport === 'cookie' ? ctx.cookies.get(cookieNames.access) : undefined;
+    const earlier = overwritten ? await auth.findSessionOf(overwritten) : null;
+    if (earlier) await auth.signOut(earlier, actor);
     return answer(ctx, session, transport);
   }
 
@@ -45,7 +47,7 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
 
     implement(api.auth.signUp, async ({ body, actor, ctx }) => {
       const { transport, ...account } = body;
-      return answer(ctx, await auth.signUp(account, actor), transport);
+      return replace(ctx, actor, { session: await auth.signUp(account, actor), transport });
     }),
 
     implement(api.auth.signIn, async ({ body, actor, ctx }) => {
@@ -63,7 +65,7 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
     implement(api.auth.changePassword, ({ body, actor }) => auth.changePassword(body, actor)),
 
     implement(api.auth.signOut, async ({ actor, ctx }) => {
-      const token = readAccessToken(ctx);
+      const token = readBearer(ctx) ?? ctx.cookies.get(cookieNames.access);
       const sessionId = actor.sessionId ?? (token && (await auth.findSessionOf(token)));
       if (sessionId) await auth.signOut(sessionId, actor);
       cookies.clear(ctx);
@@ -92,9 +94,4 @@ function readIdentifier({
   const identifier = email ?? username;
   if (identifier === undefined) throw validationError([{ field: 'email', code: 'required' }]);
   return identifier;
-}
-
-function readAccessToken(ctx: Context): string | null {
-  const bearer = /^Bearer (\S+)$/i.exec(ctx.get('authorization'))?.[1];
-  return bearer ?? ctx.cookies.get(cookieNames.access) ?? null;
 }

@@ -89,9 +89,9 @@ export function createAuthService(deps: Deps): AuthService {
     async setup({ setupToken: presented, ...account }, actor) {
       if (await users.hasAdmin()) throw new AppError('setup_already_done');
       if (!(await setupToken.matches(presented))) {
-        logger.warn({ ip: actor.ip }, 'wrong setup token');
         // Nobody guesses it; nobody shall fill the log with trying either.
         await throttle.attempt('setup', { ip: actor.ip });
+        logger.warn({ ip: actor.ip }, 'wrong setup token');
         await audit.record(actor, {
           action: 'setup.claim',
           result: 'refused',
