@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -122,6 +123,18 @@ it('does not count what was right', async () => {
   for (let visit = 0; visit < 25; visit += 1) {
     expect((await signIn(member.username, member.password, ip)).status).toBe(200);
   }
+});
+
+it('lets all of many at the same moment in while the hash of the password is made anew', async () => {
+  const weak = await hash(app.admin.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const member = await addMember(app, 'upgraded', { passwordHash: weak });
+  const ip = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => signIn(member.username, member.password, ip)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const user = await app.app.core.users.findById(member.id);
+  expect(app.app.core.passwords.needsRehash(user?.passwordHash ?? '')).toBe(false);
 });
 
 it('ends the sessions of a disabled account at once, and takes no refresh', async () => {

@@ -119,14 +119,21 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
 
     /**
      * Keeps up with the cost of password hashes; only the moment of sign-in knows the password. Answers the account as it
-     * is now.
+     * is now, as far as the password is still right.
      */
     async rehashPassword(user: UserRecord, password: string): Promise<UserRecord> {
       const { id, passwordHash: weaker } = user;
       if (weaker === null || !passwords.needsRehash(weaker)) return user;
       const passwordHash = await passwords.hash(password);
-      await uow.transaction(({ users }) => users.replacePasswordHash(id, weaker, passwordHash));
-      return { ...user, passwordHash };
+      const isReplaced = await uow.transaction(({ users }) =>
+        users.replacePasswordHash(id, weaker, passwordHash),
+      );
+      if (isReplaced) return { ...user, passwordHash };
+      // Another sign-in did it meanwhile; or the password was changed, and this one is wrong by now.
+      const current = await uow.read.users.findById(id);
+      return current?.passwordHash && (await passwords.verify(current.passwordHash, password))
+        ? current
+        : user;
     },
   };
 }
