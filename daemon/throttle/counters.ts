@@ -9,7 +9,12 @@ export interface Caller {
   subject?: string;
 }
 
+/** Something that is tried, and by whom. */
+export type Try = readonly [action: ThrottledAction, by: Caller];
+
 export interface Counter {
+  /** What it counts. */
+  tried: Try;
   key: string;
   window: Window;
 }
@@ -24,14 +29,12 @@ interface CounterOptions {
   addressFactor: number;
 }
 
-/** The limits of an action: each must let an attempt through. */
-export function countersOf(
-  action: ThrottledAction,
-  { ip, subject }: Caller,
-  { networkOf, addressFactor }: CounterOptions,
-): Alternatives[] {
+/** The limits of what is tried: each must let an attempt through. */
+export function countersOf(tried: Try, { networkOf, addressFactor }: CounterOptions): Alternatives[] {
+  const [action, { ip, subject }] = tried;
   const rule = ruleOf(action);
   const counter = (kind: string, name: string, window: Window): Counter => ({
+    tried,
     key: `${action} ${kind} ${digest(name)}`,
     window,
   });

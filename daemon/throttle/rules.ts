@@ -17,14 +17,19 @@ interface Rule {
   afterwards?: Window;
 }
 
-/** What is throttled. Where a row counts failures, the caller takes the hit back after a success. */
+/** What is throttled. Where a row counts failures, `guess` takes the hit back unless the secret was wrong. */
 export const throttleRules = {
-  /** Failures; the subject is an account and the network it is tried from. */
+  /**
+   * Failures; the subject is the name or address that was typed and the network it comes from. Never the account: it has
+   * several of them, and a counter they share would tell that it exists.
+   */
   signIn: {
     ip: { hits: 20, ms: 5 * minute },
     subject: { hits: 10, ms: 15 * minute },
     afterwards: { hits: 1, ms: 30 * second },
   },
+  /** The same over all networks but those in which the account is signed in; the subject is what was typed. */
+  signInAnywhere: { subject: { hits: 100, ms: hour }, afterwards: { hits: 1, ms: 30 * second } },
   /** Failures; the subject is the account, over all networks and sign-ins. */
   totp: { ip: { hits: 20, ms: 15 * minute }, subject: { hits: 10, ms: 15 * minute } },
   /** Failures to give the current password within a session; the subject is the account. */

@@ -1,7 +1,16 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
-import { type Alternatives, type Caller, type Counted, countersOf, judge, type Verdict } from './counters.ts';
+import {
+  type Alternatives,
+  type Caller,
+  type Counted,
+  countersOf,
+  judge,
+  type Try,
+  type Verdict,
+} from './counters.ts';
+import { createGuess, type Guess } from './guess.ts';
 import { RecentRefusals } from './recent-refusals.ts';
 import type { ThrottleRepo } from './repo.ts';
 import type { ThrottledAction } from './rules.ts';
@@ -22,7 +31,9 @@ export interface Attempt {
   points: number;
   /** When the first of the windows they count in ends. */
   endsAt: number;
-  /** Takes them back: where failures count, after a success. Does nothing to windows that began later. */
+  /** Looks at a secret, and takes the attempt back unless it was wrong. */
+  guess: Guess;
+  /** Takes them back. Does nothing to windows that began later. */
   takeBack(): Promise<void>;
 }
 
@@ -34,6 +45,12 @@ export interface Throttle {
    * @throws AppError `too_many_requests` with the seconds to wait
    */
   attempt(action: ThrottledAction, by: Caller, points?: number): Promise<Attempt>;
+  /**
+   * Counts one attempt for several limits: it needs to be let through by all of them, or counts for none.
+   *
+   * @throws AppError `too_many_requests`
+   */
+  attemptAll(tries: readonly Try[]): Promise<Attempt>;
   /**
    * Counts nothing, for what is asked all the time: a caller that has been refused before is refused until the window
    * ends, and nobody else costs a look into the database.
@@ -58,8 +75,8 @@ export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor
     return new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil((opensAt - now) / 1000)) });
   }
 
-  const limitsOf = (action: ThrottledAction, by: Caller) =>
-    countersOf(action, by, { networkOf, addressFactor });
+  const limitsOf = (tries: readonly Try[]) =>
+    tries.flatMap((tried) => countersOf(tried, { networkOf, addressFactor }));
 
   /** @throws AppError `too_many_requests` */
   function refuseAgain(limits: readonly Alternatives[]): void {
@@ -83,7 +100,6 @@ export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor
   }
 
   async function take(
-    [action, by]: [ThrottledAction, Caller],
     limits: readonly Alternatives[],
     points: number,
   ): Promise<Verdict & { points: number }> {
@@ -100,7 +116,7 @@ export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor
       const { counter, tally } = verdict.closed;
       if (!tally.isNoted) {
         await throttles.save(counter.key, { ...tally, isNoted: true });
-        afterCommit(() => onRefusal(action, by));
+        afterCommit(() => onRefusal(...counter.tried));
       }
       return { ...verdict, points: 0 };
     });
@@ -114,28 +130,33 @@ export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor
     for (const { counter } of counted) refusals.remove(counter.key);
   }
 
-  return {
-    async attempt(action, by, points = 1) {
-      const limits = limitsOf(action, by);
+  async function attempt(tries: readonly Try[], points: number): Promise<Attempt> {
+    const limits = limitsOf(tries);
+    refuseAgain(limits);
+    const seen = await judge(uow.read.throttles, limits, clock.now());
+    if (!seen.isOpen) {
+      // Of many that are refused at the same moment, the first writes it down.
       refuseAgain(limits);
-      const seen = await judge(uow.read.throttles, limits, clock.now());
-      if (!seen.isOpen) {
-        // Of many that are refused at the same moment, the first writes it down.
-        refuseAgain(limits);
-        remember(seen);
-        if (seen.closed.tally.isNoted && seen.overlong.length === 0) requireLet(seen);
-      }
-      const verdict = await take([action, by], limits, points);
-      requireLet(verdict);
-      return {
-        points: verdict.points,
-        endsAt: Math.min(...verdict.open.map(({ tally }) => tally.endsAt)),
-        takeBack: () => takeBack(verdict.open, verdict.points),
-      };
-    },
+      remember(seen);
+      if (seen.closed.tally.isNoted && seen.overlong.length === 0) requireLet(seen);
+    }
+    const verdict = await take(limits, points);
+    requireLet(verdict);
+    const undo = () => takeBack(verdict.open, verdict.points);
+    return {
+      points: verdict.points,
+      endsAt: Math.min(...verdict.open.map(({ tally }) => tally.endsAt)),
+      guess: createGuess(undo),
+      takeBack: undo,
+    };
+  }
+
+  return {
+    attempt: (action, by, points = 1) => attempt([[action, by]], points),
+    attemptAll: (tries) => attempt(tries, 1),
 
     async requireOpen(action, by) {
-      const limits = limitsOf(action, by);
+      const limits = limitsOf([[action, by]]);
       if (!limits.some(([{ key }]) => refusals.has(key))) return;
       refuseAgain(limits);
       const seen = await judge(uow.read.throttles, limits, clock.now());

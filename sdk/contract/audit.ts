@@ -10,6 +10,7 @@ export const auditActions = [
   'session.end',
   'session.token_reuse',
   'account.sign_up',
+  'account.confirm',
   'account.password_change',
   'account.password_reset_request',
   'account.password_reset',

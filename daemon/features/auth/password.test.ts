@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AuditAction } from '#sdk/contract/audit.js';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, type Member } from '../../testing/members.ts';
@@ -15,12 +16,14 @@ afterAll(() => app.stop());
 
 const newPassword = 'another good password';
 
-async function changesOf({ id }: Member): Promise<string[]> {
-  const rows: { action: string }[] = await app.app.core.database
+async function resultsOf(action: AuditAction, { id }: Member): Promise<string[]> {
+  const rows: { result: string }[] = await app.app.core.database
     .reader('audit')
-    .where({ actor_id: id, action: 'account.password_change' });
-  return rows.map(({ action }) => action);
+    .where({ actor_id: id, action });
+  return rows.map(({ result }) => result);
 }
+
+const changesOf = (member: Member) => resultsOf('account.password_change', member);
 
 it('ends every session but this one and the links that were mailed, and keeps the keys of the account', async () => {
   const member = await addMember(app, 'ann');
@@ -63,6 +66,23 @@ it('bounds guesses at the old password within a session, for a while', async () 
   const outcomes = await Promise.all(Array.from({ length: 15 }, () => change('wrong password')));
   expect(outcomes.filter((outcome) => outcome === 'password_wrong')).toHaveLength(10);
   expect(await change(password)).toBe('too_many_requests');
+});
+
+it('writes wrong entries of the password down, whatever they were for', async () => {
+  const member = await addMember(app, 'emil');
+  const here = await signIn(app, member);
+  const wrong = 'wrong password';
+  const tries = [
+    here.auth.changePassword({ body: { oldPassword: wrong, password: newPassword } }),
+    here.totp.enable({ body: { password: wrong } }),
+    here.apiKeys.create({ body: { name: 'key', scopes: ['shares:read'], password: wrong } }),
+    here.users.removeMe({ body: { password: wrong } }),
+  ];
+  const refused = tries.map(() => 'password_wrong');
+  expect(await Promise.all(tries.map(outcomeOf))).toEqual(refused);
+  expect(await resultsOf('account.confirm', member)).toEqual(['refused', 'refused', 'refused', 'refused']);
+  expect(await outcomeOf(here.totp.enable({ body: { password } }))).toBe('ok');
+  expect(await resultsOf('account.confirm', member)).toHaveLength(4);
 });
 
 it('lets one of two changes at the same moment win', async () => {

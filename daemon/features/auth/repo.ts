@@ -37,6 +37,13 @@ export function createSessionRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
+    /** Where those that hold at `now` were last used. */
+    async listAddresses(userId: UserId, now: number): Promise<string[]> {
+      const living = table().where({ user_id: userId }).where('expires_at', '>', now);
+      const rows = await living.distinct('ip');
+      return rows.flatMap(({ ip }) => ip ?? []);
+    },
+
     async insert(session: SessionRecord): Promise<void> {
       await table().insert(toRow(session));
     },

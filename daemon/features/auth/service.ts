@@ -24,6 +24,7 @@ import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
 import type { SetupToken } from './setup-token.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
+import { createCountSignIn } from './sign-in-attempts.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
 import { createTotpService, type TotpService } from './totp.ts';
 import type { AuthRepos, OpenSession, Origin } from './types.ts';
@@ -78,7 +79,13 @@ export function createAuthService(deps: Deps): AuthService {
   });
   const recoveryCodes = createRecoveryCodes(secretKey);
   const secondFactor = createSecondFactor({ ...deps, recoveryCodes });
-  const signIn = createSignIn({ ...deps, loginTokens: createLoginTokens({ clock }), secondFactor, sessions });
+  const signIn = createSignIn({
+    ...deps,
+    countSignIn: createCountSignIn(deps),
+    loginTokens: createLoginTokens({ clock }),
+    secondFactor,
+    sessions,
+  });
 
   return {
     async setupStatus() {

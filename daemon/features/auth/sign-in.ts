@@ -11,15 +11,15 @@ import type { LoginTokens } from './login-tokens.ts';
 import { actAs } from './policy.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
+import type { CountSignIn } from './sign-in-attempts.ts';
 import type { AuthRepos, Credentials, LoginChallenge, OpenSession } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
   audit: AuditTrail;
+  countSignIn: CountSignIn;
   logger: Logger;
   loginTokens: LoginTokens;
-  /** One name for everybody behind the same line. */
-  networkOf(ip: string): string;
   passwords: Passwords;
   secondFactor: SecondFactor;
   sessions: Sessions;
@@ -31,7 +31,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 /** By password, and by a code where the account asks for one. */
 export function createSignIn(deps: Deps) {
-  const { uow, audit, logger, loginTokens, networkOf, passwords, secondFactor, sessions, throttle, users } =
+  const { uow, audit, countSignIn, logger, loginTokens, passwords, secondFactor, sessions, throttle, users } =
     deps;
 
   /** Unknown accounts and those without a password take as long as a wrong password. */
@@ -60,15 +60,16 @@ export function createSignIn(deps: Deps) {
     async signIn(credentials: Credentials, actor: Actor): Promise<OpenSession | LoginChallenge> {
       const { identifier, password } = credentials;
       const found = await users.findByIdentifier(identifier);
-      const account = found?.id ?? users.identifierKey(identifier);
-      const subject = `${account} ${networkOf(actor.ip)}`;
-      const attempt = await throttle.attempt('signIn', { ip: actor.ip, subject });
-      const isRight = await isPasswordOf(found, password);
-      if (!found || !isRight || found.disabledAt !== null) {
+      const attempt = await countSignIn({ identifier, found }, actor);
+      const checked = await attempt.guess(async () => {
+        const isRight = await isPasswordOf(found, password);
+        return isRight && found?.disabledAt === null && found;
+      });
+      if (!checked) {
         await noteRefusal(found, actor, reasonOf(found));
         throw new AppError('credentials_wrong');
       }
-      const user = await users.rehashPassword(found, password);
+      const user = await users.rehashPassword(checked, password);
       const next = await uow.transaction(async (repos) => {
         const current = await repos.users.findById(user.id);
         if (!current || !isStillOpen(current, user)) return null;
@@ -77,7 +78,6 @@ export function createSignIn(deps: Deps) {
         return { session: await sessions.add(repos, current, actor) };
       });
       if (!next) throw new AppError('credentials_wrong');
-      await attempt.takeBack();
       return next.challenge ?? sessions.issue(next.session);
     },
 
@@ -89,26 +89,27 @@ export function createSignIn(deps: Deps) {
       const challenged = await loginTokens.findUser(uow.read, loginToken);
       if (!challenged) throw new AppError('login_token_invalid');
       const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: challenged.id });
-      const outcome = await uow.transaction(async (repos, afterCommit) => {
-        const user = await loginTokens.findUser(repos, loginToken);
-        if (!user) return 'login_token_invalid';
-        const owner = actAs(actor, user);
-        if (!(await secondFactor.accept({ repos, afterCommit }, { user, code: totp, owner }))) {
-          await loginTokens.addFailure(repos, loginToken);
-          return 'totp_wrong';
-        }
-        await loginTokens.remove(repos, loginToken);
-        await audit.note(repos.audit, owner, { action: 'session.sign_in', details: { secondFactor: true } });
-        return sessions.add(repos, user, actor);
-      });
-      if (outcome === 'totp_wrong') {
+      const session = await attempt.guess(() =>
+        uow.transaction(async (repos, afterCommit) => {
+          const user = await loginTokens.findUser(repos, loginToken);
+          // Over meanwhile: the code is not even looked at.
+          if (!user) throw new AppError('login_token_invalid');
+          const owner = actAs(actor, user);
+          if (!(await secondFactor.accept({ repos, afterCommit }, { user, code: totp, owner }))) {
+            await loginTokens.addFailure(repos, loginToken);
+            return null;
+          }
+          await loginTokens.remove(repos, loginToken);
+          const details = { secondFactor: true };
+          await audit.note(repos.audit, owner, { action: 'session.sign_in', details });
+          return sessions.add(repos, user, actor);
+        }),
+      );
+      if (!session) {
         await noteRefusal(challenged, actor, 'code');
         throw new AppError('totp_wrong');
       }
-      // Either right or, because the token was over, not even looked at.
-      await attempt.takeBack();
-      if (outcome === 'login_token_invalid') throw new AppError('login_token_invalid');
-      return sessions.issue(outcome);
+      return sessions.issue(session);
     },
   };
 }

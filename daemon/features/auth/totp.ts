@@ -11,7 +11,7 @@ import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRecord } from '../users/types.ts';
 import { drawQrCode } from './qr-code.ts';
-import type { PresentedCode, SecondFactor } from './second-factor.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
@@ -33,8 +33,8 @@ interface Proof {
 interface Change {
   user: UserRecord;
   action: AuditAction;
-  /** @throws AppError when the code is wrong: then nothing has happened */
-  work(tx: Tx): Promise<void>;
+  /** False when the code is wrong: then nothing has happened. */
+  work(tx: Tx): Promise<boolean>;
 }
 
 interface TotpEnrolment {
@@ -54,32 +54,27 @@ export function createTotpService(deps: Deps) {
   /** Checks a code and changes what it guards in one transaction: neither happens without the other. */
   async function change(actor: Actor, { user, action, work }: Change): Promise<void> {
     const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: user.id });
-    try {
-      await uow.transaction(async (repos, afterCommit) => {
+    const isDone = await attempt.guess(() =>
+      uow.transaction(async (repos, afterCommit) => {
         const current = await repos.users.findById(user.id);
         // Either may have changed since it was looked at.
         if (current?.passwordHash !== user.passwordHash) throw new AppError('password_wrong');
-        if (current.totpSecret !== user.totpSecret) throw new AppError('totp_wrong');
-        await work({ repos, afterCommit });
+        if (current.totpSecret !== user.totpSecret) return false;
+        if (!(await work({ repos, afterCommit }))) return false;
         await repos.sessions.removeOfUser(user.id, actor.sessionId);
         await audit.note(repos.audit, actor, { action });
-      });
-    } catch (error) {
-      if (error instanceof AppError)
-        await audit.record(actor, { action, result: 'refused', details: { reason: error.code } });
-      throw error;
-    }
-    await attempt.takeBack();
+        return true;
+      }),
+    );
+    if (isDone) return;
+    await audit.record(actor, { action, result: 'refused', details: { reason: 'totp_wrong' } });
+    throw new AppError('totp_wrong');
   }
 
   async function confirmOwner(actor: Actor, password: string): Promise<UserRecord> {
     const user = await confirmPassword(actor, password);
     if (user.totpSecret === null) throw new AppError('totp_not_enabled');
     return user;
-  }
-
-  async function useCode(tx: Tx, presented: PresentedCode): Promise<void> {
-    if (!(await secondFactor.accept(tx, presented))) throw new AppError('totp_wrong');
   }
 
   return {
@@ -109,9 +104,10 @@ export function createTotpService(deps: Deps) {
       const work = async (tx: Tx) => {
         const { totps } = tx.repos;
         const step = await secondFactor.findStep(user, sealed, code);
-        if (step === null || !(await totps.enable(user.id, sealed, step))) throw new AppError('totp_wrong');
+        if (step === null || !(await totps.enable(user.id, sealed, step))) return false;
         await totps.replaceRecoveryCodes(user.id, hashes);
         await mails.sendNotice(tx, { user, notice: 'totpEnabled' }, actor);
+        return true;
       };
       await change(actor, { user, action: 'totp.enable', work });
       return codes;
@@ -121,9 +117,10 @@ export function createTotpService(deps: Deps) {
     async disable(actor: Actor, { password, code }: Proof): Promise<void> {
       const user = await confirmOwner(actor, password);
       const work = async (tx: Tx) => {
-        await useCode(tx, { user, code, owner: actor });
+        if (!(await secondFactor.accept(tx, { user, code, owner: actor }))) return false;
         await tx.repos.totps.disable(user.id);
         await mails.sendNotice(tx, { user, notice: 'totpDisabled' }, actor);
+        return true;
       };
       await change(actor, { user, action: 'totp.disable', work });
     },
@@ -137,9 +134,10 @@ export function createTotpService(deps: Deps) {
       const user = await confirmOwner(actor, password);
       const { codes, hashes } = recoveryCodes.create(user.id);
       const work = async (tx: Tx) => {
-        await useCode(tx, { user, code, owner: actor });
+        if (!(await secondFactor.accept(tx, { user, code, owner: actor }))) return false;
         await tx.repos.totps.replaceRecoveryCodes(user.id, hashes);
         await mails.sendNotice(tx, { user, notice: 'recoveryCodesRenewed' }, actor);
+        return true;
       };
       await change(actor, { user, action: 'totp.recovery_codes_renew', work });
       return codes;

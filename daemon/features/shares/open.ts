@@ -38,8 +38,8 @@ export function createShareOpener({ uow, clock, access, limitGuesses, throttle, 
     if (passwordHash === null) return;
     if (password === undefined || password === '') throw new AppError('share_password_required');
     const attempt = await throttle.attempt('sharePassword', { ip, subject: key });
-    if (!(await verifyPassword(passwordHash, password))) throw new AppError('share_password_wrong');
-    await attempt.takeBack();
+    const isRight = await attempt.guess(() => verifyPassword(passwordHash, password));
+    if (!isRight) throw new AppError('share_password_wrong');
   }
 
   /** Only a token of our own making that still holds is used again; anything else could be planted. */
