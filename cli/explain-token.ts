@@ -7,6 +7,7 @@ import { HintedError } from './errors.ts';
 const unknownCaller: ReadonlySet<string> = new Set([
   'sign_in_required',
   'session_expired',
+  'api_key_invalid',
   'share_anonymous_disabled',
 ]);
 

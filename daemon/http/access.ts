@@ -1,19 +1,19 @@
 import { type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { Actor } from './actor.ts';
+import { type Actor, signInError } from './actor.ts';
 
 /**
  * Who calls an endpoint, as far as the endpoint is concerned. What depends on one share is decided by the share policy
  * afterwards.
  *
- * @throws AppError `sign_in_required`, `session_expired`, `forbidden`, `api_key_scope`, `api_key_refused`
+ * @throws AppError `sign_in_required`, `session_expired`, `api_key_invalid`, `forbidden`, `api_key_scope`, `api_key_refused`
  */
 export function enter(endpoint: EndpointDefinition, actor: Actor): Actor {
   const known = applyKey(endpoint.apiKey, actor);
   // Else a script whose key was revoked would create shares that belong to nobody.
-  if (known.isBearerDead && actsForAccount(endpoint)) throw new AppError('session_expired');
+  if (known.deadCredential?.isInHeader && actsForAccount(endpoint)) throw signInError(known);
   if (endpoint.access !== 'user' && endpoint.access !== 'admin') return known;
-  if (!known.user) throw new AppError(known.isSessionDead ? 'session_expired' : 'sign_in_required');
+  if (!known.user) throw signInError(known);
   if (endpoint.access === 'admin' && !known.user.isAdmin) throw new AppError('forbidden');
   return known;
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
+import { AppError } from '#sdk/contract/errors.js';
 import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/primitives.js';
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
@@ -17,6 +18,12 @@ export interface KeyGrant {
   scopes: readonly Scope[];
 }
 
+export interface DeadCredential {
+  kind: 'session' | 'apiKey';
+  /** In the `Authorization` header: from a program, which means that very account. */
+  isInHeader: boolean;
+}
+
 /** Who is calling, with the capabilities the request carries beside the account. */
 export interface Actor {
   user: SignedInUser | null;
@@ -25,10 +32,8 @@ export interface Actor {
   apiKey: KeyGrant | null;
   /** End of the access token, milliseconds since 1970. */
   accessTokenExpiresAt: number | null;
-  /** The request carried an access token or API key that does not hold any more. */
-  isSessionDead: boolean;
-  /** It came in the `Authorization` header: from a program, which means that very account. */
-  isBearerDead: boolean;
+  /** What the request came with, if it does not hold (any more). */
+  deadCredential: DeadCredential | null;
   /** `Authorization: Bearer fsu_…`, unverified. */
   uploadToken: string | null;
   /** Share token, from the cookie or `X-Share-Token`, unverified. */
@@ -79,8 +84,10 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     sessionId: session?.sessionId ?? null,
     apiKey: verifiedKey?.apiKey ?? null,
     accessTokenExpiresAt: session?.accessTokenExpiresAt ?? null,
-    isSessionDead: (accessToken ?? key) !== null && !session && !verifiedKey,
-    isBearerDead: (header ?? key) !== null && !session && !verifiedKey,
+    deadCredential:
+      (accessToken ?? key) === null || session || verifiedKey
+        ? null
+        : { kind: key ? 'apiKey' : 'session', isInHeader: (header ?? key) !== null },
     uploadToken,
     visitorToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.visitor) || null,
     ip: ctx.state.client.ip,
@@ -88,6 +95,12 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     languages: languagesOf(ctx),
     requestId: ctx.state.requestId,
   };
+}
+
+/** Why somebody who must be signed in is not. */
+export function signInError({ deadCredential }: Pick<Actor, 'deadCredential'>): AppError {
+  if (!deadCredential) return new AppError('sign_in_required');
+  return new AppError(deadCredential.kind === 'apiKey' ? 'api_key_invalid' : 'session_expired');
 }
 
 /** A language that was chosen on the page goes before those of the browser. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentType } from 'mime-types';
 import { AppError } from '#sdk/contract/errors.js';
-import { matchLocale } from '#sdk/i18n/match.js';
+import { matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from './actor.ts';
 import type { Context, Middleware } from './context.ts';
 
@@ -91,7 +91,7 @@ function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): vo
 }
 
 function personalize(html: string, ctx: Context, defaultLocale: string): string {
-  const locale = matchLocale([...languagesOf(ctx), defaultLocale]);
+  const locale = matchPageLocale([...languagesOf(ctx), defaultLocale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
   return html
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)

@@ -7,9 +7,13 @@ export interface Draft {
   token: string;
 }
 
-/** A draft of an instance that lets everybody make one. */
-export async function createDraft({ url }: TestApp, json: unknown = {}): Promise<Draft> {
-  const { body } = await createCaller(url)('/shares', { json });
+/** A draft of whoever `headers` name, or of an instance that lets everybody make one. */
+export async function createDraft(
+  { url }: TestApp,
+  json: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<Draft> {
+  const { body } = await createCaller(url)('/shares', { json, headers });
   const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
   return { id: share.id, token: uploadToken };
 }

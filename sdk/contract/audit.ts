@@ -64,9 +64,13 @@ export const AuditEntry = z.strictObject({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+function isActionOrSubject(text: string): boolean {
+  return auditActions.some((action) => action === text || action.startsWith(`${text}.`));
+}
+
 const filter = {
   /** A whole action (`session.sign_in`) or what it is about (`session`). */
-  action: z.optional(z.string().check(z.maxLength(60))),
+  action: z.optional(z.string().check(z.refine(isActionOrSubject, 'invalid'))),
   result: z.optional(z.enum(['done', 'refused'])),
   /** Part of the name of who did it or of what it was done to. */
   search: z.optional(z.string().check(z.maxLength(100))),

@@ -44,7 +44,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/admin',
     access: 'admin',
-    apiKey: 'admin',
+    apiKey: 'session',
     summary: 'Change configuration variables, all or none; an empty value resets to the default',
     body: z
       .array(
@@ -61,7 +61,7 @@ export const configs = {
     method: 'POST',
     path: '/configs/admin/finishSetup',
     access: 'admin',
-    apiKey: 'admin',
+    apiKey: 'session',
     summary: 'End the first-run set-up; works once',
     errors: ['setup_already_done'],
   }),

@@ -81,6 +81,7 @@ export const errorCatalogue = {
   api_key_not_found: { status: 404, exit: 'notFound' },
   api_key_limit: { status: 409, exit: 'limit', params: ['max'] },
   api_key_scope: { status: 403, exit: 'forbidden', params: ['scope'] },
+  api_key_invalid: { status: 401, exit: 'signIn' },
   api_key_refused: { status: 403, exit: 'forbidden' },
 
   // Configuration
@@ -162,6 +163,7 @@ export const commonErrors = [
   'sign_in_required',
   'session_expired',
   'forbidden',
+  'api_key_invalid',
   'api_key_scope',
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];

@@ -1,4 +1,4 @@
-import { fallbackLocale, type LocaleCode, localeCodes } from './locales.ts';
+import { fallbackLocale, type LocaleCode, localeCodes, localeOf } from './locales.ts';
 
 /**
  * The language to show: for each wish in order the exact locale, else one of the same base language (of the same
@@ -12,6 +12,12 @@ export function matchLocale(wanted: readonly string[]): LocaleCode {
     if (match) return match;
   }
   return fallbackLocale;
+}
+
+/** The language of a page: one that has its texts, else English. Numbers and dates follow the texts. */
+export function matchPageLocale(wanted: readonly string[]): LocaleCode {
+  const locale = matchLocale(wanted);
+  return localeOf(locale).messages ? locale : fallbackLocale;
 }
 
 /** The tags of an `Accept-Language` header (RFC 9110 §12.5.4), best first. */

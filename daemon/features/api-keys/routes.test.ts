@@ -117,7 +117,7 @@ it('has the rights that the owner has now', async () => {
   await changeUser(bob, { is_admin: 0 });
   expect(await configOf(secret)).toBe('forbidden');
   await changeUser(bob, { disabled_at: clock.now() });
-  expect(await configOf(secret)).toBe('session_expired');
+  expect(await configOf(secret)).toBe('api_key_invalid');
   await changeUser(bob, { disabled_at: null, is_admin: 1 });
   expect(await configOf(secret)).toBeUndefined();
 });
@@ -143,7 +143,7 @@ it('ends at its time and when it is revoked, which is written down', async () =>
   const path = `/users/me/apiKeys/${long.apiKey.id}`;
   expect((await call(path, { method: 'DELETE', headers: fresh })).status).toBe(204);
   expect(await whoIs(long.secret)).toBeNull();
-  expect(errorOf(await listShares(long.secret))).toBe('session_expired');
+  expect(errorOf(await listShares(long.secret))).toBe('api_key_invalid');
   expect(errorOf(await call(path, { method: 'DELETE', headers: fresh }))).toBe('api_key_not_found');
 
   const rows: { action: string; subject_id: string; actor_name: string }[] = await app.app.core.database

@@ -60,6 +60,11 @@ export function createAuditRepo(q: Knex) {
       await table().where({ subject_id: id }).update({ subject_name: name });
     },
 
+    async usernameOf(id: UserId): Promise<string> {
+      const row = await q<{ id: string; username: string }>('users').where({ id }).first('username');
+      return row?.username ?? '';
+    },
+
     /** What an account was renamed to when it was deleted; null: it was not. */
     async nameAfterRemoval(id: string): Promise<string | null> {
       const byAdmin = await table().where({ subject_id: id, action: 'user.remove' }).first('subject_name');

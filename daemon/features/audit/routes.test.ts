@@ -96,8 +96,6 @@ describe('the list', () => {
   it.each([
     ['?action=session', ['ann%', 'ben_']],
     ['?action=session.sign_in', ['ann%']],
-    ['?action=sess', []],
-    ['?action=session.', []],
     ['?result=refused', ['ben_']],
     ['?search=ANN', ['ann%']],
     ['?search=%25', ['ann%']],
@@ -123,12 +121,17 @@ describe('the list', () => {
     expect([answer.status, errorOf(answer)]).toEqual([400, 'malformed_request']);
   });
 
-  it.each(['?since=yesterday', '?limit=0', '?limit=1000', '?result=maybe', '?other=1'])(
-    'refuses %s',
-    async (query) => {
-      expect(errorOf(await asAdmin(`/audit${query}`))).toBe('validation_failed');
-    },
-  );
+  it.each([
+    '?since=yesterday',
+    '?limit=0',
+    '?limit=1000',
+    '?result=maybe',
+    '?action=sess',
+    '?action=session.',
+    '?other=1',
+  ])('refuses %s', async (query) => {
+    expect(errorOf(await asAdmin(`/audit${query}`))).toBe('validation_failed');
+  });
 
   it('is for administrators', async () => {
     const ann = await signInAs(app, await addMember(app, 'ann'));

@@ -184,3 +184,9 @@ it.each([
   expect([answer.status, errorOf(answer)]).toEqual([status, code]);
   expect(await auditOf(member)).toEqual([]);
 });
+
+it('does not mind the space that phone keyboards put behind a name', async () => {
+  const member = await addMember(app, 'spaced');
+  expect((await signIn(` ${member.username} `, member.password)).status).toBe(200);
+  expect((await signIn(member.username, ` ${member.password}`)).status).toBe(401);
+});

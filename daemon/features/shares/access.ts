@@ -4,7 +4,7 @@ import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js'
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, isEqualText } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { Actor } from '../../http/actor.ts';
+import { type Actor, signInError } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import type { GrantRepo } from './grant-repo.ts';
 import type { GuessLimit } from './guess-limit.ts';
@@ -109,7 +109,7 @@ function explain(problem: ErrorCode, actor: Actor, share: ShareRecord): AppError
     return new AppError('share_token_required', { maxViews: share.maxViews ?? 0 });
   }
   if (problem === 'forbidden' && !actor.user) {
-    return new AppError(actor.isSessionDead ? 'session_expired' : 'sign_in_required');
+    return signInError(actor);
   }
   return makeError(problem, undefined);
 }

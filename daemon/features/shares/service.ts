@@ -182,7 +182,11 @@ export function createShareService(deps: Deps) {
           expiresAt: expiryFromNow(current, now),
         } as const;
         await shares.transition(current.key, ['draft', 'completing'], change);
-        await deps.audit.note(repos.audit, by, eventOf('share.complete', current.id));
+        await deps.audit.note(
+          repos.audit,
+          await causeOf(by, share, repos.audit),
+          eventOf('share.complete', current.id),
+        );
         const active = { ...current, ...change };
         afterCommit(() => deps.prepareArchive(active));
         return active;
@@ -198,7 +202,11 @@ export function createShareService(deps: Deps) {
       await uow.transaction(async (repos, afterCommit) => {
         const states = ['draft', 'completing', 'active', 'expired'] as const;
         if (await repos.shares.transition(share.key, states, change))
-          await deps.audit.note(repos.audit, by, eventOf('share.remove', share.id));
+          await deps.audit.note(
+            repos.audit,
+            await causeOf(by, share, repos.audit),
+            eventOf('share.remove', share.id),
+          );
         afterCommit(() => deps.jobs.wake('shares.purge'));
       });
     },
@@ -232,4 +240,10 @@ function readCursor(cursor: string): { createdAt: number; key: string } {
   const [, createdAt, key] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cursor) ?? [];
   if (!createdAt || !key) throw new AppError('malformed_request');
   return { createdAt: Number(createdAt), key };
+}
+
+/** The upload token acts for the account that began the share. */
+async function causeOf(by: AuditCause, { ownerId }: ShareRecord, audit: AuditRepo): Promise<AuditCause> {
+  if (by.user || ownerId === null) return by;
+  return { ...by, user: { id: ownerId, username: await audit.usernameOf(ownerId) } };
 }

@@ -170,3 +170,12 @@ it('leaves notes of what it did, and from where', async () => {
   ]);
   expect(JSON.stringify(body)).not.toMatch(/Our secret|Holiday/);
 });
+
+it('names the owner of a share that was uploaded with its token alone', async () => {
+  const { headers } = await signInAs(app, app.admin);
+  const draft = await createDraft(app, {}, headers);
+  await upload(app, draft, { path: 'a.txt', text: 'a' });
+  await publish(app, draft);
+  const { body } = await createCaller(app.url)('/audit?action=share.complete', { headers });
+  expect(body).toMatchObject({ entries: [{ actor: { name: 'admin' }, subject: { id: draft.id } }] });
+});

@@ -55,7 +55,7 @@ it('revokes the keys of whose password an administrator sets', async () => {
   const stolen = createClient({ baseUrl: app.url, token: secret });
   expect(await outcomeOf(stolen.shares.list())).toBe('ok');
   await admin.users.update({ params: { id }, body: { password: 'quite another one' } });
-  expect(await outcomeOf(stolen.shares.list())).toBe('session_expired');
+  expect(await outcomeOf(stolen.shares.list())).toBe('api_key_invalid');
   expect(await app.app.core.database.reader('api_keys').where({ user_id: id })).toEqual([]);
   await Promise.all([intruder.close(), stolen.close()]);
 });

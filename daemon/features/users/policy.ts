@@ -10,7 +10,8 @@ export const emailKey = normalForm;
 export const usernameKey = normalForm;
 
 function normalForm(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  // Phone keyboards end a word with a space.
+  return text.trim().normalize('NFKC').toLowerCase();
 }
 
 /** An identifier at sign-in is an e-mail address when it contains an at-sign, else a user name, which never does. */

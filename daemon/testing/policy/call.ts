@@ -43,6 +43,7 @@ export async function prepareRequest(
 const refusals: readonly ErrorCode[] = [
   'sign_in_required',
   'session_expired',
+  'api_key_invalid',
   'forbidden',
   'api_key_scope',
   'api_key_refused',

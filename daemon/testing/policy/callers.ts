@@ -14,6 +14,8 @@ export interface Caller {
    * - `nobody`: nothing, or something that opens nothing here
    */
   role: 'owner' | 'other' | 'admin' | 'uploader' | 'visitor' | 'dead' | 'nobody';
+  /** What does not hold is an API key. */
+  isKey?: true;
   /** Of the API key it comes with. */
   scopes?: readonly Scope[];
   headers(cell: CallerWorld): Promise<Record<string, string>>;
@@ -95,9 +97,9 @@ const keys: Caller[] = [
     scopes,
     headers: withKey(admin, scopes),
   },
-  { name: 'an expired key', role: 'dead', headers: withKey(owner, scopes, { left: 0 }) },
-  { name: 'a revoked key', role: 'dead', headers: withKey(owner, scopes, { isRevoked: true }) },
-  { name: 'a key of a disabled account', role: 'dead', headers: withKey(disabled, scopes) },
+  { name: 'an expired key', role: 'dead', isKey: true, headers: withKey(owner, scopes, { left: 0 }) },
+  { name: 'a revoked key', role: 'dead', isKey: true, headers: withKey(owner, scopes, { isRevoked: true }) },
+  { name: 'a key of a disabled account', role: 'dead', isKey: true, headers: withKey(disabled, scopes) },
 ];
 
 const shareTokens: Caller[] = [

@@ -9,6 +9,7 @@ export type Outcome =
   | 'hidden'
   | 'sign_in_required'
   | 'session_expired'
+  | 'api_key_invalid'
   | 'forbidden'
   | 'api_key_scope'
   | 'api_key_refused'
@@ -100,7 +101,7 @@ const byAction: Readonly<Record<'draft' | 'active', Readonly<Record<ShareAction,
 export function expectedOutcome(
   endpoint: EndpointDefinition,
   row: RequestRow,
-  caller: Pick<Caller, 'role' | 'scopes'>,
+  caller: Pick<Caller, 'role' | 'scopes' | 'isKey'>,
 ): Outcome {
   let { role } = caller;
   if (caller.scopes) {
@@ -112,5 +113,6 @@ export function expectedOutcome(
   const outcome = isShareAction(endpoint.access)
     ? byAction[row.share ?? 'active'][endpoint.access][role]
     : byAccess[endpoint.access][role];
-  return row.exceptions?.[role] ?? outcome;
+  const met = row.exceptions?.[role] ?? outcome;
+  return met === 'session_expired' && caller.isKey ? 'api_key_invalid' : met;
 }

@@ -52,7 +52,7 @@ interface Prepared {
   token: string;
 }
 
-type Worth = Pick<Caller, 'role' | 'scopes'>;
+type Worth = Pick<Caller, 'role' | 'scopes' | 'isKey'>;
 
 interface Worths {
   session: Worth;
@@ -93,6 +93,7 @@ async function prepareAll(worthOf: Worths): Promise<Prepared[]> {
 }
 
 const dead: Worth = { role: 'dead' };
+const deadKey: Worth = { role: 'dead', isKey: true };
 const nobody: Worth = { role: 'nobody' };
 const uploader: Worth = { role: 'uploader' };
 
@@ -106,7 +107,7 @@ interface Change {
 const changes: Change[] = [
   {
     name: 'sessions and keys that were removed',
-    worth: { session: dead, key: dead, uploadToken: uploader, refresh: 'session_expired' },
+    worth: { session: dead, key: deadKey, uploadToken: uploader, refresh: 'session_expired' },
     async change() {
       await elsewhere.writer('sessions').delete();
       await elsewhere.writer('api_keys').delete();
@@ -115,7 +116,7 @@ const changes: Change[] = [
   },
   {
     name: 'accounts that were disabled',
-    worth: { session: dead, key: dead, uploadToken: nobody, refresh: 'session_expired' },
+    worth: { session: dead, key: deadKey, uploadToken: nobody, refresh: 'session_expired' },
     async change() {
       await elsewhere.writer('users').update({ disabled_at: 1 });
       const owners = createOwnerRepo(elsewhere.writer);
