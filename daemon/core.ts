@@ -73,6 +73,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
       clock,
       networkOf,
       addressFactor: env.addressLimitFactor,
+      secretKey,
       onRefusal: (action, { ip }) =>
         audit.record(
           { user: null, apiKey: null, ip, requestId: null },

@@ -151,8 +151,8 @@ describe('administration', () => {
 
   it('keeps the last administrator', async () => {
     for (const args of [
-      ['edit', 'ann', '--no-admin'],
-      ['edit', 'ann', '--disable'],
+      ['edit', 'ann', '--no-admin', '--yes'],
+      ['edit', 'ann', '--disable', '--yes'],
       ['delete', 'ann', '--yes'],
     ]) {
       expect((await run('admin', 'users', ...args)).exitCode).toBe(12);

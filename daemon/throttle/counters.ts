@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { ThrottleRepo } from './repo.ts';
 import { ruleOf, type ThrottledAction, type Window } from './rules.ts';
 import { type Tally, tallyAt } from './window.ts';
@@ -27,15 +27,20 @@ interface CounterOptions {
   networkOf(ip: string): string;
   /** Multiplies the limits per address. */
   addressFactor: number;
+  /** Of the instance: names can be passwords typed into the wrong field, and must not be guessed from their digests. */
+  secretKey: string;
 }
 
 /** The limits of what is tried: each must let an attempt through. */
-export function countersOf(tried: Try, { networkOf, addressFactor }: CounterOptions): Alternatives[] {
+export function countersOf(
+  tried: Try,
+  { networkOf, addressFactor, secretKey }: CounterOptions,
+): Alternatives[] {
   const [action, { ip, subject }] = tried;
   const rule = ruleOf(action);
   const counter = (kind: string, name: string, window: Window): Counter => ({
     tried,
-    key: `${action} ${kind} ${digest(name)}`,
+    key: `${action} ${kind} ${digest(name, secretKey)}`,
     window,
   });
   const limits: Alternatives[] = [];
@@ -93,6 +98,6 @@ export async function judge(
 }
 
 /** Names can have any length, and nobody needs to read them here. */
-function digest(name: string): string {
-  return createHash('sha256').update(name).digest('base64url').slice(0, 22);
+function digest(name: string, secretKey: string): string {
+  return createHmac('sha256', secretKey).update(name).digest('base64url').slice(0, 22);
 }

@@ -27,7 +27,14 @@ afterEach(() => database.close());
 
 function open(uow = database.uow, addressFactor = 1): Throttle {
   const onRefusal = async (action: ThrottledAction) => void told.push(action);
-  return createThrottle({ uow, clock, networkOf, addressFactor, onRefusal });
+  return createThrottle({
+    uow,
+    clock,
+    networkOf,
+    addressFactor,
+    onRefusal,
+    secretKey: 'a secret key, long enough for tests',
+  });
 }
 
 const ann = { ip: '192.0.2.1', subject: 'ann' };

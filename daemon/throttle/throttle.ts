@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
+import { deriveKey } from '../crypto/keys.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import {
   type Alternatives,
@@ -22,6 +23,8 @@ interface Deps {
   networkOf(ip: string): string;
   /** Multiplies the limits per address; 1 unless told. */
   addressFactor?: number;
+  /** The instance's secret. */
+  secretKey: string;
   /** Told of the first refusal of a window. */
   onRefusal(action: ThrottledAction, by: Caller): Promise<void>;
 }
@@ -68,15 +71,23 @@ const sweepBatch = 500;
  * Bounds how often things are tried, over all processes on the same database and over restarts. A refused attempt writes
  * nothing, but for the first of a window: a flood must not occupy the one connection that writes.
  */
-export function createThrottle({ uow, clock, networkOf, onRefusal, addressFactor = 1 }: Deps): Throttle {
+export function createThrottle({
+  uow,
+  clock,
+  networkOf,
+  onRefusal,
+  addressFactor = 1,
+  secretKey,
+}: Deps): Throttle {
   const refusals = new RecentRefusals();
+  const throttleKey = Buffer.from(deriveKey(secretKey, 'throttle')).toString('hex');
 
   function refusalUntil(opensAt: number, now: number): AppError {
     return new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil((opensAt - now) / 1000)) });
   }
 
   const limitsOf = (tries: readonly Try[]) =>
-    tries.flatMap((tried) => countersOf(tried, { networkOf, addressFactor }));
+    tries.flatMap((tried) => countersOf(tried, { networkOf, addressFactor, secretKey: throttleKey }));
 
   /** @throws AppError `too_many_requests` */
   function refuseAgain(limits: readonly Alternatives[]): void {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import { type CommandInput, defineCommand } from '../../../command.ts';
+import { assertCanConfirm, confirmLoss } from '../../../confirm.ts';
 import { connect } from '../../../connect.ts';
-import type { Client } from '../../../context.ts';
+import type { Client, Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
 import { findUser } from '../../../find-user.ts';
 import { forTerminal } from '../../../output.ts';
@@ -20,6 +21,7 @@ const EditOptions = z.strictObject({
   enable: flag(),
   endSessions: flag(),
   removeTotp: flag(),
+  yes: flag().check(z.meta({ short: 'y' })),
   ...userPasswordOptions,
 });
 type EditOptions = CommandInput<typeof EditOptions>['options'];
@@ -40,12 +42,27 @@ export const edit = defineCommand({
     if (Object.keys(changes).length === 0 && actions.length === 0) {
       throw new CliError({ exit: 'usage', key: 'cli.errors.nothing_to_change' });
     }
+    if (!options.yes) await confirmOwnLoss(context, client, { user: before, changes });
     const user = await apply(client, { user: before, changes, actions });
     password.tell();
     output.note(translator.t('cli.users.changed', { username: forTerminal(user.username) }));
     return { user, ...(password.generated ? { password: password.value } : {}) };
   },
 });
+
+/** Whoever takes the own rights away cannot give them back. */
+async function confirmOwnLoss(
+  context: Context,
+  client: Client,
+  { user, changes }: Pick<Edit, 'user' | 'changes'>,
+): Promise<void> {
+  const losesRights = changes.isAdmin === false || changes.isDisabled === true;
+  if (!losesRights || (await client.users.me())?.id !== user.id) return;
+  const { t } = context.translator;
+  assertCanConfirm(context, false);
+  const question = t('cli.prompts.continue');
+  await confirmLoss(context, { losses: [t('cli.users.own_rights')], question });
+}
 
 function toChanges(options: EditOptions, password: string | undefined): UpdateUser {
   const { username, email, admin, quota, disable, enable } = options;

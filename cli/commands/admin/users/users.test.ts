@@ -96,10 +96,17 @@ describe('admin users edit', () => {
     endSessions: false,
     removeTotp: false,
     passwordStdin: false,
+    yes: false,
   };
-  const editing = () => {
+  const editing = (me = aUser({ id: 'e'.repeat(32) })) => {
     const update = stub(() => aUser({ username: 'robert' }));
-    const calls = { update, get: stub(() => bob), removeTotp: stub(), endSessions: stub() };
+    const calls = {
+      update,
+      get: stub(() => bob),
+      removeTotp: stub(),
+      endSessions: stub(),
+      me: stub(() => me),
+    };
     return {
       ...calls,
       ...testContext({ client: { users: { ...found, ...calls } }, stdin: 'a new password\n' }),
@@ -127,6 +134,18 @@ describe('admin users edit', () => {
     await edit.run(context, { args: ['bob'], options: { ...nothing, ...options } });
     expect(update.mock.calls).toEqual([[{ params: { id: bob.id }, body }]]);
   });
+
+  it.each([{ admin: false }, { disable: true }])(
+    'takes the own rights away only when told twice: %j',
+    async (change) => {
+      const { context, update } = editing(bob);
+      const options = { ...nothing, ...change };
+      await expect(edit.run(context, { args: ['bob'], options })).rejects.toMatchObject({ exit: 'usage' });
+      expect(update).not.toHaveBeenCalled();
+      await edit.run(context, { args: ['bob'], options: { ...options, yes: true } });
+      expect(update).toHaveBeenCalledOnce();
+    },
+  );
 
   it('helps who has lost the second factor', async () => {
     const { context, update, removeTotp, endSessions } = editing();
