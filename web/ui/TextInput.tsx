@@ -22,7 +22,9 @@ interface Props extends Omit<OutlinedInputProps, 'error' | 'label' | 'inputProps
 
 /** A text field with its label above and its hint or error below, tied together for screen readers. */
 export function TextInput(props: Props) {
-  const { label, aside, hint, error, maxLength, reveal, ref, type, ...input } = props;
+  const { label, aside, hint, error, maxLength, reveal, ref, type, ...others } = props;
+  // The library would put these on the box around the input.
+  const { inputMode, autoCapitalize, spellCheck, ...input } = others;
   const id = useId();
   const [isRevealed, setRevealed] = useState(false);
   const isPassword = reveal !== undefined;
@@ -40,6 +42,9 @@ export function TextInput(props: Props) {
         slotProps={{
           input: {
             maxLength,
+            inputMode,
+            autoCapitalize,
+            spellCheck,
             'aria-describedby': error !== undefined || hint !== undefined ? `${id}-help` : undefined,
           },
         }}

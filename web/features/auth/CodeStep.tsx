@@ -10,6 +10,7 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { CodeInput } from '../../ui/CodeInput.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 
 interface Props {
@@ -73,8 +74,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
             label={t('web.signIn.code.recovery')}
             maxLength={40}
             autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...verbatim}
             onChange={(event) => setCode(event.target.value)}
           />
         ) : (

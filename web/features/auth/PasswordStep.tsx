@@ -12,6 +12,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { PageNotice } from '../../ui/PageNotice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { SignInLinks } from './SignInLinks.tsx';
 
@@ -54,6 +55,7 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
         <TextInput
           label={t('web.signIn.identifier')}
           name="identifier"
+          {...verbatim}
           autoComplete="username"
           defaultValue={identifier}
           required

@@ -35,7 +35,7 @@ describe('the code step', () => {
   it('sends the code by itself at the sixth digit, leaving out all else', async () => {
     await givePassword();
     const field = await codeField();
-    expect(field.autocomplete).toBe('one-time-code');
+    expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
     await userEvent.type(field, '12 34-5');
     expect(codesSent()).toEqual([]);
     await userEvent.type(field, '6');
@@ -69,6 +69,12 @@ describe('the code step', () => {
     expect(screen.getByLabelText('Password')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBe(null);
   });
+});
+
+it('takes a name as it is typed', async () => {
+  await renderPage(<SignInPage />);
+  const field = screen.getByLabelText('E-mail or user name');
+  expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['none', 'false']);
 });
 
 it('says how long to wait after too many tries', async () => {

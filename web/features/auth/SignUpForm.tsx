@@ -10,6 +10,7 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 
 const empty = { username: '', email: '', password: '' };
 
@@ -42,11 +43,16 @@ export function SignUpForm() {
         label={t('web.account.username')}
         hint={t('web.signUp.usernameHint')}
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...verbatim}
         autoFocus
       />
-      <TextInput {...form.field('email')} label={t('web.account.email')} type="email" autoComplete="email" />
+      <TextInput
+        {...form.field('email')}
+        {...verbatim}
+        label={t('web.account.email')}
+        type="email"
+        autoComplete="email"
+      />
       <PasswordInput
         {...form.field('password')}
         label={t('web.signIn.password')}

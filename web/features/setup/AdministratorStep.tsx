@@ -10,6 +10,7 @@ import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 
 export function AdministratorStep({ setupToken }: { setupToken: string }) {
   const translator = useTranslator();
@@ -41,11 +42,18 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
       )}
       <TextInput
         {...form.field('username')}
+        {...verbatim}
         label={t('web.setup.username')}
         autoComplete="username"
         autoFocus
       />
-      <TextInput {...form.field('email')} label={t('web.setup.email')} type="email" autoComplete="email" />
+      <TextInput
+        {...form.field('email')}
+        {...verbatim}
+        label={t('web.setup.email')}
+        type="email"
+        autoComplete="email"
+      />
       <TextInput
         {...form.field('password')}
         label={t('web.setup.password')}

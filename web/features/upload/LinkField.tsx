@@ -5,6 +5,7 @@ import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 
 interface Props {
   field: ContractField;
@@ -29,8 +30,7 @@ export function LinkField({ field, id }: Props) {
       hint={t('web.upload.customLinkHint', { url: `${window.location.host}/s/${id === '' ? '…' : id}` })}
       error={field.error ?? (isTaken ? t('errors.share_id_taken') : undefined)}
       autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      {...verbatim}
       onBlur={(event) => {
         void field.onBlur(event);
         setLeft(event.target.value);
