@@ -1,4 +1,4 @@
-import { mdiEmailOutline } from '@mdi/js';
+import { mdiEmailOffOutline, mdiEmailOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
@@ -6,15 +6,21 @@ import { useMutation } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { auth } from '#sdk/contract/auth.js';
 import { paths } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 
 export function ForgotPasswordPage() {
+  return useConfig()('smtp.enabled') ? <AskForLink /> : <NoMail />;
+}
+
+function AskForLink() {
   const { t } = useTranslator();
   const form = useContractForm(auth.requestPasswordReset.params, { email: '' });
   const request = useMutation({
@@ -45,6 +51,7 @@ export function ForgotPasswordPage() {
       >
         <TextInput
           {...form.field('email')}
+          {...verbatim}
           label={t('web.account.email')}
           type="email"
           autoComplete="email"
@@ -59,6 +66,24 @@ export function ForgotPasswordPage() {
   );
 }
 
+function NoMail() {
+  const { t } = useTranslator();
+  return (
+    <StatusPage icon={mdiEmailOffOutline} title={t('web.forgotPassword.title')} actions={<BackToSignIn />}>
+      <p>{t('web.forgotPassword.noMail')}</p>
+    </StatusPage>
+  );
+}
+
+function BackToSignIn() {
+  const { t } = useTranslator();
+  return (
+    <Button component={RouterLink} to={paths.signIn} variant="outlined">
+      {t('web.forgotPassword.back')}
+    </Button>
+  );
+}
+
 /** The same for every address: who has an account here is nobody's business. */
 function LookIntoYourMail({ email }: { email: string }) {
   const { t } = useTranslator();
@@ -67,11 +92,7 @@ function LookIntoYourMail({ email }: { email: string }) {
       isOutcome
       icon={mdiEmailOutline}
       title={t('web.forgotPassword.sentTitle')}
-      actions={
-        <Button component={RouterLink} to={paths.signIn} variant="outlined">
-          {t('web.forgotPassword.back')}
-        </Button>
-      }
+      actions={<BackToSignIn />}
     >
       <p>{t('web.forgotPassword.sentText', { email })}</p>
       <p>{t('web.forgotPassword.sentHint')}</p>

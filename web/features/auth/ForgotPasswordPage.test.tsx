@@ -1,0 +1,31 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ForgotPasswordPage } from './ForgotPasswordPage.tsx';
+
+afterEach(cleanup);
+
+async function show(sendsMail: boolean) {
+  const value = configFrom([
+    { key: 'smtp.enabled', type: 'boolean', value: String(sendsMail), defaultValue: 'false' },
+  ]);
+  await renderPage(
+    <ConfigContext value={value}>
+      <ForgotPasswordPage />
+    </ConfigContext>,
+  );
+}
+
+it('asks for the address where mails are sent', async () => {
+  await show(true);
+  const field = screen.getByLabelText('E-mail address');
+  expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['none', 'false']);
+});
+
+it('names the administrator where none are, and asks for nothing', async () => {
+  await show(false);
+  expect(screen.getByText(/sends no mail. Ask your administrator/)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBe(null);
+  expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy();
+});
