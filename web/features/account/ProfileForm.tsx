@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -9,6 +10,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { useUpdateAccount } from './use-account.ts';
 
 /** User name and e-mail address. The password is asked for once one of them is another. */
@@ -23,6 +25,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
   const problem = form.generalProblem(update.error);
   const isOther = (name: 'username' | 'email') => form.getFieldState(name, form.formState).isDirty;
   const sendsMail = useConfig()('smtp.enabled');
+  const [isAgain, setAgain] = useState(false);
   const isEmailFixed = !sendsMail && !account.isAdmin;
   const emailHint = isEmailFixed
     ? t('web.account.profile.emailFixed')
@@ -31,34 +34,53 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
       : undefined;
   const isChanged = isOther('username') || isOther('email');
 
+  const isSaved = update.isSuccess && !isChanged;
+  const isMailed = isSaved && update.variables.email !== undefined && account.pendingEmail !== null;
+
   const handleSubmit = form.handleSubmit((body) =>
     update.mutate(changesIn(body, account), {
-      onSuccess: (saved) => form.reset(toValues(saved)),
+      onSuccess: (saved) => {
+        setAgain(false);
+        form.reset(toValues(saved));
+      },
       onError: form.showServerIssues,
     }),
   );
 
+  /** Asks for the waiting address anew, which needs the password as the first time. */
+  const handleAgain = (email: string) => {
+    setAgain(true);
+    form.setValue('email', email, { shouldDirty: true });
+    // Where the field stands already; else it comes with the cursor.
+    form.setFocus('password');
+  };
+
   return (
     <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
-      {update.isSuccess && !isChanged && <Notice tone="success">{t('web.account.profile.saved')}</Notice>}
-      <TextInput {...form.field('username')} label={t('web.account.username')} autoComplete="username" />
+      {isSaved && !isMailed && <Notice tone="success">{t('web.account.profile.saved')}</Notice>}
+      <TextInput
+        {...form.field('username')}
+        {...verbatim}
+        label={t('web.account.username')}
+        autoComplete="username"
+      />
       <TextInput
         {...form.field('email')}
+        {...verbatim}
         label={t('web.account.email')}
         hint={emailHint}
         readOnly={isEmailFixed}
         type="email"
         autoComplete="email"
       />
-      {account.pendingEmail !== null && (
-        <Notice>{t('web.account.profile.pending', { email: account.pendingEmail })}</Notice>
-      )}
+      {!isOther('email') && <WaitingEmail account={account} isNew={isMailed} onSendAgain={handleAgain} />}
       {isChanged && (
         <PasswordInput
           {...form.field('password')}
           label={t('web.account.currentPassword')}
           hint={t('web.account.passwordWhy')}
           autoComplete="current-password"
+          autoFocus={isAgain}
         />
       )}
       {problem && <FormError>{problem}</FormError>}
@@ -72,6 +94,32 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
         {t('web.account.profile.submit')}
       </Button>
     </Box>
+  );
+}
+
+interface WaitingProps {
+  account: CurrentUser;
+  /** The link was asked for just now. */
+  isNew: boolean;
+  onSendAgain(email: string): void;
+}
+
+/** A new address does not count before the link that was mailed there is opened. */
+function WaitingEmail({ account, isNew, onSendAgain }: WaitingProps) {
+  const { t } = useTranslator();
+  const { email: current, pendingEmail: email } = account;
+  if (email === null) return null;
+  return (
+    <Notice tone={isNew ? 'success' : 'info'}>
+      {t(isNew ? 'web.account.profile.mailed' : 'web.account.profile.pending', { email, current })}
+      <Button
+        variant="text"
+        onClick={() => onSendAgain(email)}
+        sx={{ display: 'block', ml: -2.25, mb: -1.25 }}
+      >
+        {t('web.account.profile.sendAgain')}
+      </Button>
+    </Notice>
   );
 }
 

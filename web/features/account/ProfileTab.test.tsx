@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
 import { refuse, stubServer } from '../../testing/stub-server.ts';
@@ -11,12 +12,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const withMail = configFrom([{ key: 'smtp.enabled', type: 'boolean', value: 'true', defaultValue: 'false' }]);
+
 async function open(update: () => ReturnType<typeof refuse>) {
   const requests = stubServer({
     'GET /users/me': () => ({ status: 200, body: sampleUser }),
     'PATCH /users/me': update,
   });
-  await renderPage(<ProfileTab />);
+  await renderPage(
+    <ConfigContext value={withMail}>
+      <ProfileTab />
+    </ConfigContext>,
+  );
   await screen.findByLabelText('User name');
   return () => requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
 }
@@ -53,5 +60,23 @@ describe('the profile', () => {
     await open(() => ({ status: 200, body: { ...sampleUser, pendingEmail } }));
     await rename('mia2');
     expect(await screen.findByText(/new@example.org waits for its confirmation/)).toBeTruthy();
+  });
+
+  it('says that a new address needs its mailed link, and sends that again', async () => {
+    const pendingEmail = 'new@example.org';
+    const sent = await open(() => ({ status: 200, body: { ...sampleUser, pendingEmail } }));
+    await userEvent.clear(screen.getByLabelText('E-mail address'));
+    await userEvent.type(screen.getByLabelText('E-mail address'), pendingEmail);
+    await userEvent.type(screen.getByLabelText('Current password'), 'secret{Enter}');
+    const notice = await screen.findByText(/mailed a link to new@example.org/);
+    expect(notice.textContent).toContain('until then mia@example.org counts');
+    expect(screen.queryByText('Saved.')).toBe(null);
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
+    await userEvent.keyboard('secret{Enter}');
+    await screen.findByText(/mailed a link to new@example.org/);
+    const request = { email: pendingEmail, password: 'secret' };
+    expect(sent()).toEqual([request, request]);
   });
 });
