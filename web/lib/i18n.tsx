@@ -25,10 +25,12 @@ const catalogues = import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', 
 /** The languages a visitor can choose here: those with texts. */
 export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
 
-/** Cookie `language`, else the browser's languages, else English. */
+/** Cookie `language`, else the browser's languages, else English: also where the page has no texts in what fits best. */
 export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();
-  return matchLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
+  const locale = matchLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
+  // Dates and numbers of another language would stand among English words.
+  return localeOf(locale).messages ? locale : fallbackLocale;
 }
 
 export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
