@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { FormError } from './FormError.tsx';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
 interface Props {
   isOpen: boolean;
@@ -20,13 +21,16 @@ interface Props {
   /** Why it did not work, in words */
   error?: string | undefined;
   onCancel(): void;
-  onConfirm(): void;
+  /** Called again only after what it returns has come to an end. */
+  onConfirm(): unknown;
 }
 
 /** Asks before something that cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
   const id = useId();
   const isDanger = props.tone !== 'plain';
+  // A dialog that fades away can still be clicked.
+  const handleConfirm = useOneAtATime(() => (props.isOpen ? props.onConfirm() : undefined));
   return (
     <Dialog
       open={props.isOpen}
@@ -51,7 +55,7 @@ export function ConfirmDialog(props: Props) {
           variant="contained"
           color={isDanger ? 'error' : 'primary'}
           disabled={props.isPending ?? false}
-          onClick={props.onConfirm}
+          onClick={() => handleConfirm()}
           {...(isDanger && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
         >
           {props.confirmLabel}

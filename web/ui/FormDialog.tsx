@@ -7,16 +7,20 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
 import { FormError } from './FormError.tsx';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
 interface Props {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
   isPending: boolean;
+  /** Has so many fields that it takes the whole screen of a phone */
+  isLong?: boolean;
   /** What went wrong with the whole form, in words */
   error?: string | undefined;
   children: ReactNode;
-  onSubmit(event: FormEvent): void;
+  /** Called again only after what it returns has come to an end. */
+  onSubmit(event: FormEvent): unknown;
   onClose(): void;
 }
 
@@ -24,12 +28,22 @@ interface Props {
 export function FormDialog(props: Props) {
   const { t } = useTranslator();
   const id = useId();
+  const submit = useOneAtATime(props.onSubmit);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(event);
+  };
   return (
-    <Dialog open onClose={props.onClose} aria-labelledby={`${id}-title`}>
+    <Dialog
+      open
+      onClose={props.onClose}
+      aria-labelledby={`${id}-title`}
+      {...(props.isLong && { slotProps: { paper: { sx: wholePhoneStyle } } })}
+    >
       <DialogTitle id={`${id}-title`} sx={{ pb: 1.5 }}>
         {props.title}
       </DialogTitle>
-      <Box component="form" noValidate onSubmit={props.onSubmit} sx={{ display: 'contents' }}>
+      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'contents' }}>
         <DialogContent sx={contentStyle}>
           {props.intro !== undefined && <Box sx={{ color: 'text.secondary' }}>{props.intro}</Box>}
           {props.children}
@@ -40,7 +54,7 @@ export function FormDialog(props: Props) {
             <FormError>{props.error}</FormError>
           </Box>
         )}
-        <DialogActions>
+        <DialogActions {...(props.isLong && { sx: lineAboveStyle })}>
           <Button variant="outlined" onClick={props.onClose}>
             {t('web.common.cancel')}
           </Button>
@@ -52,6 +66,19 @@ export function FormDialog(props: Props) {
     </Dialog>
   );
 }
+
+const wholePhoneStyle = {
+  '@media (max-width: 599.95px)': {
+    height: '100dvh',
+    maxHeight: 'none',
+    m: 0,
+    border: 0,
+    borderRadius: 0,
+  },
+} as const;
+
+/** Says that what stands above goes on below it. */
+const lineAboveStyle = { pt: { xs: 2, sm: 1 }, borderTop: { xs: 1, sm: 0 }, borderColor: 'divider' } as const;
 
 const contentStyle = {
   display: 'grid',

@@ -94,9 +94,9 @@ function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): v
     revoke.reset();
     onClose();
   };
-  const handleRevoke = () => {
+  const handleRevoke = async () => {
     if (!apiKey) return;
-    revoke.mutate(apiKey.id, {
+    await revoke.mutateAsync(apiKey.id, {
       onSuccess: () => {
         onClose();
         notify(t('web.account.apiKeys.revoked'), 'success');

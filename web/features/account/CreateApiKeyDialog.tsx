@@ -29,13 +29,14 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
   const isWithoutScope = form.field('scopes').error !== undefined;
 
   const handleSubmit = (body: CreateApiKey) =>
-    create.mutate(body, {
+    create.mutateAsync(body, {
       onSuccess: ({ secret }) => onCreated(secret),
       onError: form.showServerIssues,
     });
 
   return (
     <FormDialog
+      isLong
       title={t('web.account.apiKeys.createTitle')}
       submitLabel={t('web.account.apiKeys.createConfirm')}
       isPending={create.isPending}

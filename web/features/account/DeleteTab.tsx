@@ -28,7 +28,7 @@ export function DeleteTab() {
 
   const handleConfirm = () => {
     setAsking(false);
-    remove.mutate(form.getValues(), { onError: form.showServerIssues });
+    return remove.mutateAsync(form.getValues(), { onError: form.showServerIssues });
   };
 
   return (

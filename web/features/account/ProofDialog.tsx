@@ -33,7 +33,7 @@ export function ProofDialog({ title, intro, submitLabel, send, onClose }: Props)
       submitLabel={submitLabel}
       isPending={prove.isPending}
       error={form.generalProblem(prove.error)}
-      onSubmit={form.handleSubmit((proof) => prove.mutate(proof))}
+      onSubmit={form.handleSubmit((proof) => prove.mutateAsync(proof))}
       onClose={onClose}
     >
       <PasswordInput

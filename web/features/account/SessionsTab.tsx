@@ -27,7 +27,7 @@ export function SessionsTab() {
       onSuccess: () => notify(t('web.account.sessions.ended', { count: 1 }), 'success'),
     });
   const handleEndOthers = () =>
-    endOthers.mutate(undefined, {
+    endOthers.mutateAsync(undefined, {
       onSuccess: ({ ended }) => {
         setAsking(false);
         notify(t('web.account.sessions.ended', { count: ended }), 'success');

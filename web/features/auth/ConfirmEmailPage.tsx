@@ -1,6 +1,7 @@
 import { mdiEmailCheckOutline, mdiEmailOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
@@ -19,12 +20,22 @@ export function ConfirmEmailPage() {
   const { t } = translator;
   const refreshCurrentUser = useRefreshCurrentUser();
   const token = useLinkParams().get('token') ?? '';
+  const isSent = useRef(false);
   const confirm = useMutation({
     mutationFn: async () => {
       await client.auth.confirmEmail({ body: { token } });
       await refreshCurrentUser();
     },
+    onError: () => {
+      isSent.current = false;
+    },
   });
+  // The link works once: the second click of a double click would be told that it does not.
+  const handleConfirm = () => {
+    if (isSent.current) return;
+    isSent.current = true;
+    confirm.mutate();
+  };
   const isDead = confirm.error instanceof AppError && confirm.error.code === 'link_invalid';
 
   if (token === '' || isDead) return <DeadLink kind="confirmation" isUsed={token !== ''} />;
@@ -39,7 +50,7 @@ export function ConfirmEmailPage() {
           color="primary"
           size="large"
           disabled={confirm.isPending}
-          onClick={() => confirm.mutate()}
+          onClick={handleConfirm}
         >
           {t('web.confirmEmail.submit')}
         </Button>

@@ -31,13 +31,13 @@ export function MySharesPage() {
   const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
   const isEmpty = list.isSuccess && shares.length === 0;
 
-  const handleRemove = () => {
+  const handleRemove = async () => {
     if (!toRemove) return;
-    remove.mutate(toRemove.id, {
+    setToRemove(null);
+    await remove.mutateAsync(toRemove.id, {
       onSuccess: () => notify(t('web.shares.removed'), 'success'),
       onError: notifyError,
     });
-    setToRemove(null);
   };
 
   return (

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { QuotaField } from './QuotaField.tsx';
 import { useCreateUser } from './use-users.ts';
 import { userErrorFields } from './user-error-fields.ts';
@@ -23,12 +24,12 @@ export function CreateUserDialog({ onClose }: { onClose(): void }) {
   const form = useContractForm(CreateUser, empty, userErrorFields);
   const create = useCreateUser();
 
-  const handleSubmit = form.handleSubmit((body) => {
+  const handleSubmit = form.handleSubmit(async (body) => {
     if (hasPassword && body.password === undefined) {
       form.setError('password', { message: 'required' }, { shouldFocus: true });
       return;
     }
-    create.mutate(body, {
+    await create.mutateAsync(body, {
       onSuccess: ({ username, email }) => {
         onClose();
         const done = hasPassword ? 'web.admin.users.created' : 'web.admin.users.createdInvited';
@@ -40,6 +41,7 @@ export function CreateUserDialog({ onClose }: { onClose(): void }) {
 
   return (
     <FormDialog
+      isLong
       title={t('web.admin.users.createTitle')}
       submitLabel={t(hasPassword ? 'web.admin.users.createConfirm' : 'web.admin.users.createInvite')}
       isPending={create.isPending}
@@ -47,8 +49,20 @@ export function CreateUserDialog({ onClose }: { onClose(): void }) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <TextInput {...form.field('username')} label={t('web.account.username')} autoComplete="off" autoFocus />
-      <TextInput {...form.field('email')} label={t('web.account.email')} type="email" autoComplete="off" />
+      <TextInput
+        {...form.field('username')}
+        {...verbatim}
+        label={t('web.account.username')}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextInput
+        {...form.field('email')}
+        {...verbatim}
+        label={t('web.account.email')}
+        type="email"
+        autoComplete="off"
+      />
       <Checkbox
         label={t('web.admin.users.setPassword')}
         hint={t(sendsMail ? 'web.admin.users.setPasswordHint' : 'web.admin.users.setPasswordNoMail')}

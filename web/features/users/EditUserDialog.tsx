@@ -12,6 +12,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
 import { changesOf } from './changes-of.ts';
 import { QuotaField } from './QuotaField.tsx';
 import { useUpdateUser } from './use-users.ts';
@@ -37,13 +38,13 @@ export function EditUserDialog({ user, onClose }: Props) {
   );
   const update = useUpdateUser(user.id);
 
-  const handleSubmit = form.handleSubmit((body) => {
+  const handleSubmit = form.handleSubmit(async (body) => {
     const changes = changesOf(user, body);
     if (Object.keys(changes).length === 0) {
       onClose();
       return;
     }
-    update.mutate(changes, {
+    await update.mutateAsync(changes, {
       onSuccess: () => {
         onClose();
         notify(t('web.admin.users.saved'), 'success');
@@ -54,6 +55,7 @@ export function EditUserDialog({ user, onClose }: Props) {
 
   return (
     <FormDialog
+      isLong
       title={t('web.admin.users.editTitle', { name: username })}
       submitLabel={t('web.admin.users.editConfirm')}
       isPending={update.isPending}
@@ -69,12 +71,14 @@ export function EditUserDialog({ user, onClose }: Props) {
         <>
           <TextInput
             {...form.field('username')}
+            {...verbatim}
             label={t('web.account.username')}
             autoComplete="off"
             autoFocus
           />
           <TextInput
             {...form.field('email')}
+            {...verbatim}
             label={t('web.account.email')}
             type="email"
             autoComplete="off"
@@ -93,16 +97,20 @@ export function EditUserDialog({ user, onClose }: Props) {
         error={form.field('quota').error}
         onChange={(value) => form.setValue('quota', value, { shouldValidate: true })}
       />
-      <Checkbox
-        {...form.register('isAdmin')}
-        label={t('web.admin.users.isAdminLabel')}
-        hint={t('web.admin.users.isAdminHint')}
-      />
-      <Checkbox
-        {...form.register('isDisabled')}
-        label={t('web.admin.users.isDisabledLabel')}
-        hint={t('web.admin.users.isDisabledHint')}
-      />
+      {!isSelf && (
+        <>
+          <Checkbox
+            {...form.register('isAdmin')}
+            label={t('web.admin.users.isAdminLabel')}
+            hint={t('web.admin.users.isAdminHint')}
+          />
+          <Checkbox
+            {...form.register('isDisabled')}
+            label={t('web.admin.users.isDisabledLabel')}
+            hint={t('web.admin.users.isDisabledHint')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

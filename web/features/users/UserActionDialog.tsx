@@ -55,7 +55,7 @@ export function UserActionDialog({ user, action, onClose }: Props) {
   };
 
   const handleConfirm = () =>
-    act.mutate(
+    act.mutateAsync(
       { action, id: user.id },
       {
         onSuccess: () => {

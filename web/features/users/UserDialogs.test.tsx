@@ -87,6 +87,11 @@ describe('a new user', () => {
   });
 });
 
+/** The second click comes before the first has drawn anything. */
+async function clickTwice(button: HTMLElement) {
+  await userEvent.setup({ delay: null }).dblClick(button);
+}
+
 describe('editing a user', () => {
   async function show(onClose = () => {}) {
     await renderPage(<EditUserDialog user={mia} onClose={onClose} />);
@@ -130,7 +135,7 @@ describe('editing a user', () => {
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ quota: null }));
   });
 
-  it('leads to the account page for the own name, address and password', async () => {
+  it('takes nothing from oneself, and leads to the account page', async () => {
     await renderPage(
       <CurrentUserContext value={mia}>
         <EditUserDialog user={mia} onClose={() => {}} />
@@ -138,7 +143,17 @@ describe('editing a user', () => {
     );
     expect(screen.getByRole('link', { name: /account page/ }).getAttribute('href')).toBe('/account');
     expect(screen.queryByLabelText('User name')).toBeNull();
-    expect(screen.getByRole('checkbox', { name: /^Administrator/ })).toBeTruthy();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.getByLabelText('Storage')).toBeTruthy();
+  });
+
+  it('is saved once by a double click', async () => {
+    const onClose = vi.fn<() => void>();
+    const update = await show(onClose);
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Disabled/ }));
+    await clickTwice(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(update).toHaveBeenCalledOnce();
   });
 
   it('says in words that the last administrator stays one', async () => {
@@ -157,5 +172,21 @@ describe('deleting a user', () => {
     expect(screen.getByRole('dialog', { name: 'Delete mia?' }).textContent).toContain('3 shares (2.3 GB)');
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(remove).toHaveBeenCalledWith({ params: { id: mia.id } });
+  });
+
+  it('is done once by a double click, and can be tried again after a failure', async () => {
+    const onClose = vi.fn<() => void>();
+    const remove = vi
+      .spyOn(client.users, 'remove')
+      .mockRejectedValueOnce(new AppError('overloaded', { seconds: 1 }));
+    await renderPage(<UserActionDialog user={mia} action="remove" onClose={onClose} />);
+    await clickTwice(screen.getByRole('button', { name: 'Delete' }));
+    await screen.findByRole('alert');
+    expect(remove).toHaveBeenCalledOnce();
+
+    remove.mockResolvedValueOnce(undefined).mockRejectedValue(new AppError('user_not_found'));
+    await clickTwice(screen.getByRole('button', { name: 'Delete' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(remove).toHaveBeenCalledTimes(2);
   });
 });
