@@ -10,7 +10,7 @@ import {
   formatSpeed,
 } from '#sdk/i18n/format.js';
 import { fallbackLocale, type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
-import { matchLocale } from '#sdk/i18n/match.js';
+import { matchPageLocale } from '#sdk/i18n/match.js';
 import {
   type Catalogue,
   createTranslator,
@@ -28,9 +28,7 @@ export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) =
 /** Cookie `language`, else the browser's languages, else English: also where the page has no texts in what fits best. */
 export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();
-  const locale = matchLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
-  // Dates and numbers of another language would stand among English words.
-  return localeOf(locale).messages ? locale : fallbackLocale;
+  return matchPageLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
 }
 
 export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
