@@ -8,10 +8,10 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { CodeInput } from '../../ui/CodeInput.tsx';
-import { FormError } from '../../ui/FormError.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
   loginToken: string;
@@ -39,7 +39,6 @@ export function CodeStep({ loginToken, onBack }: Props) {
     },
   });
   const isWrong = signIn.error instanceof AppError && signIn.error.code === 'totp_wrong';
-  const problem = signIn.error && describeError(translator, signIn.error);
 
   const submit = (totp: string) => {
     if (totp !== '' && !signIn.isPending) signIn.mutate(totp);
@@ -57,7 +56,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
   const field = {
     ref: input,
     value: code,
-    error: isWrong ? (problem ?? undefined) : undefined,
+    error: isWrong ? describeError(translator, signIn.error) : undefined,
     autoFocus: true,
     required: true,
   };
@@ -86,7 +85,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
             onFilled={submit}
           />
         )}
-        {problem !== null && !isWrong && <FormError>{problem}</FormError>}
+        {signIn.error && !isWrong && <SignInProblem key={signIn.submittedAt} error={signIn.error} />}
         <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
           {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
         </Button>

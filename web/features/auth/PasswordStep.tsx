@@ -3,18 +3,17 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { LoginChallenge } from '#sdk/contract/auth.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
 import { PageNotice } from '../../ui/PageNotice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { SignInLinks } from './SignInLinks.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
   /** Stands in the field already after a way back. */
@@ -25,8 +24,7 @@ interface Props {
 }
 
 export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const appName = useConfig()('general.appName');
   const refreshCurrentUser = useRefreshCurrentUser();
   const signIn = useMutation({
@@ -68,7 +66,7 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
           required
           autoFocus={identifier !== ''}
         />
-        {problem !== null && <FormError>{describeError(translator, problem)}</FormError>}
+        {problem !== null && <SignInProblem key={signIn.submittedAt} error={problem} />}
         <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
           {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
         </Button>

@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 async function givePassword() {
@@ -77,10 +78,13 @@ it('takes a name as it is typed', async () => {
   expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['none', 'false']);
 });
 
-it('says how long to wait after too many tries', async () => {
+it('says after too many tries what the wait is for, and counts it down', async () => {
   answers.signIn = refuse('too_many_requests', { seconds: 884 });
   await givePassword();
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Too many requests. Please try again in 14 min 44 sec.',
-  );
+  const alert = await screen.findByRole('alert');
+  const text = 'Too many wrong tries. To protect the account, wait 14 min 44 sec.';
+  expect(alert.textContent).toBe(text + text);
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 900_000);
+  await vi.waitFor(() => expect(alert.textContent).toBe('You can try again now.'), { timeout: 5000 });
 });
