@@ -1,10 +1,11 @@
 import { mdiCellphone, mdiConsole, mdiHelpCircleOutline, mdiMonitor } from '@mdi/js';
 import Button from '@mui/material/Button';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
+import { useDeviceName } from '../../lib/device-name.ts';
+import { type Device, deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Item } from '../../ui/ItemList.tsx';
-import { type Device, deviceOf } from './device-of.ts';
 
 interface Props {
   session: ActiveSession;
@@ -15,7 +16,7 @@ export function SessionItem({ session, onEnd }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const device = deviceOf(session.userAgent);
-  const name = useDeviceName(device);
+  const name = useDeviceName()(device);
   return (
     <Item
       icon={iconOf(device)}
@@ -46,15 +47,6 @@ export function SessionItem({ session, onEnd }: Props) {
       }
     />
   );
-}
-
-function useDeviceName(device: Device): string {
-  const { t } = useTranslator();
-  if (device.kind === 'terminal') return t('web.account.sessions.terminal');
-  if (device.kind === 'script') return t('web.account.sessions.script', { name: device.name });
-  if (device.kind === 'unknown') return t('web.account.sessions.unknown');
-  const { browser, system } = device;
-  return system === null ? browser : t('web.account.sessions.browserOn', { browser, system });
 }
 
 function iconOf(device: Device): string {

@@ -5,12 +5,15 @@ import { useTranslator } from '../../lib/i18n.tsx';
 /** Everything about an entry that has no column: as it is written down, for a closer look. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslator();
-  const { actor, subject, apiKeyId, requestId, details } = entry;
+  const { action, actor, subject, apiKeyId, requestId, details } = entry;
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('web.admin.audit.exactTime'), entry.at],
-    [t('web.admin.audit.action'), entry.action],
+    [t('web.admin.audit.action'), action],
     ...Object.entries(details).map(([name, value]) => [name, String(value)] as const),
     ...(actor ? [[t('web.admin.audit.actorId'), actor.id] as const] : []),
+    ...(action === 'session.end' && subject?.name
+      ? [[t('web.admin.audit.columnSubject'), subject.name] as const]
+      : []),
     ...(subject ? [[t('web.admin.audit.subjectId'), subject.id] as const] : []),
     ...(apiKeyId === null ? [] : [[t('web.admin.audit.apiKeyId'), apiKeyId] as const]),
     ...(requestId === null ? [] : [[t('web.admin.audit.requestId'), requestId] as const]),

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useLocation } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import { client } from '../../lib/sdk.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -20,13 +21,25 @@ const entry = {
 } as unknown as AuditEntry;
 
 const list = () => vi.mocked(client.audit.list);
+const address = () =>
+  Object.fromEntries(new URLSearchParams(document.querySelector('output')?.textContent ?? ''));
 const lastQuery = () => list().mock.lastCall?.[0]?.query;
 
-beforeEach(async () => {
-  vi.spyOn(client.audit, 'list').mockResolvedValue({ entries: [entry], nextCursor: null });
-  await renderPage(<AuditPage />);
-  await screen.findByText('mia');
-});
+async function open(shown: AuditEntry = entry, path = '/admin/audit') {
+  vi.spyOn(client.audit, 'list').mockResolvedValue({ entries: [shown], nextCursor: null });
+  await renderPage(
+    <>
+      <AuditPage />
+      <Address />
+    </>,
+    path,
+  );
+  await screen.findAllByRole('cell');
+}
+
+function Address() {
+  return <output>{useLocation().search}</output>;
+}
 
 afterEach(() => {
   cleanup();
@@ -35,6 +48,7 @@ afterEach(() => {
 
 describe('the audit log', () => {
   it('says what happened in words, and all of it when a row is opened', async () => {
+    await open();
     expect(screen.getByRole('cell', { name: 'Sign-in' })).toBeTruthy();
     expect(screen.queryByText('credentials_wrong')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Details of Sign-in' }));
@@ -43,6 +57,7 @@ describe('the audit log', () => {
   });
 
   it('is narrowed by kind, result and days of the reader, and exported so', async () => {
+    await open();
     await userEvent.selectOptions(screen.getByLabelText('What'), 'All: Sessions');
     await userEvent.selectOptions(screen.getByLabelText('Result'), 'Refused');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-11-20' } });
@@ -61,8 +76,30 @@ describe('the audit log', () => {
   });
 
   it('says when nothing fits', async () => {
+    await open();
     list().mockResolvedValue({ entries: [], nextCursor: null });
     await userEvent.type(screen.getByLabelText('Search'), 'nobody');
     expect(await screen.findByText('Nothing that fits the filters has happened.')).toBeTruthy();
+  });
+
+  it('keeps the filters in the address, and says how many there are', async () => {
+    await open(entry, '/admin/audit?action=session&from=2025-11-20&result=nonsense');
+    expect(lastQuery()).toEqual({
+      action: 'session',
+      since: new Date(2025, 10, 20).toISOString(),
+      limit: '50',
+    });
+    expect(screen.getByText('Filters (2)').getAttribute('aria-expanded')).toBe('false');
+    await userEvent.selectOptions(screen.getByLabelText('What'), '');
+    await userEvent.type(screen.getByLabelText('Search'), 'mia');
+    await vi.waitFor(() => expect(address()).toEqual({ search: 'mia', from: '2025-11-20' }));
+  });
+
+  it('names the device of a session that was ended', async () => {
+    const name = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    await open({ ...entry, action: 'session.end', subject: { id: 'e'.repeat(32), name } });
+    expect(screen.getByRole('cell', { name: 'Firefox on Linux' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Details of/ }));
+    expect(screen.getByText(name)).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -12,15 +12,15 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditTable } from './AuditTable.tsx';
-import { noFilters } from './audit-filters.ts';
 import { exportAddress, useAudit } from './use-audit.ts';
+import { useFilters } from './use-filters.ts';
 
 /** What happened on this instance, newest first. */
 export function AuditPage() {
   const translator = useTranslator();
   const { t } = translator;
   useDocumentTitle(t('web.admin.audit.title'));
-  const [filters, setFilters] = useState(noFilters);
+  const [filters, setFilters] = useFilters();
   const log = useAudit(useDeferredValue(filters));
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
 

@@ -7,6 +7,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
 import { AuditDetails } from './AuditDetails.tsx';
+import { AuditSubject } from './AuditSubject.tsx';
 import { actionText } from './audit-actions.ts';
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -14,7 +15,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const format = useFormat();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { action, at, actor, subject, result, ip } = entry;
+  const { action, at, actor, result, ip } = entry;
   const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <>
@@ -25,18 +26,22 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </Box>
         </td>
         <td {...cell(t('web.admin.audit.columnTime'))} title={format.relative(at)}>
-          <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
-            {format.dateTime(at)}
-          </Box>
+          <Whole>{format.dateTime(at)}</Whole>
         </td>
-        <td {...cell(t('web.admin.audit.columnActor'))}>{actor?.name ?? t('web.admin.audit.nobody')}</td>
-        <td {...cell(t('web.admin.audit.columnSubject'))}>{subject ? (subject.name ?? subject.id) : '–'}</td>
+        <td {...cell(t('web.admin.audit.columnActor'))}>
+          <Whole>{actor?.name ?? t('web.admin.audit.nobody')}</Whole>
+        </td>
+        <td {...cell(t('web.admin.audit.columnSubject'))}>
+          <AuditSubject entry={entry} />
+        </td>
         <td {...cell(t('web.admin.audit.columnResult'))}>
           <StateMark color={result === 'done' ? 'success.main' : 'error.main'}>
             {t(`web.admin.audit.results.${result}`)}
           </StateMark>
         </td>
-        <td {...cell(t('web.admin.audit.columnAddress'))}>{ip ?? '–'}</td>
+        <td {...cell(t('web.admin.audit.columnAddress'))}>
+          <Whole>{ip ?? '–'}</Whole>
+        </td>
         <td role="cell" data-corner>
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
             <IconButton
@@ -58,5 +63,14 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         </tr>
       )}
     </>
+  );
+}
+
+/** In one line where there is room for a table. */
+function Whole({ children }: { children: string }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
+      {children}
+    </Box>
   );
 }

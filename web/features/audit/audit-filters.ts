@@ -2,12 +2,14 @@
 export interface AuditFilters {
   /** A whole action or what it is about. */
   action: string;
-  result: '' | 'done' | 'refused';
+  result: (typeof resultFilters)[number];
   search: string;
   /** Days as a date field gives them, `2025-11-21`, in the reader's time zone; both are included. */
   from: string;
   to: string;
 }
+
+export const resultFilters = ['', 'done', 'refused'] as const;
 
 export const noFilters: AuditFilters = { action: '', result: '', search: '', from: '', to: '' };
 
