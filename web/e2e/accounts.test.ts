@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await keepScreenshot(page, 'sign-in-code');
     // A code counts once.
     await page.getByLabel('Six-digit code').fill(code);
-    await page.getByText('The code is wrong, or it was used already.').waitFor();
+    await page.getByText('The code is wrong, or was used already.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Six-digit code').fill(await codeAt(totpSecret, 1));
     await page.waitForURL((url) => url.pathname === '/account');
