@@ -78,7 +78,11 @@ const wholePhoneStyle = {
 } as const;
 
 /** Says that what stands above goes on below it. */
-const lineAboveStyle = { pt: { xs: 2, sm: 1 }, borderTop: { xs: 1, sm: 0 }, borderColor: 'divider' } as const;
+const lineAboveStyle = {
+  pt: { xs: 2, sm: 1 },
+  borderTop: { xs: 1, sm: 0 },
+  borderColor: { xs: 'divider', sm: 'transparent' },
+} as const;
 
 const contentStyle = {
   display: 'grid',

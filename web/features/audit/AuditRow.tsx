@@ -26,7 +26,9 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </Box>
         </td>
         <td {...cell(t('web.admin.audit.columnTime'))} title={format.relative(at)}>
-          <Whole>{format.dateTime(at)}</Whole>
+          <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
+            {format.dateTime(at)}
+          </Box>
         </td>
         <td {...cell(t('web.admin.audit.columnActor'))}>
           <Whole>{actor?.name ?? t('web.admin.audit.nobody')}</Whole>
@@ -66,10 +68,10 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** In one line where there is room for a table. */
+/** In one line where there is room for an IPv6 address. */
 function Whole({ children }: { children: string }) {
   return (
-    <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
+    <Box component="span" sx={{ whiteSpace: { lg: 'nowrap' } }}>
       {children}
     </Box>
   );
