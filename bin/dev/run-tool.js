@@ -9,17 +9,22 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  * Runs a program that an installed package brings, without a shell, so that it works the same on every system.
  * True when it succeeded.
  */
-export function runTool(packageName, args, program = packageName) {
+export function runTool(packageName, args, program = packageName, env = {}) {
   const manifest = path.join(root, 'node_modules', packageName, 'package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return runScript(path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]), args);
+  return runScript(
+    path.join(path.dirname(manifest), typeof bin === 'string' ? bin : bin[program]),
+    args,
+    env,
+  );
 }
 
 /** Runs a script with this Node. True when it succeeded. */
-export function runScript(script, args) {
+export function runScript(script, args, env = {}) {
   const { status, error } = spawnSync(process.execPath, [path.resolve(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, ...env },
   });
   if (error) throw error;
   return status === 0;
