@@ -17,11 +17,11 @@ export function build({ clean = false } = {}) {
   // Taken first: a source that changes meanwhile makes the next build run again.
   const stamp = sourceStamp();
   rmSync(stampFile, { force: true });
-  run('typescript', ['-b', 'sdk', 'daemon', 'cli'], 'tsc');
+  run('typescript', ['-b', 'sdk', 'daemon', 'cli'], { program: 'tsc' });
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
   // A build that tests ask for inherits their environment, and would hold React's development runtime.
   const env = { NODE_ENV: 'production' };
-  run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], 'vite', env);
+  run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], { env });
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
@@ -53,9 +53,9 @@ function listSources(folder) {
     .sort();
 }
 
-function run(packageName, args, program, env) {
-  if (!runTool(packageName, args, program, env))
-    throw new Error(`The build failed at: ${program} ${args.join(' ')}`);
+function run(packageName, args, options) {
+  if (!runTool(packageName, args, options))
+    throw new Error(`The build failed at: ${packageName} ${args.join(' ')}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build({ clean: process.argv.includes('--clean') });

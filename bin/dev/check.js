@@ -2,8 +2,8 @@ import { runScript, runTool } from './run-tool.js';
 
 /** `npm run check`: everything that can be said about the sources without running them. `npm run check lint` runs one. */
 const steps = {
-  format: () => runTool('@biomejs/biome', ['ci', '--log-level=warn'], 'biome'),
-  types: () => runTool('typescript', ['-b'], 'tsc'),
+  format: () => runTool('@biomejs/biome', ['ci', '--log-level=warn'], { program: 'biome' }),
+  types: () => runTool('typescript', ['-b'], { program: 'tsc' }),
   lint: () => runTool('oxlint', ['--type-aware']),
   graph: () => runScript('bin/dev/check-graph.js', []),
   unused: () => runTool('knip', []),

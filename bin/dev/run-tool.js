@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  * Runs a program that an installed package brings, without a shell, so that it works the same on every system.
  * True when it succeeded.
  */
-export function runTool(packageName, args, program = packageName, env = {}) {
+export function runTool(packageName, args, { program = packageName, env = {} } = {}) {
   const manifest = path.join(root, 'node_modules', packageName, 'package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
   return runScript(

@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await page.getByLabel('E-mail address').fill('mia@new.example.org');
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('mia@new.example.org waits for its confirmation').waitFor();
+    await page.getByText('We have mailed a link to mia@new.example.org.').waitFor();
     await expectAccessibleEverywhere(page);
     const link = await linkMailedTo('mia@new.example.org');
     await page.goto(link);
