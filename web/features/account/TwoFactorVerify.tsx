@@ -92,14 +92,19 @@ function Secret({ value }: { value: string }) {
       sx={secretStyle}
     >
       <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.25 }}>
-        {value.match(/.{1,4}/g)?.map((group, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- groups can be equal, and never move
-          <span key={index}>{group}</span>
+        {groupStarts(value).map((start) => (
+          <span key={start}>{value.slice(start, start + groupLength)}</span>
         ))}
       </Box>
       <Icon path={mdiContentCopy} size={20} sx={{ color: 'text.secondary' }} />
     </Box>
   );
+}
+
+const groupLength = 4;
+
+function groupStarts(text: string): number[] {
+  return Array.from({ length: Math.ceil(text.length / groupLength) }, (_, group) => group * groupLength);
 }
 
 const secretStyle = {

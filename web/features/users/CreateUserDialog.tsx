@@ -7,8 +7,7 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { IdentityFields } from './IdentityFields.tsx';
 import { QuotaField } from './QuotaField.tsx';
 import { useCreateUser } from './use-users.ts';
 import { userErrorFields } from './user-error-fields.ts';
@@ -49,20 +48,7 @@ export function CreateUserDialog({ onClose }: { onClose(): void }) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <TextInput
-        {...form.field('username')}
-        {...verbatim}
-        label={t('web.account.username')}
-        autoComplete="off"
-        autoFocus
-      />
-      <TextInput
-        {...form.field('email')}
-        {...verbatim}
-        label={t('web.account.email')}
-        type="email"
-        autoComplete="off"
-      />
+      <IdentityFields field={form.field} />
       <Checkbox
         label={t('web.admin.users.setPassword')}
         hint={t(sendsMail ? 'web.admin.users.setPasswordHint' : 'web.admin.users.setPasswordNoMail')}

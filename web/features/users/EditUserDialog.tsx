@@ -11,9 +11,8 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
 import { changesOf } from './changes-of.ts';
+import { IdentityFields } from './IdentityFields.tsx';
 import { QuotaField } from './QuotaField.tsx';
 import { useUpdateUser } from './use-users.ts';
 import { userErrorFields } from './user-error-fields.ts';
@@ -69,20 +68,7 @@ export function EditUserDialog({ user, onClose }: Props) {
         </Box>
       ) : (
         <>
-          <TextInput
-            {...form.field('username')}
-            {...verbatim}
-            label={t('web.account.username')}
-            autoComplete="off"
-            autoFocus
-          />
-          <TextInput
-            {...form.field('email')}
-            {...verbatim}
-            label={t('web.account.email')}
-            type="email"
-            autoComplete="off"
-          />
+          <IdentityFields field={form.field} />
           <PasswordInput
             {...form.field('password')}
             label={t('web.admin.users.newPassword')}

@@ -1,0 +1,32 @@
+import type { ContractField } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { verbatim } from '../../ui/verbatim.ts';
+
+interface Props {
+  /** Of the form that holds both. */
+  field(name: 'username' | 'email'): ContractField;
+}
+
+/** Name and address of somebody else. */
+export function IdentityFields({ field }: Props) {
+  const { t } = useTranslator();
+  return (
+    <>
+      <TextInput
+        {...field('username')}
+        {...verbatim}
+        label={t('web.account.username')}
+        autoComplete="off"
+        autoFocus
+      />
+      <TextInput
+        {...field('email')}
+        {...verbatim}
+        label={t('web.account.email')}
+        type="email"
+        autoComplete="off"
+      />
+    </>
+  );
+}
