@@ -13,7 +13,6 @@ import { createAuthService } from './features/auth/service.ts';
 import { createSessionRoutes } from './features/auth/session-routes.ts';
 import type { SetupToken } from './features/auth/setup-token.ts';
 import { createTotpRoutes } from './features/auth/totp-routes.ts';
-import { readSmtpSettings } from './features/config/smtp.ts';
 import type { AccountMails } from './features/users/account-mails.ts';
 import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createManagedUsers } from './features/users/managed-users.ts';
@@ -27,14 +26,14 @@ import type { Route } from './http/implement.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
 import type { JobSpec } from './jobs/job.ts';
 import type { JobWaker } from './jobs/runner.ts';
-import { createMailer } from './mail/mailer.ts';
-import { createOutbox } from './mail/outbox.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { fillIn } from './mail/render.ts';
 import type { Repos } from './repos.ts';
 
 interface Parts {
   setupToken: SetupToken;
   jobs: JobWaker;
+  outbox: Outbox;
 }
 
 export interface Accounts {
@@ -46,11 +45,9 @@ export interface Accounts {
 }
 
 /** Puts together what is about accounts: sessions, second factor, keys, mails, administration of users. */
-export function createAccounts(core: Core, { setupToken, jobs }: Parts): Accounts {
+export function createAccounts(core: Core, { setupToken, jobs, outbox }: Parts): Accounts {
   const { uow, config, clock, users } = core;
   const confirmPassword = createConfirmPassword(core);
-  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
-  const outbox = createOutbox({ ...core, mailer, jobs });
   const links = createAccountLinks(core);
   const mails: AccountMails<Repos> = createAccountMails({ config, clock, links, outbox, fillIn });
   const { hashNewPassword } = users;
@@ -74,7 +71,7 @@ export function createAccounts(core: Core, { setupToken, jobs }: Parts): Account
       }),
       ...createLinkRoutes({ linkService }),
     ],
-    jobs: [...auth.jobs, keyUses.job, ...linkService.jobs, ...outbox.jobs],
+    jobs: [...auth.jobs, keyUses.job, ...linkService.jobs],
     stop: linkService.stop,
     authenticator: {
       verifySession: auth.verifySession,

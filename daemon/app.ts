@@ -13,6 +13,7 @@ import { createAuditService } from './features/audit/service.ts';
 import { byHost } from './features/audit/trail.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
+import { readSmtpSettings } from './features/config/smtp.ts';
 import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
@@ -32,6 +33,8 @@ import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 import { createAllowance } from './throttle/allowance.ts';
@@ -73,7 +76,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
   const setupToken = createSetupToken(env.dataDir);
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
-  const accounts = createAccounts(core, { setupToken, jobs: waker });
+  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
+  const outbox = createOutbox({ ...core, mailer, jobs: waker });
+  const accounts = createAccounts(core, { setupToken, jobs: waker, outbox });
 
   const clockWatch = createClockWatch({
     uow,
@@ -133,6 +138,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...uploads.jobs,
       ...files.jobs,
       ...accounts.jobs,
+      ...outbox.jobs,
       ...createAuditJobs({
         uow,
         retentionDays: () => config.get('general.auditRetention'),

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import {
   ApiKeyId,
   FileId,
+  ReverseShareId,
   SessionId,
   ShareId,
   ShareKey,
@@ -15,6 +16,7 @@ const hexId = () => randomBytes(16).toString('hex');
 export const newUserId = () => UserId.parse(hexId());
 export const newSessionId = () => SessionId.parse(hexId());
 export const newApiKeyId = () => ApiKeyId.parse(hexId());
+export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());
 export const newUploadId = () => UploadId.parse(hexId());

@@ -31,4 +31,5 @@ export const tokenPrefixes = {
   login: 'fsl',
   link: 'fsm',
   apiKey: 'fsk',
+  reverseShare: 'fsq',
 } as const;

@@ -2,7 +2,10 @@ import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { configs } from './config-api.ts';
-import { files } from './files.ts';
+import { direct, files } from './files.ts';
+import { jobs } from './jobs.ts';
+import { mails } from './mails.ts';
+import { reverseShares } from './reverse-shares.ts';
 import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
 import { system } from './system.ts';
@@ -11,7 +14,7 @@ import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 /**
- * Every endpoint of the API, by feature. All paths are below `/api`. This is the policy table too: each row says who may
+ * Every endpoint of the API, by feature. Paths are below `/api`, but for those of direct links. This is the policy table too: each row says who may
  * call it (`access`) and what an API key needs (`apiKey`).
  */
 export const api = {
@@ -24,8 +27,12 @@ export const api = {
   users,
   shares,
   files,
+  direct,
   uploads,
+  reverseShares,
   audit,
+  jobs,
+  mails,
 };
 
 export type Api = typeof api;

@@ -38,7 +38,14 @@ export const auditActions = [
   'config.setup_finish',
   'share.create',
   'share.complete',
+  'share.update',
+  'share.append',
+  'share.file_remove',
   'share.remove',
+  'reverse_share.create',
+  'reverse_share.update',
+  'reverse_share.remove',
+  'job.run',
   'throttle.hit',
 ] as const;
 

@@ -136,7 +136,20 @@ export const configRegistry = {
     visibility: 'public',
   },
   'share.idLength': { type: 'number', default: 16, min: 10, max: 50, visibility: 'public' },
+  'email.enableShareEmailRecipients': {
+    type: 'boolean',
+    default: false,
+    requires: ['smtp.enabled'],
+    visibility: 'public',
+  },
   // Empty texts of mails: those of the catalogue, in the language of the reader.
+  'email.shareRecipientsSubject': { ...mailSubject, placeholders: ['creator', 'expires'] },
+  'email.shareRecipientsMessage': {
+    ...mailMessage,
+    placeholders: ['creator', 'shareUrl', 'desc', 'expires'],
+  },
+  'email.reverseShareSubject': mailSubject,
+  'email.reverseShareMessage': { ...mailMessage, placeholders: ['shareUrl'] },
   'email.resetPasswordSubject': mailSubject,
   'email.resetPasswordMessage': { ...mailMessage, placeholders: ['url'] },
   'email.inviteSubject': mailSubject,

@@ -47,7 +47,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
 export interface EndpointDefinition {
   method: Method;
-  /** Path below `/api`, with `:name` for each entry of `params`. */
+  /** What the path is below; `/api` unless told. */
+  base?: '';
+  /** With `:name` for each entry of `params`; `*name` at the end takes the rest of the path, slashes included. */
   path: `/${string}`;
   access: Access;
   apiKey: KeyAccess;

@@ -89,6 +89,9 @@ export const errorCatalogue = {
   config_invalid: { status: 400, exit: 'usage', params: ['key', 'problem'] },
   config_locked: { status: 409, exit: 'conflict', params: ['key', 'variable'] },
 
+  // Administration
+  job_not_found: { status: 404, exit: 'notFound' },
+
   // Shares
   share_not_found: { status: 404, exit: 'notFound' },
   share_removed: { status: 404, exit: 'notFound' },
@@ -96,6 +99,7 @@ export const errorCatalogue = {
   share_view_limit: { status: 403, exit: 'notFound' },
   share_password_required: { status: 403, exit: 'password' },
   share_password_wrong: { status: 403, exit: 'password' },
+  share_recipients_disabled: { status: 409, exit: 'conflict' },
   share_token_required: { status: 403, exit: 'forbidden', params: ['maxViews'] },
   share_id_taken: { status: 409, exit: 'conflict' },
   share_anonymous_disabled: { status: 401, exit: 'signIn' },
@@ -108,7 +112,13 @@ export const errorCatalogue = {
   quota_exceeded: { status: 413, exit: 'limit', params: ['quota'] },
   share_too_many_files: { status: 413, exit: 'limit', params: ['maxFiles'] },
 
+  // Reverse shares
+  reverse_share_not_found: { status: 404, exit: 'notFound' },
+  reverse_share_closed: { status: 403, exit: 'notFound' },
+  reverse_share_used_up: { status: 403, exit: 'notFound' },
+
   // Files and uploads
+  direct_link_password: { status: 401, exit: 'password' },
   file_not_found: { status: 404, exit: 'notFound' },
   file_exists: { status: 409, exit: 'conflict', params: ['path'] },
   file_damaged: { status: 500, exit: 'integrity', params: ['path'] },

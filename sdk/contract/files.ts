@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { ByteCount, Count, Cursor, FileId, queryInteger, Sha256, ShareId, Timestamp } from './primitives.ts';
 
+/** What the page can show of a file by itself; everything else is for downloading. */
+export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;
+export type PreviewKind = (typeof previewKinds)[number];
+
 /** A finished file of a share. */
 export const ShareFile = z.strictObject({
   id: FileId,
@@ -12,10 +16,20 @@ export const ShareFile = z.strictObject({
   size: ByteCount,
   /** Media type by the extension. */
   type: z.string(),
+  /** By the extension; null: the page cannot show it. */
+  preview: z.nullable(z.enum(previewKinds)),
   sha256: Sha256,
   createdAt: Timestamp,
 });
 export type ShareFile = z.output<typeof ShareFile>;
+
+/** A file as the owner of the share sees it. */
+export const OwnerFile = z.extend(ShareFile, {
+  /** Of the file alone; archives count for the share. */
+  downloads: Count,
+  lastDownloadAt: z.nullable(Timestamp),
+});
+export type OwnerFile = z.output<typeof OwnerFile>;
 
 /** The archive of a share is being built (`share.zipCompressionLevel`). */
 export const ArchivePending = z.strictObject({
@@ -45,6 +59,8 @@ const downloadErrors = [
   'precondition_failed',
 ] as const;
 
+const directErrors = [...downloadErrors, 'direct_link_password', 'share_password_wrong'] as const;
+
 export const files = {
   list: defineEndpoint({
     method: 'GET',
@@ -61,6 +77,31 @@ export const files = {
       nextCursor: z.nullable(z.string()),
     }),
     errors: viewErrors,
+  }),
+  listOwned: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/owner/files',
+    access: 'share:manage',
+    apiKey: 'shares:read',
+    summary: 'The files of a share, by path, with how often they were downloaded',
+    params: shareParams,
+    query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 1000), 200) }),
+    response: z.strictObject({
+      files: z.array(OwnerFile),
+      /** All files of the share, over all pages. */
+      total: Count,
+      nextCursor: z.nullable(z.string()),
+    }),
+    errors: ['share_not_found', 'share_removed'],
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/shares/:id/files/:fileId',
+    access: 'share:remove-file',
+    apiKey: 'shares:write',
+    summary: 'Take a file out of a share; the last one of a published share stays',
+    params: fileParams,
+    errors: ['share_not_found', 'share_removed', 'file_not_found', 'share_empty'],
   }),
   download: defineEndpoint({
     method: 'GET',
@@ -103,5 +144,36 @@ export const files = {
     summary: 'A SHA256SUMS file, as `sha256sum --check` reads it',
     params: shareParams,
     errors: viewErrors,
+  }),
+};
+
+/**
+ * Links for curl, wget and download managers: no page, no cookie. The password of a share comes as HTTP Basic
+ * authentication (RFC 7617) with any user name, or as `X-Share-Password`. Shares with a view limit answer
+ * `share_token_required`: only the page, the SDK and the command line consume a view.
+ */
+export const direct = {
+  share: defineEndpoint({
+    method: 'GET',
+    base: '',
+    path: '/d/:id',
+    access: 'share:download',
+    apiKey: 'visit',
+    kind: 'stream',
+    summary: 'The only file of a share, or all files as one ZIP archive',
+    params: shareParams,
+    pending: ArchivePending,
+    errors: directErrors,
+  }),
+  file: defineEndpoint({
+    method: 'GET',
+    base: '',
+    path: '/d/:id/*path',
+    access: 'share:download',
+    apiKey: 'visit',
+    kind: 'stream',
+    summary: 'A file of a share by its path',
+    params: z.strictObject({ id: ShareId, path: z.string() }),
+    errors: directErrors,
   }),
 };

@@ -58,6 +58,10 @@ export const accessTexts: Readonly<Record<Access, string>> = {
   'share:download':
     'Needs a share token where the share asks for one; its owner and administrators need none.',
   'share:upload': 'Needs the session of the owner of the share, or its upload token.',
+  'share:append': 'Needs the session of the owner of the share.',
+  'share:edit': 'Needs the session of the owner or of an administrator.',
+  'share:remove-file':
+    'Needs the session of the owner or of an administrator, or the upload token of a draft.',
   'share:remove': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
   'share:manage': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
 };

@@ -16,6 +16,9 @@ export type SessionId = z.output<typeof SessionId>;
 export const ApiKeyId = internalId().brand<'ApiKeyId'>();
 export type ApiKeyId = z.output<typeof ApiKeyId>;
 
+export const ReverseShareId = internalId().brand<'ReverseShareId'>();
+export type ReverseShareId = z.output<typeof ReverseShareId>;
+
 /** A share's row in the database; never seen outside, never used again. */
 export const ShareKey = internalId().brand<'ShareKey'>();
 export type ShareKey = z.output<typeof ShareKey>;
@@ -65,6 +68,9 @@ export const TotpCode = z.string().check(pattern(/^\d{6}$/, 'totp'));
 export const SecondFactor = z.string().check(z.minLength(1), z.maxLength(40));
 
 export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
+
+/** The secret part of the link of a reverse share, `{appUrl}/upload/{token}`: 256 random bits. */
+export const ReverseShareToken = z.string().check(pattern(/^fsq_[\w-]{43}$/, 'invalid'));
 
 /** `never`, `<n>-<unit>` (minute, hour, day, week, month, year) or an ISO 8601 date-time. */
 export const Expiration = z.string().check(z.refine(isExpiration, 'expiration'));

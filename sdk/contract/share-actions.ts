@@ -4,7 +4,10 @@
  *
  * - `share:view` read what a visitor sees, list files
  * - `share:download` take the bytes of files
- * - `share:upload` add files to a draft and complete it
+ * - `share:upload` send files to a draft, or to a share that files are being added to, and complete it
+ * - `share:append` get an upload token: to go on with a draft, or to add files to a published share
+ * - `share:edit` change what the share says and who may open it
+ * - `share:remove-file` take single files out of it
  * - `share:remove` discard a draft or remove a completed share
  * - `share:manage` see everything the owner sees
  */
@@ -12,6 +15,9 @@ export const shareActions = [
   'share:view',
   'share:download',
   'share:upload',
+  'share:append',
+  'share:edit',
+  'share:remove-file',
   'share:remove',
   'share:manage',
 ] as const;

@@ -4,11 +4,15 @@ import {
   ByteCount,
   Count,
   Cursor,
+  Email,
   Expiration,
   queryInteger,
+  ReverseShareId,
+  ReverseShareToken,
   ShareId,
   SharePassword,
   Timestamp,
+  UserId,
 } from './primitives.ts';
 
 /**
@@ -42,31 +46,136 @@ export const OwnerShare = z.extend(Share, {
   /** null: unlimited */
   maxViews: z.nullable(Count),
   visitors: Count,
+  /** Of single files and of archives. */
+  downloads: Count,
+  /** When a visitor last opened it or took something. */
+  lastAccessAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
+  /** Files are being added to a published share. */
+  isAdding: z.boolean(),
+  /** The reverse share it came in by. */
+  reverseShareId: z.nullable(ReverseShareId),
   /** The link to hand out. */
   url: z.string(),
 });
 export type OwnerShare = z.output<typeof OwnerShare>;
 
+/**
+ * - `waiting`: until the share is published
+ * - `queued`: for the mail server
+ * - `sent`: the mail server has taken it
+ * - `failed`: it has not, and no more is tried
+ */
+export const RecipientState = z.enum(['waiting', 'queued', 'sent', 'failed']);
+export type RecipientState = z.output<typeof RecipientState>;
+
+/** Somebody who gets the link by mail. */
+export const Recipient = z.strictObject({
+  email: Email,
+  state: RecipientState,
+  /** When the state was last changed. */
+  changedAt: Timestamp,
+  /** What the mail server said last; null: nothing went wrong. */
+  problem: z.nullable(z.string()),
+});
+export type Recipient = z.output<typeof Recipient>;
+
+/** Everything about one share. */
+export const ShareDetails = z.extend(OwnerShare, { recipients: z.array(Recipient) });
+export type ShareDetails = z.output<typeof ShareDetails>;
+
+/** A share as administrators see it. */
+export const AdminShare = z.extend(OwnerShare, {
+  /** null: created without an account */
+  owner: z.nullable(z.strictObject({ id: UserId, username: z.string() })),
+});
+export type AdminShare = z.output<typeof AdminShare>;
+
 const idParams = z.strictObject({ id: ShareId });
+
+const shareName = z.string().check(z.maxLength(100), z.describe('Name shown to visitors'));
+const shareDescription = z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'));
+const sharePassword = SharePassword.check(z.describe('Visitors must enter it to open the share'));
+const shareMaxViews = z
+  .int()
+  .check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened'));
+const shareRecipients = z
+  .array(Email)
+  .check(z.maxLength(50), z.describe('Get the link by mail; needs an account and the mail server'));
+const announcedFiles = z.strictObject({ count: Count, size: ByteCount });
 
 export const CreateShare = z.strictObject({
   id: z.optional(
     ShareId.check(z.describe('The link of the share, 3 to 50 characters; made up when left out')),
   ),
-  name: z.optional(z.string().check(z.maxLength(100), z.describe('Name shown to visitors'))),
-  description: z.optional(z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'))),
+  name: z.optional(shareName),
+  description: z.optional(shareDescription),
   expiration: z.optional(
     Expiration.check(z.describe('never, <n>-<unit> or an ISO date-time; the instance default when left out')),
   ),
-  password: z.optional(SharePassword.check(z.describe('Visitors must enter it to open the share'))),
-  maxViews: z.optional(
-    z.int().check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened')),
-  ),
+  password: z.optional(sharePassword),
+  maxViews: z.optional(shareMaxViews),
+  recipients: z.optional(shareRecipients),
   /** Number and total size of the files to come: then limits are checked before the first byte. */
-  files: z.optional(z.strictObject({ count: Count, size: ByteCount })),
+  files: z.optional(announcedFiles),
+  /**
+   * Sends the files to the owner of a reverse share, who decides about everything else: beside it only `name`,
+   * `description` (unless it has the simple form) and `files` are accepted.
+   */
+  reverseShare: z.optional(
+    z.strictObject({ token: ReverseShareToken, password: z.optional(z.string().check(z.maxLength(256))) }),
+  ),
 });
 export type CreateShare = z.input<typeof CreateShare>;
+
+/** What is left out stays as it is; null removes. The link always stays. */
+export const UpdateShare = z.strictObject({
+  name: z.optional(z.nullable(shareName)),
+  description: z.optional(z.nullable(shareDescription)),
+  expiration: z.optional(
+    Expiration.check(
+      z.describe('never, <n>-<unit> from now or an ISO date-time; brings an expired share back'),
+    ),
+  ),
+  password: z.optional(z.nullable(sharePassword)),
+  maxViews: z.optional(z.nullable(shareMaxViews)),
+  /** All of them: who is missing is taken off the list, and only who is new gets a mail. */
+  recipients: z.optional(shareRecipients),
+});
+export type UpdateShare = z.input<typeof UpdateShare>;
+
+export const shareSorts = ['createdAt', 'name', 'size', 'visitors', 'expiresAt'] as const;
+
+const shareListQuery = {
+  cursor: z.optional(Cursor),
+  limit: z._default(queryInteger(1, 200), 50),
+  state: z.optional(ShareState),
+  /** Part of the name or the link. */
+  search: z.optional(z.string().check(z.maxLength(100))),
+  sort: z._default(z.enum(shareSorts), 'createdAt'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+};
+
+/** Answers a token that authorises uploads. */
+const UploadGrant = z.strictObject({
+  share: OwnerShare,
+  /** Authorises uploads to this share, completion and, of a draft, discarding, while the upload is active. */
+  uploadToken: z.string(),
+});
+
+const createErrors = [
+  'share_expiration_past',
+  'share_expiration_too_late',
+  'share_recipients_disabled',
+] as const;
+
+const sizeErrors = [
+  'share_too_large',
+  'share_too_many_files',
+  'quota_exceeded',
+  'storage_full',
+  'not_ready',
+] as const;
 
 export const shares = {
   create: defineEndpoint({
@@ -77,21 +186,17 @@ export const shares = {
     summary: 'Create a draft to upload files to',
     status: 201,
     body: CreateShare,
-    response: z.strictObject({
-      share: OwnerShare,
-      /** Authorises uploads to this share, completion and discarding, while the upload is active. */
-      uploadToken: z.string(),
-    }),
+    response: UploadGrant,
     errors: [
       'share_anonymous_disabled',
       'share_id_taken',
-      'share_expiration_past',
-      'share_expiration_too_late',
-      'share_too_large',
-      'share_too_many_files',
-      'quota_exceeded',
-      'storage_full',
-      'not_ready',
+      ...createErrors,
+      ...sizeErrors,
+      'reverse_share_not_found',
+      'reverse_share_closed',
+      'reverse_share_used_up',
+      'share_password_required',
+      'share_password_wrong',
     ],
   }),
   isShareIdAvailable: defineEndpoint({
@@ -109,14 +214,27 @@ export const shares = {
     path: '/shares',
     access: 'user',
     apiKey: 'shares:read',
-    summary: 'The shares of the caller, newest first',
+    summary: 'The shares of the caller, newest first unless told',
     query: z.strictObject({
-      cursor: z.optional(Cursor),
-      limit: z._default(queryInteger(1, 200), 50),
-      state: z.optional(ShareState),
-      search: z.optional(z.string().check(z.maxLength(100))),
+      ...shareListQuery,
+      /** Only those that came in by this reverse share. */
+      reverseShare: z.optional(ReverseShareId),
     }),
     response: z.strictObject({ shares: z.array(OwnerShare), nextCursor: z.nullable(z.string()) }),
+    errors: [],
+  }),
+  listAll: defineEndpoint({
+    method: 'GET',
+    path: '/shares/all',
+    access: 'admin',
+    apiKey: 'admin',
+    summary: 'The shares of everybody, newest first unless told',
+    query: z.strictObject({
+      ...shareListQuery,
+      /** Only those of this account. */
+      owner: z.optional(UserId),
+    }),
+    response: z.strictObject({ shares: z.array(AdminShare), nextCursor: z.nullable(z.string()) }),
     errors: [],
   }),
   get: defineEndpoint({
@@ -165,15 +283,38 @@ export const shares = {
     apiKey: 'shares:read',
     summary: 'Everything the owner sees of a share',
     params: idParams,
-    response: OwnerShare,
+    response: ShareDetails,
     errors: ['share_not_found', 'share_removed'],
+  }),
+  update: defineEndpoint({
+    method: 'PATCH',
+    path: '/shares/:id',
+    access: 'share:edit',
+    apiKey: 'shares:write',
+    summary: 'Change what a share says and who may open it; the link goes on working',
+    params: idParams,
+    body: UpdateShare,
+    response: ShareDetails,
+    errors: ['share_not_found', 'share_removed', ...createErrors],
+  }),
+  append: defineEndpoint({
+    method: 'POST',
+    path: '/shares/:id/append',
+    access: 'share:append',
+    apiKey: 'shares:write',
+    summary: 'Add files to a published share, or go on with a draft: answers a new upload token',
+    params: idParams,
+    body: z.optional(z.strictObject({ files: z.optional(announcedFiles) })),
+    response: UploadGrant,
+    errors: ['share_not_found', 'share_removed', ...sizeErrors],
   }),
   complete: defineEndpoint({
     method: 'POST',
     path: '/shares/:id/complete',
     access: 'share:upload',
     apiKey: 'shares:write',
-    summary: 'Publish a draft; answers the same again when it is published already',
+    summary:
+      'Publish a draft, or end adding files to a share; answers the same again when there is nothing left to do',
     params: idParams,
     response: OwnerShare,
     errors: ['share_not_found', 'share_removed', 'share_empty', 'share_incomplete'],

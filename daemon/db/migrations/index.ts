@@ -4,6 +4,7 @@ import { transfer } from './0002-transfer.ts';
 import { archives } from './0003-archives.ts';
 import { ownerSums } from './0004-owner-sums.ts';
 import { accounts } from './0005-accounts.ts';
+import { shares } from './0006-shares.ts';
 
 /** In order of application; forward only. */
-export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums, accounts];
+export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums, accounts, shares];

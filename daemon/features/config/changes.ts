@@ -45,11 +45,15 @@ export function checkUpdate({ key, value }: ConfigUpdate, rules: Rules): ConfigC
   return { key, text: value };
 }
 
-/** What a variable that is switched on lacks: the variables it requires that are empty. `textOf` gives effective values. */
+/** What a variable that is switched on lacks: the variables it requires that are empty or off. `textOf` gives effective values. */
 export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
   const { requires = [] }: ConfigRow = configRegistry[key];
   if (textOf(key) !== 'true') return [];
-  return requires.filter((name): name is ConfigKey => isConfigKey(name) && textOf(name) === '');
+  return requires.filter((name): name is ConfigKey => isConfigKey(name) && isMissing(name, textOf(name)));
+}
+
+function isMissing(key: ConfigKey, text: string): boolean {
+  return configRegistry[key].type === 'boolean' ? text !== 'true' : text === '';
 }
 
 /** @throws AppError `config_invalid` when after the change something is on that lacks what it requires */

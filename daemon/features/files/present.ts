@@ -6,5 +6,14 @@ import type { FileRecord } from './types.ts';
 export function presentFile(file: FileRecord, mediaType: string): ShareFile {
   const { id, path, size, sha256, createdAt } = file;
   const created = isoTime(createdAt);
-  return { id, name: nameOfPath(path), path, size, type: mediaType, sha256, createdAt: created };
+  return {
+    id,
+    name: nameOfPath(path),
+    path,
+    size,
+    type: mediaType,
+    preview: null,
+    sha256,
+    createdAt: created,
+  };
 }

@@ -88,16 +88,20 @@ interface Found {
 }
 
 const hour = 3_600_000;
+const longestUpload = 14 * 24 * hour;
 
 /** A completion can be repeated for an hour after it; no upload lasts longer than two weeks. */
-function isUploadTokenAlive({ createdAt, completedAt }: ShareRecord, now: number): boolean {
-  return now - createdAt < 14 * 24 * hour && (completedAt === null || now - completedAt < hour);
+function isUploadTokenAlive(share: ShareRecord, now: number): boolean {
+  const { createdAt, completedAt, addingAt, activeAt } = share;
+  if (completedAt === null) return now - createdAt < longestUpload;
+  return addingAt === null ? now - activeAt < hour : now - addingAt < longestUpload;
 }
 
 export function factsOf(share: ShareRecord, now: number): ShareFacts {
   return {
     state: stateAt(share, now),
     isPurged: share.purgedAt !== null,
+    isReceived: share.reverseShareId !== null,
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,
     views: share.views,

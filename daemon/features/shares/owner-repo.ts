@@ -56,6 +56,8 @@ export function createOwnerRepo(q: Knex) {
           state: 'removed',
           removed_at: q.raw('coalesce(removed_at, ?)', [now]),
           active_at: now,
+          declared_size: 0,
+          adding_at: null,
         });
       await q('shares').where({ owner_id: ownerId }).update({
         owner_id: null,

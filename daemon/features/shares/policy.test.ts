@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ShareAction } from '#sdk/contract/share-actions.js';
 import { can, findClosed, type ShareFacts, type ShareRole } from './policy.ts';
 
-const open: ShareFacts = { state: 'active', isPurged: false, hasPassword: false, maxViews: null, views: 0 };
+const open: ShareFacts = {
+  state: 'active',
+  isPurged: false,
+  isReceived: false,
+  hasPassword: false,
+  maxViews: null,
+  views: 0,
+};
 
 const cases: readonly [string, ShareRole, ShareAction, Partial<ShareFacts>, string | null][] = [
   ['owner sees a draft', 'owner', 'share:view', { state: 'draft' }, null],

@@ -17,18 +17,30 @@ export interface ShareFacts {
   state: ShareState;
   /** The files are gone; only the link is remembered. */
   isPurged: boolean;
+  /** It comes in by a reverse share: until it is complete, only its sender writes to it. */
+  isReceived: boolean;
   hasPassword: boolean;
   maxViews: number | null;
   views: number;
 }
 
-const everything: readonly ShareAction[] = [
-  'share:view',
-  'share:download',
-  'share:upload',
+const look: readonly ShareAction[] = ['share:view', 'share:download'];
+const manage: readonly ShareAction[] = [
+  ...look,
+  'share:edit',
+  'share:remove-file',
   'share:remove',
   'share:manage',
 ];
+const everything: readonly ShareAction[] = [...manage, 'share:upload', 'share:append'];
+const send: readonly ShareAction[] = [
+  ...look,
+  'share:upload',
+  'share:remove-file',
+  'share:remove',
+  'share:manage',
+];
+const watch: readonly ShareAction[] = [...look, 'share:remove', 'share:manage'];
 
 /** Which actions a role has in which state. What is missing is refused. */
 const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly ShareAction[]>>>> = {
@@ -36,21 +48,16 @@ const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly Sh
     draft: everything,
     completing: everything,
     active: everything,
-    expired: ['share:view', 'share:download', 'share:remove', 'share:manage'],
+    expired: manage,
   },
-  admin: {
-    draft: ['share:view', 'share:download', 'share:remove', 'share:manage'],
-    completing: ['share:view', 'share:download', 'share:remove', 'share:manage'],
-    active: ['share:view', 'share:download', 'share:remove', 'share:manage'],
-    expired: ['share:view', 'share:download', 'share:remove', 'share:manage'],
-  },
+  admin: { draft: watch, completing: watch, active: manage, expired: manage },
   uploader: {
-    draft: everything,
-    completing: everything,
+    draft: send,
+    completing: send,
     // Completion answers the same again; new files are refused by the upload itself.
     active: ['share:upload'],
   },
-  visitor: { active: ['share:view', 'share:download'] },
+  visitor: { active: look },
   stranger: {},
 };
 
@@ -58,8 +65,14 @@ const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly Sh
 export function can(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.isPurged) return 'share_not_found';
-  if (allowed[role][share.state]?.includes(action)) return null;
+  if (allowed[seenAs(role, share)][share.state]?.includes(action)) return null;
   return whyNot(action, share);
+}
+
+/** Whose files are still on the way is not their owner yet. */
+function seenAs(role: ShareRole, { isReceived, state }: ShareFacts): ShareRole {
+  const isOnTheWay = state === 'draft' || state === 'completing';
+  return role === 'owner' && isReceived && isOnTheWay ? 'admin' : role;
 }
 
 /** Says no more than the holder of a valid link may know. */

@@ -18,7 +18,7 @@ export function presentShare(share: ShareRecord): Share {
 /** What the owner sees. */
 export function presentOwnerShare(
   share: ShareRecord,
-  { appUrl, now }: { appUrl: string; now: number },
+  { appUrl, now, fileDownloads = 0 }: { appUrl: string; now: number; fileDownloads?: number },
 ): OwnerShare {
   return {
     ...presentShare(share),
@@ -26,7 +26,11 @@ export function presentOwnerShare(
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,
     visitors: share.views,
+    downloads: share.archiveDownloads + fileDownloads,
+    lastAccessAt: isoTime(share.lastAccessAt),
     completedAt: isoTime(share.completedAt),
+    isAdding: share.addingAt !== null,
+    reverseShareId: share.reverseShareId,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
   };
 }

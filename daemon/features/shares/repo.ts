@@ -15,8 +15,8 @@ export interface ShareListQuery {
   now: number;
 }
 
-/** Space one share holds: its files and unfinished uploads, at least what was announced for a draft. */
-const heldSize = "max(size + reserved_size, case when state = 'draft' then declared_size else 0 end)";
+/** Space one share holds: its files and unfinished uploads, at least what was announced. */
+const heldSize = 'max(size + reserved_size, declared_size)';
 
 export type ShareRepo = ReturnType<typeof createShareRepo>;
 
@@ -127,10 +127,10 @@ export function createShareRepo(q: Knex) {
       );
     },
 
-    /** Bytes drafts have announced beyond the uploads they have begun. */
+    /** Bytes that were announced beyond the uploads that have begun. */
     async announcedBytes(): Promise<number> {
       const rows = await table()
-        .where({ state: 'draft' })
+        .where('declared_size', '>', 0)
         .sum({ total: q.raw('max(0, declared_size - size - reserved_size)') });
       return sumOf(rows);
     },
@@ -171,7 +171,7 @@ export function createShareRepo(q: Knex) {
     /** Gives a draft up if it has been silent since `before`; an upload may have come back to it meanwhile. */
     async abandon(key: ShareKey, before: number, removedAt: number): Promise<boolean> {
       const draft = table().where({ key, state: 'draft' }).where('active_at', '<', before);
-      return (await draft.update({ state: 'removed', removed_at: removedAt })) > 0;
+      return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
     },
 
     async listAbandoned(after: string, before: number, limit: number): Promise<ShareRecord[]> {
@@ -200,9 +200,14 @@ export function createShareRepo(q: Knex) {
     },
 
     async markPurged(key: ShareKey, purgedAt: number): Promise<void> {
-      await table()
-        .where({ key })
-        .update({ purged_at: purgedAt, size: 0, file_count: 0, reserved_size: 0, reserved_count: 0 });
+      await table().where({ key }).update({
+        purged_at: purgedAt,
+        size: 0,
+        file_count: 0,
+        reserved_size: 0,
+        reserved_count: 0,
+        declared_size: 0,
+      });
     },
 
     /** Forgets links whose files went before `before`; only then can they be given out again. */

@@ -48,7 +48,10 @@ export function createShareRoutes({ shares, openShare, access, config, clock }: 
 
     implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
 
-    implementForShare(access, api.shares.getOwned, async ({ share }) => forOwner(share)),
+    implementForShare(access, api.shares.getOwned, async ({ share }) => ({
+      ...forOwner(share),
+      recipients: [],
+    })),
 
     implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
       forOwner(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share, actor))),

@@ -116,6 +116,7 @@ export function createShareService(deps: Deps) {
       const draft: Draft = {
         key: newShareKey(),
         ownerId: user?.id ?? null,
+        reverseShareId: null,
         name: input.name?.trim() || null,
         description: input.description?.trim() || null,
         passwordHash: input.password ? await deps.hashPassword(input.password) : null,
@@ -130,12 +131,16 @@ export function createShareService(deps: Deps) {
         removedAt: null,
         purgedAt: null,
         activeAt: rules.now,
+        addingAt: null,
         uploadTokenHash: hashToken(uploadToken),
+        maxSize: null,
         declaredSize: input.files?.size ?? 0,
         size: 0,
         fileCount: 0,
         reservedSize: 0,
         reservedCount: 0,
+        lastAccessAt: null,
+        archiveDownloads: 0,
       };
       return { share: await insertWithFreeId(draft, input.id, by), uploadToken };
     },
@@ -179,6 +184,7 @@ export function createShareService(deps: Deps) {
           state: 'active',
           completedAt: now,
           activeAt: now,
+          declaredSize: 0,
           expiresAt: expiryFromNow(current, now),
         } as const;
         await shares.transition(current.key, ['draft', 'completing'], change);
@@ -198,7 +204,13 @@ export function createShareService(deps: Deps) {
     /** The link says "removed" at once; the files go in the background. */
     async remove(share: ShareRecord, by: AuditCause): Promise<void> {
       const now = clock.now();
-      const change = { state: 'removed', removedAt: now, activeAt: now } as const;
+      const change = {
+        state: 'removed',
+        removedAt: now,
+        activeAt: now,
+        addingAt: null,
+        declaredSize: 0,
+      } as const;
       await uow.transaction(async (repos, afterCommit) => {
         const states = ['draft', 'completing', 'active', 'expired'] as const;
         if (await repos.shares.transition(share.key, states, change))

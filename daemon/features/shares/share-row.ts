@@ -1,4 +1,4 @@
-import type { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import type { ShareRecord } from './types.ts';
 
@@ -7,6 +7,7 @@ export interface ShareRow {
   id: string;
   id_key: string;
   owner_id: string | null;
+  reverse_share_id: string | null;
   name: string | null;
   description: string | null;
   password_hash: string | null;
@@ -21,12 +22,16 @@ export interface ShareRow {
   removed_at: number | null;
   purged_at: number | null;
   active_at: number;
+  adding_at: number | null;
   upload_token_hash: string | null;
+  max_size: number | null;
   declared_size: number;
   size: number;
   file_count: number;
   reserved_size: number;
   reserved_count: number;
+  last_access_at: number | null;
+  archive_downloads: number;
 }
 
 export function fromRow(row: ShareRow): ShareRecord {
@@ -34,6 +39,7 @@ export function fromRow(row: ShareRow): ShareRecord {
     key: row.key as ShareKey,
     id: row.id as ShareId,
     ownerId: row.owner_id as UserId | null,
+    reverseShareId: row.reverse_share_id as ReverseShareId | null,
     name: row.name,
     description: row.description,
     passwordHash: row.password_hash,
@@ -48,12 +54,16 @@ export function fromRow(row: ShareRow): ShareRecord {
     removedAt: row.removed_at,
     purgedAt: row.purged_at,
     activeAt: row.active_at,
+    addingAt: row.adding_at,
     uploadTokenHash: row.upload_token_hash,
+    maxSize: row.max_size,
     declaredSize: row.declared_size,
     size: row.size,
     fileCount: row.file_count,
     reservedSize: row.reserved_size,
     reservedCount: row.reserved_count,
+    lastAccessAt: row.last_access_at,
+    archiveDownloads: row.archive_downloads,
   };
 }
 
@@ -63,6 +73,7 @@ export function toRow(share: ShareRecord): ShareRow {
     id: share.id,
     id_key: share.id.toLowerCase(),
     owner_id: share.ownerId,
+    reverse_share_id: share.reverseShareId,
     name: share.name,
     description: share.description,
     password_hash: share.passwordHash,
@@ -77,24 +88,34 @@ export function toRow(share: ShareRecord): ShareRow {
     removed_at: share.removedAt,
     purged_at: share.purgedAt,
     active_at: share.activeAt,
+    adding_at: share.addingAt,
     upload_token_hash: share.uploadTokenHash,
+    max_size: share.maxSize,
     declared_size: share.declaredSize,
     size: share.size,
     file_count: share.fileCount,
     reserved_size: share.reservedSize,
     reserved_count: share.reservedCount,
+    last_access_at: share.lastAccessAt,
+    archive_downloads: share.archiveDownloads,
   };
 }
 
 const columns = {
   name: 'name',
   description: 'description',
+  passwordHash: 'password_hash',
+  passwordVersion: 'password_version',
+  maxViews: 'max_views',
   state: 'state',
   completedAt: 'completed_at',
   expiration: 'expiration',
   expiresAt: 'expires_at',
   removedAt: 'removed_at',
   activeAt: 'active_at',
+  addingAt: 'adding_at',
+  uploadTokenHash: 'upload_token_hash',
+  declaredSize: 'declared_size',
 } as const satisfies Partial<Record<keyof ShareRecord, keyof ShareRow>>;
 
 /** The columns that a change touches. */

@@ -1,4 +1,4 @@
-import type { ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
@@ -9,6 +9,8 @@ export interface ShareRecord {
   id: ShareId;
   /** null: created without an account */
   ownerId: UserId | null;
+  /** The reverse share it came in by. */
+  reverseShareId: ReverseShareId | null;
   name: string | null;
   description: string | null;
   passwordHash: string | null;
@@ -27,8 +29,12 @@ export interface ShareRecord {
   purgedAt: number | null;
   /** Last byte or change. */
   activeAt: number;
+  /** Since when files are being added to it after it was published; null: it takes none. */
+  addingAt: number | null;
   uploadTokenHash: string | null;
-  /** Announced at creation; holds space until the files come. */
+  /** Bytes it may have, of its reverse share; null: as the instance says. */
+  maxSize: number | null;
+  /** All that is announced, what has arrived included; holds space until then, and is 0 when nothing more comes. */
   declaredSize: number;
   /** Sum and number of the finished files. */
   size: number;
@@ -36,6 +42,9 @@ export interface ShareRecord {
   /** Sum and number of the unfinished uploads. */
   reservedSize: number;
   reservedCount: number;
+  /** When a visitor last opened it or took something. */
+  lastAccessAt: number | null;
+  archiveDownloads: number;
 }
 
 /** What a share is at a moment: an active one whose time is over counts as expired before any job has run. */

@@ -58,10 +58,10 @@ export async function callEndpoint(
   { params = {}, json, headers, body }: RequestParts,
   presented: Record<string, string>,
 ): Promise<string> {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
+  const path = endpoint.path.replaceAll(/[:*](\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const response = await fetch(`${url}${apiBase}${path}`, {
+  const response = await fetch(`${url}${endpoint.base ?? apiBase}${path}`, {
     method,
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers, ...presented },
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),

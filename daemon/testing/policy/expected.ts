@@ -79,6 +79,13 @@ const readActive: ByRole = {
 
 const upload: ByRole = { ...refusedChange, owner: 'allowed', uploader: 'allowed', admin: 'forbidden' };
 const changeDraft: ByRole = { ...refusedChange, owner: 'allowed', admin: 'allowed', uploader: 'allowed' };
+const ownDraft: ByRole = {
+  ...refusedChange,
+  owner: 'allowed',
+  admin: 'forbidden',
+  uploader: 'sign_in_required',
+};
+const removeFromDraft: ByRole = { ...ownDraft, uploader: 'allowed' };
 const changeActive: ByRole = { ...changeDraft, uploader: 'sign_in_required' };
 
 const byAction: Readonly<Record<'draft' | 'active', Readonly<Record<ShareAction, ByRole>>>> = {
@@ -86,6 +93,9 @@ const byAction: Readonly<Record<'draft' | 'active', Readonly<Record<ShareAction,
     'share:view': readDraft,
     'share:download': readDraft,
     'share:upload': upload,
+    'share:append': ownDraft,
+    'share:edit': ownDraft,
+    'share:remove-file': removeFromDraft,
     'share:remove': changeDraft,
     'share:manage': changeDraft,
   },
@@ -93,6 +103,9 @@ const byAction: Readonly<Record<'draft' | 'active', Readonly<Record<ShareAction,
     'share:view': readActive,
     'share:download': readActive,
     'share:upload': upload,
+    'share:append': ownDraft,
+    'share:edit': changeActive,
+    'share:remove-file': changeActive,
     'share:remove': changeActive,
     'share:manage': changeActive,
   },

@@ -29,6 +29,10 @@ const share: OwnerShare = {
   hasPassword: false,
   maxViews: null,
   visitors: 0,
+  downloads: 0,
+  lastAccessAt: null,
+  isAdding: false,
+  reverseShareId: null,
   completedAt: null,
   url: 'https://files.example.org/s/holiday',
 };

@@ -5,7 +5,16 @@ import { breadcrumbsOf, buildFileTree, sortEntries } from './file-tree.ts';
 function file(path: string, size: number): ShareFile {
   const name = path.slice(path.lastIndexOf('/') + 1);
   // Ids are branded; the tree never looks at them.
-  return { path, name, size, type: 'text/plain', sha256: '', createdAt: '', id: path as ShareFile['id'] };
+  return {
+    path,
+    name,
+    size,
+    type: 'text/plain',
+    preview: null,
+    sha256: '',
+    createdAt: '',
+    id: path as ShareFile['id'],
+  };
 }
 
 const tree = buildFileTree([

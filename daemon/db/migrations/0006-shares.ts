@@ -1,0 +1,67 @@
+import type { Migration } from '../migrate.ts';
+
+const statements = [
+  `create table reverse_shares (
+    id text primary key,
+    owner_id text not null references users(id) on delete cascade,
+    token_hash text not null unique,
+    token text not null,
+    name text,
+    description text,
+    password_hash text,
+    expires_at integer,
+    share_expiration text,
+    max_share_size integer,
+    max_uses integer,
+    uses integer not null default 0,
+    sends_notification integer not null default 0,
+    requires_sign_in integer not null default 0,
+    has_simple_form integer not null default 0,
+    closed_at integer,
+    created_at integer not null
+  ) strict`,
+  'create index reverse_shares_owner on reverse_shares(owner_id, created_at)',
+
+  // Received by a reverse share, whose use is given back when the draft is given up.
+  'alter table shares add column reverse_share_id text references reverse_shares(id) on delete set null',
+  'create index shares_reverse on shares(reverse_share_id) where reverse_share_id is not null',
+  // Bytes it may have, of its reverse share; null: as the instance says.
+  'alter table shares add column max_size integer',
+  // Since when files are being added to it after it was published.
+  'alter table shares add column adding_at integer',
+  'alter table shares add column last_access_at integer',
+  'alter table shares add column archive_downloads integer not null default 0',
+  'create index shares_declared on shares(declared_size) where declared_size > 0',
+  // Holds space only while files are to come.
+  "update shares set declared_size = 0 where state <> 'draft'",
+
+  `create table share_recipients (
+    share_key text not null references shares(key) on delete cascade,
+    email_key text not null,
+    email text not null,
+    state text not null,
+    mail_id text,
+    problem text,
+    changed_at integer not null,
+    primary key (share_key, email_key)
+  ) strict, without rowid`,
+  'create index share_recipients_mail on share_recipients(mail_id) where mail_id is not null',
+
+  // Apart from the files, whose every change makes another archive.
+  `create table file_downloads (
+    file_id text primary key references files(id) on delete cascade,
+    share_key text not null,
+    downloads integer not null,
+    last_at integer not null
+  ) strict, without rowid`,
+  'create index file_downloads_share on file_downloads(share_key)',
+
+  'create index outbox_created on outbox(created_at, id)',
+];
+
+export const shares: Migration = {
+  name: '0006-shares',
+  async up(q) {
+    for (const statement of statements) await q.raw(statement);
+  },
+};

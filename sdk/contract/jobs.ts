@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { Timestamp } from './primitives.ts';
+
+/** Why a job holds something back until somebody looks. */
+export const jobNotices = ['clock_jump'] as const;
+export type JobNotice = (typeof jobNotices)[number];
+
+/** Work that the server does by itself, again and again. Times are since its start. */
+export const Job = z.strictObject({
+  /** `shares.purge` */
+  name: z.string(),
+  /** Between the end of a run and the next. */
+  everySeconds: z.number(),
+  isRunning: z.boolean(),
+  lastStartedAt: z.nullable(Timestamp),
+  lastFinishedAt: z.nullable(Timestamp),
+  /** The last run failed; why is in the server's log. */
+  hasFailed: z.boolean(),
+  nextRunAt: z.nullable(Timestamp),
+  notice: z.nullable(z.enum(jobNotices)),
+});
+export type Job = z.output<typeof Job>;
+
+export const jobs = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/jobs',
+    access: 'admin',
+    apiKey: 'admin',
+    summary: 'What the server does by itself, and how it went',
+    response: z.strictObject({ jobs: z.array(Job) }),
+    errors: [],
+  }),
+  run: defineEndpoint({
+    method: 'POST',
+    path: '/jobs/:name/run',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Run a job now, or after the run that is on its way; answers when it is done, or after ten seconds',
+    params: z.strictObject({ name: z.string().check(z.maxLength(60)) }),
+    response: Job,
+    errors: ['job_not_found'],
+  }),
+};
