@@ -37,6 +37,18 @@ export const faces = [
     ],
   },
   {
+    name: 'web-uploading-is-below-the-features',
+    from: { path: '^web/uploading/' },
+    to: { path: '^web/(features/|main\\.tsx|app/(?!(theme|paths)\\.ts))' },
+    plants: [['web/uploading/plant.ts', 'web/features/home/plant.ts']],
+  },
+  {
+    name: 'web-ui-and-lib-are-below-uploading',
+    from: { path: '^web/(ui|lib)/' },
+    to: { path: '^web/uploading/' },
+    plants: [['web/ui/plant.ts', 'web/uploading/plant.ts']],
+  },
+  {
     name: 'web-pages-are-composed-in-app',
     from: { path: '^web/features/' },
     to: { path: '^web/(main|app/(Bootstrap|providers|routes))\\.tsx$' },

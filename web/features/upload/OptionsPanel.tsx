@@ -9,31 +9,33 @@ import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { ExpirationField } from '../../ui/ExpirationField.tsx';
+import { expirationChoices, initialExpiration } from '../../ui/expiration-choices.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { ExpirationField } from './ExpirationField.tsx';
-import { expirationChoices, initialExpiration } from './expiration-choices.ts';
+import type { UploadSnapshot } from '../../uploading/upload-session.ts';
+import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { LinkField } from './LinkField.tsx';
-import type { UploadSnapshot } from './upload-session.ts';
-import { useLimitProblem } from './use-limit-problem.ts';
 
 interface Props {
   snapshot: UploadSnapshot;
   /** Why the last start was refused */
   error: unknown;
+  /** Bytes; null: only the disk limits. */
+  maxSize: number | null;
   onStart(share: CreateShare): void;
 }
 
 /** Everything about the share in one panel: what most need on top, the rest folded, one button. */
-export function OptionsPanel({ snapshot, error, onStart }: Props) {
+export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const form = useContractForm(CreateShare, { name: '', description: '', password: '', id: '' });
   const [expiration, setExpiration] = useInitialExpiration();
   const expirationProblem = useExpirationProblem(expiration);
-  const limitProblem = useLimitProblem(snapshot);
+  const limitProblem = useLimitProblem(snapshot, maxSize);
   const hasFiles = snapshot.files.size > 0;
   const isRefused = limitProblem !== null || expirationProblem !== undefined;
 

@@ -8,6 +8,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
 
 interface Props {
   result: UploadResult;
@@ -19,6 +20,7 @@ export function ResultPanel({ result, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const { share } = result;
+  useDocumentTitle(t('web.upload.doneTitle'));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 

@@ -4,21 +4,23 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import type { UploadProgress } from '#sdk/browser.js';
-import { tabularNumbers } from '../../app/theme.ts';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { tabularNumbers } from '../app/theme.ts';
+import { useFormat, useTranslator } from '../lib/i18n.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { CopyField } from '../ui/CopyField.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 import type { UploadSession, UploadStage } from './upload-session.ts';
 
 interface Props {
   stage: Extract<UploadStage, { kind: 'running' }>;
   session: UploadSession;
+  /** The link is for the uploader to hand out. */
+  showsLink: boolean;
 }
 
-export function ProgressPanel({ stage, session }: Props) {
+export function ProgressPanel({ stage, session, showsLink }: Props) {
   const { t } = useTranslator();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -36,7 +38,7 @@ export function ProgressPanel({ stage, session }: Props) {
           {t('web.upload.cancel')}
         </Button>
       </Box>
-      {stage.share && (
+      {showsLink && stage.share && (
         <Box sx={{ pt: 2.5, borderTop: 1, borderColor: 'divider' }}>
           <Box sx={{ mb: 1.25, typography: 'body2', color: 'text.secondary' }}>
             {t('web.upload.earlyLink')}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type DropzoneState, useDropzone } from 'react-dropzone';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useTranslator } from '../lib/i18n.tsx';
 import { nameOfPasted, pathOfFile } from './picked-files.ts';
 import type { UploadSession } from './upload-session.ts';
 

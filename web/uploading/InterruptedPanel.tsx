@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { useTranslator } from '../lib/i18n.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Panel } from '../ui/Panel.tsx';
 import { OverallProgress } from './ProgressPanel.tsx';
 import type { UploadSession, UploadStage } from './upload-session.ts';
 

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useId, useState } from 'react';
 import { isExpiration, resolveExpiration } from '#sdk/contract/expiration.js';
-import { useConfig } from '../../lib/config.tsx';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { FieldHelp, FieldLabel, TextInput } from '../../ui/TextInput.tsx';
+import { useConfig } from '../lib/config.tsx';
+import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { type Duration, expirationChoices, formatAmount, parseDuration } from './expiration-choices.ts';
+import { NativeSelect } from './NativeSelect.tsx';
+import { FieldHelp, FieldLabel, TextInput } from './TextInput.tsx';
 
 const custom = 'custom';
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;

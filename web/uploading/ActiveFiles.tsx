@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { FileProgress } from '#sdk/browser.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { tabularNumbers } from '../../app/theme.ts';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { tabularNumbers } from '../app/theme.ts';
+import { useFormat, useTranslator } from '../lib/i18n.tsx';
 
 const shownAtMost = 6;
 

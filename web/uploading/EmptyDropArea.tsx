@@ -1,15 +1,19 @@
 import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { useConfig } from '../../lib/config.tsx';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { useFormat, useTranslator } from '../lib/i18n.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import type { FilePicking } from './use-file-picking.ts';
 
-export function EmptyDropArea({ picking }: { picking: FilePicking }) {
+interface Props {
+  picking: FilePicking;
+  /** Bytes all files may have together; null: only the disk limits. */
+  maxSize: number | null;
+}
+
+export function EmptyDropArea({ picking, maxSize }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
-  const maxSize = useConfig()('share.maxSize');
   return (
     <Box
       sx={{
@@ -48,7 +52,7 @@ export function EmptyDropArea({ picking }: { picking: FilePicking }) {
         <TextBySize narrow={t('web.upload.chooseText')} wide={t('web.upload.dropText')} />
       </Box>
       <ChooseButtons picking={picking} isProminent />
-      {maxSize > 0 && (
+      {maxSize !== null && (
         <Box sx={{ mt: 2, typography: 'body2', color: 'text.secondary' }}>
           {t('web.upload.maxSize', { size: format.bytes(maxSize) })}
         </Box>
