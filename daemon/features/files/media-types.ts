@@ -4,18 +4,23 @@ const unknownType = 'application/octet-stream';
 
 /** Where the common table knows no type, or means something else by the extension than people who share files do. */
 const textExtensions = new Set(
-  `bat bats bib cfg cjs clj cmd conf cs cts dart diff dockerfile editorconfig elm env ex exs fish gitattributes
-   gitignore go gradle graphql groovy hcl hs ini ipynb jl jsonl kt kts lock log lua makefile mk ml mts ndjson nfo nim
-   nix patch php pl pm proto ps1 psm1 py pyi r rb rs rst scala sh sql srt svelte swift tcl tex tf toml ts tsx vim vue zig
-   zsh`.split(/\s+/),
+  `astro authors bash bat bats bib cfg changelog cjs clj cljs cmake cmd conf copying cs cts dart diff dockerfile
+   editorconfig elm env erl ex exs fish fs gitattributes gitignore gitmodules go gradle graphql groovy haml hcl hpp hs
+   hxx ini ipynb jl jsonl kt kts license lock log lua makefile mk ml mts ndjson nfo nim nix npmrc patch php pl pm
+   properties proto ps1 psm1 py pyi r rake rb readme rs rst scala sh sol sql srt svelte swift tcl tex tf toml ts tsx vb
+   vim vue zig zsh`.split(/\s+/),
 );
 
 /** The media type by the extension, as a person or program would name it. */
 export function mediaTypeOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  const extension = name.slice(dot + 1).toLowerCase();
+  const extension = extensionOf(name);
   if (textExtensions.has(extension)) return 'text/plain';
-  return (dot >= 0 && lookup(extension)) || unknownType;
+  return (name.includes('.') && lookup(extension)) || unknownType;
+}
+
+/** In lower case; of a name without one, the whole name. */
+export function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** What browsers may show in place. PDF is not among them: its viewers run scripts. */

@@ -3,17 +3,18 @@ import { isoTime } from '#sdk/contract/iso-time.js';
 import { nameOfPath } from '#sdk/contract/paths.js';
 import type { FileRecord } from './types.ts';
 
-export function presentFile(file: FileRecord, mediaType: string): ShareFile {
-  const { id, path, size, sha256, createdAt } = file;
-  const created = isoTime(createdAt);
+export function presentFile(
+  { id, path, size, sha256, createdAt }: FileRecord,
+  { type, preview }: Pick<ShareFile, 'type' | 'preview'>,
+): ShareFile {
   return {
     id,
     name: nameOfPath(path),
     path,
     size,
-    type: mediaType,
-    preview: null,
+    type,
+    preview,
     sha256,
-    createdAt: created,
+    createdAt: isoTime(createdAt),
   };
 }

@@ -236,6 +236,7 @@ describe('the list of files', () => {
         path: 'folder/photo.JPG',
         size: 3,
         type: 'image/jpeg',
+        preview: 'image',
         sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
         createdAt: new Date(file.createdAt).toISOString(),
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
-import type { ArchivePending } from '#sdk/contract/files.js';
+import type { ArchivePending, ShareFile } from '#sdk/contract/files.js';
 import { nameOfPath } from '#sdk/contract/paths.js';
 import { FileId } from '#sdk/contract/primitives.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
@@ -16,10 +16,11 @@ import type { LayoutLease } from './layout-cache.ts';
 import { mediaTypeOf } from './media-types.ts';
 import type { Offload } from './offload.ts';
 import { presentFile } from './present.ts';
+import { previewKindOf } from './preview-kinds.ts';
 import { sendByProxy, sendContent, sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
 import type { StoredArchives } from './stored-archives.ts';
-import type { FileShare } from './types.ts';
+import type { FileRecord, FileShare } from './types.ts';
 
 /** Who may do what with a share is known elsewhere. */
 export interface ShareGate {
@@ -56,8 +57,7 @@ export function createFileRoutes({
   return [
     implementFor(access, api.files.list, async ({ share, query }) => {
       const page = await files.list(share, query);
-      const presented = page.files.map((file) => presentFile(file, mediaTypeOf(nameOfPath(file.path))));
-      return { files: presented, total: share.fileCount, nextCursor: page.nextCursor };
+      return { files: page.files.map(present), total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
     implementFor(access, api.files.download, async ({ share, params, query, ctx }) => {
@@ -83,6 +83,11 @@ export function createFileRoutes({
       sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
     }),
   ];
+}
+
+function present(file: FileRecord): ShareFile {
+  const name = nameOfPath(file.path);
+  return presentFile(file, { type: mediaTypeOf(name), preview: previewKindOf(name) });
 }
 
 const Selected = z.strictObject({ files: z.array(FileId) });
