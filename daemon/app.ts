@@ -19,6 +19,7 @@ import { createShareAccess } from './features/shares/access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareOpener } from './features/shares/open.ts';
+import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
@@ -170,7 +171,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({ shares, openShare, access, config, clock }),
+      ...createShareRoutes({ shares, openShare, access, config, ownerView: createOwnerView(core) }),
       ...files.routes,
       ...uploads.routes,
     ]),

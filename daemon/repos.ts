@@ -7,6 +7,7 @@ import { createSessionRepo } from './features/auth/repo.ts';
 import { createTotpRepo } from './features/auth/totp-repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
+import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createOwnerRepo } from './features/shares/owner-repo.ts';
@@ -34,6 +35,7 @@ export function createRepos(q: Knex) {
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
     files: createFileRepo(q),
+    downloads: createDownloadRepo(q),
     archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),
     audit: createAuditRepo(q),

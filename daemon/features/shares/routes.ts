@@ -1,5 +1,4 @@
 import { api } from '#sdk/contract/api.js';
-import type { Clock } from '../../crypto/clock.ts';
 import { cookieNames } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { setCookie } from '../../http/cookies.ts';
@@ -8,26 +7,23 @@ import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
 import type { ShareOpener } from './open.ts';
-import { presentOwnerShare, presentShare } from './present.ts';
+import type { OwnerView } from './owner-view.ts';
+import { presentShare } from './present.ts';
 import type { ShareService } from './service.ts';
-import type { ShareRecord } from './types.ts';
 
 interface Deps {
   shares: ShareService;
   openShare: ShareOpener;
   access: ShareAccess;
   config: ConfigReader;
-  clock: Clock;
+  ownerView: OwnerView;
 }
 
-export function createShareRoutes({ shares, openShare, access, config, clock }: Deps): Route[] {
-  const forOwner = (share: ShareRecord) =>
-    presentOwnerShare(share, { appUrl: config.get('general.appUrl'), now: clock.now() });
-
+export function createShareRoutes({ shares, openShare, access, config, ownerView }: Deps): Route[] {
   return [
     implement(api.shares.create, async ({ body, actor }) => {
       const { share, uploadToken } = await shares.create(body, actor);
-      return { share: forOwner(share), uploadToken };
+      return { share: await ownerView.one(share), uploadToken };
     }),
 
     implement(api.shares.isShareIdAvailable, async ({ params, actor }) => ({
@@ -37,7 +33,7 @@ export function createShareRoutes({ shares, openShare, access, config, clock }: 
     implement(api.shares.list, async ({ query, actor }) => {
       if (!actor.user) throw new Error('the endpoint needs a user');
       const page = await shares.list(actor.user.id, query);
-      return { shares: page.shares.map(forOwner), nextCursor: page.nextCursor };
+      return { shares: await ownerView.all(page.shares), nextCursor: page.nextCursor };
     }),
 
     implement(api.shares.open, async ({ params, body, actor, ctx }) => {
@@ -49,12 +45,12 @@ export function createShareRoutes({ shares, openShare, access, config, clock }: 
     implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
 
     implementForShare(access, api.shares.getOwned, async ({ share }) => ({
-      ...forOwner(share),
+      ...(await ownerView.one(share)),
       recipients: [],
     })),
 
     implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
-      forOwner(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share, actor))),
+      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share, actor))),
     ),
 
     implementForShare(access, api.shares.remove, async ({ share, actor }) => shares.remove(share, actor)),

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+
+interface DownloadRow {
+  file_id: string;
+  share_key: string;
+  downloads: number;
+  last_at: number;
+}
+
+/** How often something was downloaded, and when last. */
+export interface DownloadCount {
+  downloads: number;
+  lastAt: number;
+}
+
+/** What happened to the shares and files that visitors came for. */
+export interface ShareVisits {
+  archiveDownloads: number;
+  lastAt: number;
+}
+
+export type DownloadRepo = ReturnType<typeof createDownloadRepo>;
+
+/** How often files were downloaded; beside the files, whose every change makes another archive. */
+export function createDownloadRepo(q: Knex) {
+  const table = () => q<DownloadRow>('file_downloads');
+
+  return {
+    /** Downloads of single files, of those shares that have some. */
+    async sumByShare(keys: readonly ShareKey[]): Promise<Map<ShareKey, number>> {
+      const rows: { share_key: string; total: number | string }[] = await q('file_downloads')
+        .whereIn('share_key', keys)
+        .groupBy('share_key')
+        .select('share_key')
+        .sum({ total: 'downloads' });
+      return new Map(rows.map(({ share_key, total }) => [share_key as ShareKey, Number(total)]));
+    },
+
+    /** Of those files that were downloaded. */
+    async findByFiles(ids: readonly FileId[]): Promise<Map<FileId, DownloadCount>> {
+      const rows = await table().whereIn('file_id', ids);
+      return new Map(
+        rows.map(({ file_id, downloads, last_at }) => [file_id as FileId, { downloads, lastAt: last_at }]),
+      );
+    },
+
+    /** Adds to the count of a file; one that is gone has none. */
+    async addToFile(id: FileId, { downloads, lastAt }: DownloadCount): Promise<void> {
+      await q.raw(
+        `insert into file_downloads (file_id, share_key, downloads, last_at)
+          select id, share_key, ?, ? from files where id = ?
+          on conflict (file_id) do update set
+            downloads = file_downloads.downloads + excluded.downloads,
+            last_at = max(file_downloads.last_at, excluded.last_at)`,
+        [downloads, lastAt, id],
+      );
+    },
+
+    /** Adds to what a share knows of its visits; the last one never goes back. */
+    async addToShare(key: ShareKey, { archiveDownloads, lastAt }: ShareVisits): Promise<void> {
+      await q('shares')
+        .where({ key })
+        .update({
+          archive_downloads: q.raw('archive_downloads + ?', [archiveDownloads]),
+          last_access_at: q.raw('max(coalesce(last_access_at, 0), ?)', [lastAt]),
+        });
+    },
+  };
+}
