@@ -36,6 +36,10 @@ export const Share = z.strictObject({
   fileCount: Count,
   /** Sum of the finished files. */
   size: ByteCount,
+  /** Files are being added to a published share. */
+  isAdding: z.boolean(),
+  /** `/d/…` works: opening it uses up no view. */
+  hasDirectLinks: z.boolean(),
 });
 export type Share = z.output<typeof Share>;
 
@@ -51,8 +55,6 @@ export const OwnerShare = z.extend(Share, {
   /** When a visitor last opened it or took something. */
   lastAccessAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
-  /** Files are being added to a published share. */
-  isAdding: z.boolean(),
   /** The reverse share it came in by. */
   reverseShareId: z.nullable(ReverseShareId),
   /** The link to hand out. */

@@ -12,6 +12,8 @@ export function presentShare(share: ShareRecord): Share {
     expiresAt: isoTime(share.expiresAt),
     fileCount: share.fileCount,
     size: share.size,
+    isAdding: share.addingAt !== null,
+    hasDirectLinks: share.maxViews === null,
   };
 }
 
@@ -29,7 +31,6 @@ export function presentOwnerShare(
     downloads: share.archiveDownloads + fileDownloads,
     lastAccessAt: isoTime(share.lastAccessAt),
     completedAt: isoTime(share.completedAt),
-    isAdding: share.addingAt !== null,
     reverseShareId: share.reverseShareId,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
   };

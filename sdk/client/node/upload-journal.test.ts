@@ -32,6 +32,7 @@ const share: OwnerShare = {
   downloads: 0,
   lastAccessAt: null,
   isAdding: false,
+  hasDirectLinks: true,
   reverseShareId: null,
   completedAt: null,
   url: 'https://files.example.org/s/holiday',
