@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import * as z from 'zod/mini';
-import { apiBase } from '#sdk/contract/api.js';
+import { apiBase, fullPath } from '#sdk/contract/api.js';
 import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { enter } from './access.ts';
@@ -24,7 +24,7 @@ export const bodyLimit = 256 * 1024;
 
 /** One Koa route per endpoint: who may, what came in, the handler, what goes out. */
 export function createApiRouter(options: RouterOptions): Middleware[] {
-  const router = new Router({ prefix: apiBase, strict: true, sensitive: true });
+  const router = new Router({ strict: true, sensitive: true });
   const parseJson = createJsonParser(options.limits.bodyTimeout);
   const sorted = [...options.routes].sort((a, b) => countParams(a) - countParams(b));
   for (const route of sorted) {
@@ -32,7 +32,7 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
     assertDeclared(endpoint);
     const methods = endpoint.kind === 'stream' ? ['GET', 'HEAD'] : [endpoint.method];
     const steps = endpoint.body ? [requireJson, parseJson] : [];
-    router.register(endpoint.path, methods, [...steps, createStep(route, options)]);
+    router.register(fullPath(endpoint), methods, [...steps, createStep(route, options)]);
   }
   return [router.routes(), createFallback(options.routes)] as unknown as Middleware[];
 }
@@ -132,17 +132,30 @@ function createJsonParser(patience: number): Middleware {
   };
 }
 
-/** What no route took: 405 with the methods of a known path, else 404. */
+/** What no route took: 405 with the methods of a known path, else 404. What belongs to the page goes on. */
 function createFallback(routes: readonly Route[]): Middleware {
+  const roots = new Set([apiBase, ...routes.map(({ endpoint }) => rootOf(endpoint))]);
   const known = routes.map(({ endpoint }) => ({
-    pattern: new RegExp(`^${apiBase}${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    pattern: patternOf(endpoint),
     methods: endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method],
   }));
   return async (ctx, next) => {
-    if (ctx.path !== apiBase && !ctx.path.startsWith(`${apiBase}/`)) return next();
+    if (!roots.has(/^\/[^/]*/.exec(ctx.path)?.[0] ?? '')) return next();
     const allowed = known.filter(({ pattern }) => pattern.test(ctx.path)).flatMap(({ methods }) => methods);
     if (allowed.length === 0) throw new AppError('not_found');
     ctx.set('Allow', [...new Set(allowed)].join(', '));
     throw new AppError('method_not_allowed');
   };
+}
+
+/** The first part of the path. */
+function rootOf(endpoint: EndpointDefinition): string {
+  return `/${fullPath(endpoint).split('/')[1]}`;
+}
+
+function patternOf(endpoint: EndpointDefinition): RegExp {
+  const pattern = fullPath(endpoint)
+    .replaceAll(/:\w+/g, '[^/]+')
+    .replace(/\*\w+$/, '.+');
+  return new RegExp(`^${pattern}$`);
 }

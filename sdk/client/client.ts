@@ -54,7 +54,7 @@ function createMethod(transport: Transport, endpoint: EndpointDefinition) {
   return async (input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const response = await transport.send({
       method: endpoint.method,
-      path: buildPath(endpoint.path, input),
+      path: buildPath(endpoint.path, input, endpoint.base),
       ...(options.token !== undefined && { headers: { authorization: `Bearer ${options.token}` } }),
       ...(input.body !== undefined && { body: input.body }),
       signal: options.signal,
@@ -63,14 +63,24 @@ function createMethod(transport: Transport, endpoint: EndpointDefinition) {
   };
 }
 
-/** The address of an endpoint below the server, `/api` included. */
-export function buildPath(pattern: string, input: Pick<AnyInput, 'params' | 'query'>): string {
-  const path = pattern.replaceAll(/:(\w+)/g, (_match, name: string) => encodePathPart(input.params?.[name]));
+/** The address of an endpoint below the server; below `/api` unless told. */
+export function buildPath(
+  pattern: string,
+  input: Pick<AnyInput, 'params' | 'query'>,
+  base: string = apiBase,
+): string {
+  const path = pattern
+    .replaceAll(/:(\w+)/g, (_match, name: string) => encodePathPart(input.params?.[name]))
+    .replace(/\*(\w+)$/, (_match, name: string) => encodePath(input.params?.[name]));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, value);
   }
-  return `${apiBase}${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function encodePath(value = ''): string {
+  return value.split('/').map(encodePathPart).join('/');
 }
 
 /** URL parsers resolve dots, even encoded ones: such a value would call another endpoint. */

@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { configs } from './config-api.ts';
+import type { EndpointDefinition } from './endpoint.ts';
 import { direct, files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { mails } from './mails.ts';
@@ -14,8 +15,8 @@ import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 /**
- * Every endpoint of the API, by feature. Paths are below `/api`, but for those of direct links. This is the policy table too: each row says who may
- * call it (`access`) and what an API key needs (`apiKey`).
+ * Every endpoint of the API, by feature. Paths are below `/api`, but for those of direct links. This is the policy table
+ * too: each row says who may call it (`access`) and what an API key needs (`apiKey`).
  */
 export const api = {
   system,
@@ -38,3 +39,8 @@ export const api = {
 export type Api = typeof api;
 
 export const apiBase = '/api';
+
+/** The path of an endpoint below the address of the instance. */
+export function fullPath({ base, path }: Pick<EndpointDefinition, 'base' | 'path'>): string {
+  return `${base ?? apiBase}${path}`;
+}

@@ -59,7 +59,18 @@ const downloadErrors = [
   'precondition_failed',
 ] as const;
 
-const directErrors = [...downloadErrors, 'direct_link_password', 'share_password_wrong'] as const;
+const directErrors = [
+  'share_not_found',
+  'share_removed',
+  'share_uploading',
+  'share_view_limit',
+  'share_token_required',
+  'direct_link_password',
+  'file_not_found',
+  'file_damaged',
+  'range_not_satisfiable',
+  'precondition_failed',
+] as const;
 
 export const files = {
   list: defineEndpoint({
@@ -149,8 +160,9 @@ export const files = {
 
 /**
  * Links for curl, wget and download managers: no page, no cookie. The password of a share comes as HTTP Basic
- * authentication (RFC 7617) with any user name, or as `X-Share-Password`. Shares with a view limit answer
- * `share_token_required`: only the page, the SDK and the command line consume a view.
+ * authentication (RFC 7617) with any user name, or as `X-Share-Password`; without the right one they answer
+ * `direct_link_password` and ask for it with `WWW-Authenticate`. Shares with a view limit answer `share_token_required`:
+ * only the page, the SDK and the command line consume a view.
  */
 export const direct = {
   share: defineEndpoint({

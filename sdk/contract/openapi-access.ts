@@ -29,6 +29,17 @@ export const securitySchemes: Readonly<Record<string, Readonly<Record<string, st
     name: 'X-Share-Token',
     description: 'Answered when a share is opened.',
   },
+  basicPassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The password of the share, with any user name.',
+  },
+  sharePassword: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Share-Password',
+    description: 'The password of the share, in UTF-8.',
+  },
 };
 
 const session: Security = [{ bearer: [] }, { cookie: [] }];
@@ -40,10 +51,13 @@ const withoutAccount: Partial<Record<Access, Security>> = {
   'share:download': [{}, { shareToken: [] }],
 };
 
+const password: Security = [{ basicPassword: [] }, { sharePassword: [] }];
+
 /** Any of these will do. */
-export function securityOf({ access, apiKey }: Pick<EndpointDefinition, 'access' | 'apiKey'>): Security {
+export function securityOf({ access, apiKey, errors }: EndpointDefinition): Security {
   const key = apiKey === 'session' ? [] : [{ apiKey: scopesOf(apiKey) }];
-  return [...(withoutAccount[access] ?? []), ...session, ...key];
+  const takesPassword = errors.includes('direct_link_password');
+  return [...(withoutAccount[access] ?? []), ...(takesPassword ? password : []), ...session, ...key];
 }
 
 function scopesOf(apiKey: KeyAccess): string[] {

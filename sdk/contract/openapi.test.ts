@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api } from './api.ts';
+import { api, fullPath } from './api.ts';
 import type { EndpointDefinition } from './endpoint.ts';
 import { errorCatalogue } from './errors.ts';
 import { buildOpenApi, type OpenApiOperation } from './openapi.ts';
@@ -155,6 +155,16 @@ describe('the OpenAPI document', () => {
     expect(description).toContain('API keys are refused');
   });
 
+  it('says which paths are not below that of the document, and that they take the password', () => {
+    expect(document.paths['/d/{id}/{path}']?.['get']).toMatchObject({
+      operationId: 'direct.file',
+      servers: [{ url: '/' }],
+      security: expect.arrayContaining([{ basicPassword: [] }, { sharePassword: [] }]) as unknown,
+    });
+    expect(operationOf('files.download')).not.toHaveProperty('servers');
+    expect(operationOf('files.download').security).not.toContainEqual({ basicPassword: [] });
+  });
+
   it('promises ranges only where bytes are stored, not where lines are written', () => {
     const { parameters, responses } = operationOf('audit.export');
     expect(parameters.filter((parameter) => parameter.in === 'header')).toEqual([]);
@@ -169,12 +179,14 @@ describe('the table of endpoints', () => {
   );
 
   it('has every method and path once, whatever the names of the parameters', () => {
-    const routes = all.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, ':')}`);
+    const routes = all.map(
+      ({ endpoint }) => `${endpoint.method} ${fullPath(endpoint).replaceAll(/:\w+/g, ':')}`,
+    );
     expect(new Set(routes).size).toBe(routes.length);
   });
 
   it.each(all)('$id has a schema for each parameter of its path', ({ endpoint }) => {
-    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+    const inPath = [...endpoint.path.matchAll(/[:*](\w+)/g)].map(([, name]) => String(name));
     expect(Object.keys(endpoint.params?.shape ?? {}).sort()).toEqual(inPath.sort());
   });
 

@@ -30,6 +30,8 @@ export interface OpenApiOperation {
   tags: readonly string[];
   summary: string;
   description: string;
+  /** Only where the path is not below that of the document. */
+  servers?: readonly { url: string }[];
   security: Security;
   parameters: readonly Parameter[];
   requestBody?: { required: boolean; description?: string; content: Record<string, { schema?: JsonSchema }> };
@@ -69,7 +71,7 @@ export function buildOpenApi(endpoints: Endpoints, options: OpenApiOptions): Ope
   const paths: OpenApiDocument['paths'] = {};
   for (const [feature, group] of Object.entries(endpoints)) {
     for (const [name, endpoint] of Object.entries(group)) {
-      const operations = (paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+      const operations = (paths[endpoint.path.replaceAll(/[:*](\w+)/g, '{$1}')] ??= {});
       const operation = describeEndpoint(`${feature}.${name}`, endpoint, options);
       operations[endpoint.method.toLowerCase()] = operation;
       if (endpoint.kind === 'stream') operations['head'] = describeHead(operation);
@@ -108,6 +110,7 @@ function describeEndpoint(
     description: [accessTexts[endpoint.access], keyTexts[endpoint.apiKey], transfer?.note]
       .filter(Boolean)
       .join('\n\n'),
+    ...(endpoint.base !== undefined && { servers: [{ url: '/' }] }),
     security: securityOf(endpoint),
     parameters: [
       ...describeFields(endpoint.params, 'path'),

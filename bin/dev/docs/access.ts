@@ -1,4 +1,4 @@
-import { api, apiBase } from '#sdk/contract/api.js';
+import { api, fullPath } from '#sdk/contract/api.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { accessTexts, keyTexts } from '#sdk/contract/openapi-access.js';
 import { code, page, table } from './markdown.ts';
@@ -9,7 +9,7 @@ export function accessReference(): string {
   const rows = Object.entries(features).flatMap(([feature, endpoints]) =>
     Object.entries(endpoints).map(([name, endpoint]) => [
       endpoint.method,
-      code(`${apiBase}${endpoint.path}`),
+      code(fullPath(endpoint)),
       code(`${feature}.${name}`),
       code(endpoint.access),
       code(endpoint.apiKey),
