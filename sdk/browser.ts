@@ -57,6 +57,7 @@ export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.t
 export { localStorageJournal } from './client/browser/upload-journal.ts';
 export type { CallOptions } from './client/client.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
+export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-share-link.ts';
 export type {
   Credentials,
   Session,
@@ -65,7 +66,12 @@ export type {
   SignUpInput,
   TotpInput,
 } from './client/session-types.ts';
-export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
+export type {
+  OpenShareOptions,
+  ShareAccess,
+  ShareOnServer,
+  ShareTokenStore,
+} from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';
 export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
@@ -94,7 +100,24 @@ export {
   isErrorCode,
   isRetryable,
 } from './contract/errors.ts';
-export type { ShareFile } from './contract/files.ts';
+export type { OwnerFile, PreviewKind, ShareFile } from './contract/files.ts';
+export type { Job } from './contract/jobs.ts';
+export type { Mail } from './contract/mails.ts';
+export type {
+  CreateReverseShare,
+  ReverseShare,
+  ReverseShareInvitation,
+  UpdateReverseShare,
+} from './contract/reverse-shares.ts';
 export type { ActiveSession } from './contract/sessions.ts';
-export type { CreateShare, OwnerShare, Share, ShareState } from './contract/shares.ts';
+export type {
+  AdminShare,
+  CreateShare,
+  OwnerShare,
+  Recipient,
+  Share,
+  ShareDetails,
+  ShareState,
+  UpdateShare,
+} from './contract/shares.ts';
 export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';

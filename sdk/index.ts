@@ -27,7 +27,9 @@ export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './
 export type { ReadOptions, ShareContent } from './client/node/read-share.ts';
 export { UnsafeTargetError } from './client/node/safe-target.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
+export { fileShareTokenStore } from './client/node/share-token-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
+export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-share-link.ts';
 export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
 export type {
   Credentials,
@@ -37,7 +39,12 @@ export type {
   SignUpInput,
   TotpInput,
 } from './client/session-types.ts';
-export type { OpenShareOptions, ShareAccess } from './client/share-access.ts';
+export type {
+  OpenShareOptions,
+  ShareAccess,
+  ShareOnServer,
+  ShareTokenStore,
+} from './client/share-access.ts';
 export { parseShareLink, type ShareLink } from './client/share-link.ts';
 export { NetworkError } from './client/transport.ts';
 export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
@@ -66,7 +73,24 @@ export {
   isErrorCode,
   isRetryable,
 } from './contract/errors.ts';
-export type { ShareFile } from './contract/files.ts';
+export type { OwnerFile, PreviewKind, ShareFile } from './contract/files.ts';
+export type { Job } from './contract/jobs.ts';
+export type { Mail } from './contract/mails.ts';
+export type {
+  CreateReverseShare,
+  ReverseShare,
+  ReverseShareInvitation,
+  UpdateReverseShare,
+} from './contract/reverse-shares.ts';
 export type { ActiveSession } from './contract/sessions.ts';
-export type { CreateShare, OwnerShare, Share } from './contract/shares.ts';
+export type {
+  AdminShare,
+  CreateShare,
+  OwnerShare,
+  Recipient,
+  Share,
+  ShareDetails,
+  ShareState,
+  UpdateShare,
+} from './contract/shares.ts';
 export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';

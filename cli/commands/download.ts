@@ -57,7 +57,10 @@ async function planDownload(context: Context, { args, options }: Input): Promise
   const directory = path.resolve(options.output ?? '.');
   if (options.output !== '-') await assertFolder(directory);
   const located = await locateShare(context, link);
-  const { share, password } = await openShare(context, located, options);
+  const { share, password } = await openShare(context, located, {
+    ...options,
+    directory: options.output === '-' ? null : directory,
+  });
   const files = selectFiles(await listFiles(context, located), patterns);
   const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
   const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);

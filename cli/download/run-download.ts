@@ -37,6 +37,7 @@ export function downloadFiles(context: Context, run: DownloadRun): Promise<Downl
     const { failed, ...result } = await client.downloadShare(share.id, {
       ...options,
       ...watch,
+      share,
       files,
     });
     if (failed.length > 0) throw partlyDownloaded(context, result, failed);
@@ -52,6 +53,7 @@ export function downloadArchive(context: Context, run: DownloadRun): Promise<Dow
     const { target, size, status, resumed } = await client.downloadArchive(share.id, {
       ...options,
       ...watch,
+      share,
       ...(isAll ? {} : { fileIds: files.map((file) => file.id) }),
     });
     const bytes = status === 'written' ? size : 0;

@@ -27,6 +27,7 @@ export async function downloadToStdout(context: Context, run: DownloadRun): Prom
   const { client, share, files, isAll } = run;
   try {
     const content = await client.readShare(share.id, {
+      share,
       signal: context.signal,
       ...(isAll && files.length !== 1 ? {} : { files }),
     });

@@ -84,7 +84,7 @@ function encodePath(value = ''): string {
 }
 
 /** URL parsers resolve dots, even encoded ones: such a value would call another endpoint. */
-function encodePathPart(value: string | undefined): string {
+export function encodePathPart(value: string | undefined): string {
   if (value === undefined || /^\.{0,2}$/.test(value)) throw new AppError('not_found');
   return encodeURIComponent(value);
 }

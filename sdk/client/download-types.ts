@@ -24,6 +24,8 @@ export interface DownloadOptions {
   filter?: (file: ShareFile) => boolean;
   /** The files to take, when they were listed before; saves listing them again. */
   files?: readonly ShareFile[];
+  /** What `openShare` of the same client answered, when it was called before: the share is not opened again. */
+  share?: Share;
   /** A file that exists; `rename` unless told, which writes `name (2).ext`. */
   overwrite?: OverwriteMode;
   /** Compares the SHA-256 at the end; true unless told. */

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createApiClient } from './client.ts';
-import { createShareAccess, shareIdOfPath, withShareTokens } from './share-access.ts';
+import { parseReverseShareLink } from './reverse-share-link.ts';
+import { createShareAccess, type ShareTokenStore, shareIdOfPath, withShareTokens } from './share-access.ts';
 import { parseShareLink } from './share-link.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
+interface Situation {
+  password?: string;
+  refusal?: string;
+  /** 0: none */
+  maxViews?: number;
+}
+
 /** A server with one share that is open to holders of its token. */
-function setUp({ password, refusal }: { password?: string; refusal?: string } = {}) {
+function setUp({ password, refusal, maxViews = 0 }: Situation = {}) {
   const requests: TransportRequest[] = [];
   const respond = ({ method, path, headers, body }: TransportRequest): [number, unknown] => {
     if (refusal) return [404, { error: refusal }];
@@ -17,7 +25,12 @@ function setUp({ password, refusal }: { password?: string; refusal?: string } = 
       return given === password ? [200, { token: 'fsv_1' }] : [403, { error: 'share_password_wrong' }];
     }
     if (headers?.['x-share-token'] === 'fsv_1') return [200, { id: 'abcd' }];
-    return [403, { error: password === undefined ? 'share_token_required' : 'share_password_required' }];
+    return [
+      403,
+      password === undefined
+        ? { error: 'share_token_required', params: { maxViews } }
+        : { error: 'share_password_required' },
+    ];
   };
   const server: Transport = {
     async send(request) {
@@ -60,6 +73,59 @@ describe('openShare', () => {
   });
 });
 
+/** A store that shows what it holds. */
+function setUpStore(token: string | null = null) {
+  const store = { token };
+  const tokenStore: ShareTokenStore = {
+    load: async () => store.token,
+    save: async ({ id, baseUrl }, saved) => {
+      store.token = `${baseUrl} ${id} ${saved}`;
+    },
+    clear: async () => {
+      store.token = null;
+    },
+  };
+  return { store, tokenStore };
+}
+
+describe('a kept share token', () => {
+  it.each<[string, Situation]>([
+    ['with a view limit', { maxViews: 1 }],
+    ['with a password', { password: 'sesame' }],
+  ])('is that of a share %s', async (_name, situation) => {
+    const { store, tokenStore } = setUpStore();
+    await setUp(situation).access.openShare('abcd', { tokenStore, password: situation.password });
+    expect(store.token).toBe('https://f.example abcd fsv_1');
+  });
+
+  it('is not worth it where opening again costs nothing', async () => {
+    const { store, tokenStore } = setUpStore();
+    await setUp().access.openShare('abcd', { tokenStore });
+    expect(store.token).toBeNull();
+  });
+
+  it('opens the share without another view', async () => {
+    const { access, requests } = setUp({ maxViews: 1 });
+    await access.openShare('abcd', { tokenStore: setUpStore('fsv_1').tokenStore });
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('makes place for a new one when it is over', async () => {
+    const { access, requests } = setUp({ maxViews: 1 });
+    const { store, tokenStore } = setUpStore('fsv_old');
+    await access.openShare('abcd', { tokenStore });
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    expect(store.token).toContain('fsv_1');
+  });
+
+  it('stays when it could not be tried', async () => {
+    const { access } = setUp({ refusal: 'too_many_requests' });
+    const { store, tokenStore } = setUpStore('fsv_1');
+    await expect(access.openShare('abcd', { tokenStore })).rejects.toThrow();
+    expect(store.token).toBe('fsv_1');
+  });
+});
+
 describe('the share tokens', () => {
   it.each([
     ['/api/shares/abcd', 'abcd'],
@@ -88,6 +154,9 @@ describe('the files of a share', () => {
     expect(access.archiveUrl('abcd', ['f1', 'f2'])).toBe(
       'https://f.example/api/shares/abcd/archive?files=f1%2Cf2',
     );
+    expect(access.directUrl('abcd')).toBe('https://f.example/d/abcd');
+    expect(access.directUrl('abcd', 'a b/ü?.txt')).toBe('https://f.example/d/abcd/a%20b/%C3%BC%3F.txt');
+    expect(() => access.directUrl('abcd', '../x')).toThrow(expect.objectContaining({ code: 'not_found' }));
     expect(access.sha256sumsUrl('abcd')).toBe('https://f.example/api/shares/abcd/sha256sums');
   });
 });
@@ -113,4 +182,25 @@ describe('parseShareLink', () => {
   ])('refuses %j', (link) => {
     expect(() => parseShareLink(link)).toThrow(expect.objectContaining({ code: 'share_not_found' }));
   });
+});
+
+describe('parseReverseShareLink', () => {
+  const token = `fsq_${'aB-_'.repeat(10)}123`;
+
+  it.each([
+    [token, null],
+    [` https://f.example/upload/${token} `, 'https://f.example'],
+    [`http://127.0.0.1:3000/upload/${token}/?x#y`, 'http://127.0.0.1:3000'],
+  ])('reads %s', (link, baseUrl) => {
+    expect(parseReverseShareLink(link)).toEqual({ token, baseUrl });
+  });
+
+  it.each(['', 'fsq_short', 'https://f.example/s/abcd', `ftp://f.example/upload/${token}`])(
+    'refuses %j',
+    (link) => {
+      expect(() => parseReverseShareLink(link)).toThrow(
+        expect.objectContaining({ code: 'reverse_share_not_found' }),
+      );
+    },
+  );
 });

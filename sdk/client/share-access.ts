@@ -2,20 +2,37 @@ import { apiBase } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import type { ShareFile } from '../contract/files.ts';
 import type { Share } from '../contract/shares.ts';
-import { type ApiClient, buildPath, type CallOptions } from './client.ts';
+import { type ApiClient, buildPath, type CallOptions, encodePathPart } from './client.ts';
 import { parseShareLink } from './share-link.ts';
+import { eachPage } from './share-pages.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
 export interface OpenShareOptions {
   password?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Keeps the token between runs, so that one that goes on with another needs no second view. */
+  tokenStore?: ShareTokenStore | undefined;
+}
+
+/** Keeps share tokens between runs. They open a share, so nobody else may read them. */
+export interface ShareTokenStore {
+  load(share: ShareOnServer): Promise<string | null>;
+  save(share: ShareOnServer, token: string): Promise<void>;
+  clear(share: ShareOnServer): Promise<void>;
+}
+
+export interface ShareOnServer {
+  id: string;
+  /** Origin of the server: a token must not go to another one. */
+  baseUrl: string;
 }
 
 /** What visitors of shares do. */
 export interface ShareAccess {
   /**
    * Opens a share by its link or id, consuming a view when it must: the token that is answered is kept in memory and
-   * sent with every later request for this share. Of a link only the id counts: the client asks its own server.
+   * sent with every later request for this share. Of a link only the id counts: the client asks its own server. A
+   * token that is kept by `tokenStore` and still holds is used first.
    *
    * @throws AppError `share_not_found`, `share_removed`, `share_uploading`, `share_view_limit`,
    * `share_password_required`, `share_password_wrong`
@@ -34,6 +51,15 @@ export interface ShareAccess {
   fileUrl(shareId: string, fileId: string, options?: { inline?: boolean }): string;
   /** Address of all files, or of those with the ids, as one ZIP archive. */
   archiveUrl(shareId: string, fileIds?: readonly string[]): string;
+  /**
+   * Address for curl, wget and download managers: of the share's only file or of all files as a ZIP archive, or of the
+   * file of a path. A password goes along as HTTP Basic authentication with any user name. Shares with a view limit
+   * have none.
+   *
+   * @example
+   * client.directUrl(share.id, 'photos/one.jpg'); // https://files.example.org/d/Xy12Ab34Cd56Ef78/photos/one.jpg
+   */
+  directUrl(shareId: string, path?: string): string;
   /** Address of the share's SHA256SUMS file. */
   sha256sumsUrl(shareId: string): string;
 }
@@ -44,27 +70,29 @@ export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: 
   const url = (pattern: string, input: Parameters<typeof buildPath>[1]) =>
     baseUrl + buildPath(pattern, input);
   return {
-    async openShare(linkOrId, { password, signal } = {}) {
+    async openShare(linkOrId, { password, signal, tokenStore } = {}) {
       const params = { id: parseShareLink(linkOrId).id };
+      const where = { ...params, baseUrl };
+      const kept = tokens.has(params.id) ? null : await tokenStore?.load(where);
+      if (kept) tokens.set(params.id, kept);
+      let isFree = false;
       try {
         return { share: await api.shares.get({ params }, { signal }) };
       } catch (error) {
-        if (!isClosed(error, password)) throw error;
+        if (kept && isClosed(error)) await tokenStore?.clear(where);
+        if (!isClosed(error) || (password === undefined && needsPassword(error))) throw error;
+        isFree = opensForFree(error);
       }
       const body = password === undefined ? {} : { password };
       const { token } = await api.shares.open({ params, body }, { signal });
       tokens.set(params.id, token);
+      if (!isFree) await tokenStore?.save(where, token);
       return { share: await api.shares.get({ params }, { signal }) };
     },
-    async *listAllFiles(shareId, options) {
-      let cursor: string | undefined;
-      do {
-        const query = { limit: filesPerPage, cursor };
-        const page = await api.files.list({ params: { id: shareId }, query }, options);
-        yield* page.files;
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
-    },
+    listAllFiles: (id, options) =>
+      eachPage((page) =>
+        api.files.list({ params: { id }, query: { limit: filesPerPage, ...page } }, options),
+      ),
     fileUrl: (id, fileId, { inline = false } = {}) =>
       url('/shares/:id/files/:fileId', {
         params: { id, fileId },
@@ -72,17 +100,24 @@ export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: 
       }),
     archiveUrl: (id, fileIds) =>
       url('/shares/:id/archive', { params: { id }, query: { files: fileIds?.join(',') } }),
+    directUrl: (id, path) =>
+      `${baseUrl}/d/${[id, ...(path?.split('/') ?? [])].map(encodePathPart).join('/')}`,
     sha256sumsUrl: (id) => url('/shares/:id/sha256sums', { params: { id } }),
   };
 }
 
-/** True when a share token helps, with what the caller gave. */
-function isClosed(error: unknown, password: string | undefined): boolean {
-  if (!(error instanceof AppError)) return false;
-  return (
-    error.code === 'share_token_required' ||
-    (error.code === 'share_password_required' && password !== undefined)
-  );
+/** True when a share token helps. */
+function isClosed(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === 'share_token_required' || needsPassword(error));
+}
+
+function needsPassword({ code }: AppError): boolean {
+  return code === 'share_password_required';
+}
+
+/** Without password and view limit, another token costs nothing. */
+function opensForFree({ code, params }: AppError): boolean {
+  return code === 'share_token_required' && params['maxViews'] === 0;
 }
 
 /** The share tokens of this client, by share id. */

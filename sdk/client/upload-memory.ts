@@ -29,7 +29,8 @@ export class UploadMemory {
   }
 
   begin(draft: Draft): Promise<void> {
-    return this.#write((journal) => journal.begin(draft));
+    const { share, uploadToken, isAppended } = draft;
+    return this.#write((journal) => journal.begin({ share, uploadToken, ...(isAppended && { isAppended }) }));
   }
 
   recordUpload({ source: { path, fingerprint } }: UploadEntry, url: string): void {

@@ -57,6 +57,21 @@ export interface FileProgress {
 export interface UploadOptions {
   /** The share to create. */
   share?: CreateShare;
+  /**
+   * Link or id of a share of one's own that the files are added to, in place of a new one: a published share, whose link
+   * keeps working meanwhile, or a draft, which is published at the end. Of a link only the id counts.
+   */
+  into?: string;
+  /**
+   * With `into`: files take the place of those of the same path. Unless it is set, the upload is refused with
+   * `file_exists` for each of them, before anything is sent.
+   */
+  replace?: boolean;
+  /**
+   * Sends the files to the owner of a reverse share, by its link or token. No account is needed. Of `share`, only `name`
+   * and `description` can be given beside it.
+   */
+  reverseShare?: { link: string; password?: string | undefined };
   /** Files at the same time; 4 unless told. */
   parallel?: number;
   /**
@@ -87,7 +102,9 @@ export interface UploadResult {
   share: OwnerShare;
   /** Authorises changes to an anonymous share while it is a draft. */
   uploadToken: string;
+  /** Files that were uploaded, those of earlier runs included. */
   files: number;
+  /** Bytes of these files. */
   bytes: number;
   /** Bytes that an earlier run had sent already. */
   resumed: number;
@@ -96,7 +113,7 @@ export interface UploadResult {
 /** A running upload. */
 export interface UploadTask {
   /**
-   * Resolves when the share is published.
+   * Resolves when the share is published, or the files are added to it.
    *
    * @throws UploadFailedError when files failed
    * @throws AppError when the share could not be created or published
@@ -107,7 +124,10 @@ export interface UploadTask {
   /** Pauses one file, or everything. */
   pause(path?: string): void;
   resume(path?: string): void;
-  /** Gives one file up, or everything: then the draft is discarded on the server. Finished files cannot be cancelled. */
+  /**
+   * Gives one file up, or everything: then the draft is discarded on the server, or what was added to a share so far
+   * stays. Finished files cannot be cancelled.
+   */
   cancel(path?: string): Promise<void>;
   /** Tries a failed file, or all failed files, again. */
   retry(path?: string): void;
@@ -130,6 +150,8 @@ export type JournalEvent =
 export interface JournalState {
   share: OwnerShare;
   uploadToken: string;
+  /** The share was there before the upload, which only adds files to it. */
+  isAppended?: boolean | undefined;
   /** By path. */
   files: ReadonlyMap<string, JournalFile>;
 }
@@ -142,7 +164,7 @@ export interface UploadJournal {
   /** What an earlier run left, or null. */
   load(): Promise<JournalState | null>;
   /** Starts anew with a share. */
-  begin(draft: { share: OwnerShare; uploadToken: string }): Promise<void>;
+  begin(draft: Omit<JournalState, 'files'>): Promise<void>;
   /** Notes what happened to files, in this order. */
   record(events: readonly JournalEvent[]): Promise<void>;
   /** Forgets everything: the share is published or discarded. */

@@ -5,14 +5,12 @@ import { replaceLeftBundles } from './left-bundles.ts';
 import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
 import { defaultTiming, type UploadDeps } from './upload-deps.ts';
 import {
-  createDraft,
+  chooseDraft,
   type Draft,
-  discardDraft,
-  listFinished,
+  type DraftStrategy,
   publishDraft,
   type ResumedDraft,
   readChunkSize,
-  resumeDraft,
 } from './upload-draft.ts';
 import type { UploadEntry } from './upload-entry.ts';
 import { UploadFailedError, type UploadFailure } from './upload-error.ts';
@@ -51,6 +49,7 @@ class UploadRun {
   readonly #deps: UploadDeps;
   readonly #sources: readonly FileSource[];
   readonly #options: UploadOptions;
+  readonly #strategy: DraftStrategy;
   readonly #progress: UploadReporter;
   readonly #memory: UploadMemory;
   readonly #stop = new AbortController();
@@ -62,6 +61,7 @@ class UploadRun {
     this.#deps = deps;
     this.#sources = sources;
     this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
+    this.#strategy = chooseDraft(deps, sources, { options, signal: this.#stop.signal });
     this.#memory = new UploadMemory(options.journal, deps.onWarning);
     this.queue = new UploadQueue(deps, sources, {
       parallel: options.parallel ?? defaultParallel,
@@ -111,8 +111,14 @@ class UploadRun {
 
   async cancel(): Promise<void> {
     this.#stop.abort(new DOMException('The upload was cancelled.', 'AbortError'));
-    if (this.#draft) await discardDraft(this.#deps, this.#draft);
+    if (this.#draft) await this.#strategy.discard(this.#draft, this.#unfinishedUrls());
     await this.#memory.clear();
+  }
+
+  #unfinishedUrls(): string[] {
+    return [...this.queue.entries.values()].flatMap(({ state, url }) =>
+      state !== 'finished' && state !== 'cancelled' && url !== undefined ? [url] : [],
+    );
   }
 
   async #upload(): Promise<UploadResult> {
@@ -164,7 +170,7 @@ class UploadRun {
 
   /** False when the server has all that is finished. */
   async #enqueueMissing(draft: Draft): Promise<boolean> {
-    const present = await listFinished(this.#deps, draft, this.#stop.signal);
+    const present = await this.#strategy.listFinished(draft);
     const paths = new Set(present.map((file) => file.path));
     const missing = [...this.queue.entries.values()].filter(
       (entry) => entry.state === 'finished' && !paths.has(entry.source.path),
@@ -184,14 +190,11 @@ class UploadRun {
     this.#terminations.length = 0;
   }
 
-  /** The draft of an earlier run with what it holds, or a new one. */
+  /** The draft of an earlier run with what it holds, or another one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
-    const { signal } = this.#stop;
-    const wanted = this.#options.share;
     const state = await this.#memory.load();
-    const resumed = state && (await resumeDraft(this.#deps, this.#sources, { state, wanted, signal }));
-    if (state && !resumed) await discardDraft(this.#deps, state);
-    const draft = resumed ?? (await createDraft(this.#deps, this.#sources, { share: wanted, signal }));
+    const resumed = state && (await this.#strategy.resume(state));
+    const draft = resumed ?? (await this.#strategy.open());
     this.#draft = draft;
     if (resumed) this.#takeOver(resumed);
     else await this.#memory.begin(draft);
@@ -221,14 +224,12 @@ class UploadRun {
     this.#stop.signal.throwIfAborted();
   }
 
-  #result(draft: Draft, share: OwnerShare): UploadResult {
-    return {
-      share,
-      uploadToken: draft.uploadToken,
-      files: share.fileCount,
-      bytes: share.size,
-      resumed: this.#progress.resumed,
-    };
+  #result({ uploadToken, isAppended }: Draft, share: OwnerShare): UploadResult {
+    const { resumed } = this.#progress;
+    if (!isAppended) return { share, uploadToken, files: share.fileCount, bytes: share.size, resumed };
+    const finished = [...this.queue.entries.values()].filter(({ state }) => state === 'finished');
+    const bytes = finished.reduce((sum, { source }) => sum + source.size, 0);
+    return { share, uploadToken, files: finished.length, bytes, resumed };
   }
 
   #handleState(entry: UploadEntry): void {

@@ -9,6 +9,7 @@ import {
 import { decodeBundleHead } from '../contract/bundles.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { resolveExpiration } from '../contract/expiration.ts';
+import { ReverseShareId } from '../contract/primitives.ts';
 import { CreateShare, OwnerShare } from '../contract/shares.ts';
 import { MemoryRequest } from './memory-request.ts';
 
@@ -30,6 +31,10 @@ export class MemoryServer {
   readonly requests: string[] = [];
   readonly uploads = new Map<string, MemoryUpload>();
   readonly files = new Map<string, Uint8Array>();
+  /** What shares were created with. */
+  readonly created: CreateShare[] = [];
+  /** What was announced to be added, as JSON. */
+  readonly appended: string[] = [];
   bytesReceived = 0;
   isPublished = false;
   isRemoved = false;
@@ -114,10 +119,15 @@ export class MemoryServer {
         return answer(200, [{ key: 'share.chunkSize', value: String(this.chunkSize) }]);
       case 'POST /api/shares':
         this.isRemoved = false;
-        this.#create(CreateShare.parse(body));
+        this.createShare(CreateShare.parse(body));
         return answer(201, { share: this.share(), uploadToken: 'fsu_token' });
       case `GET ${sharePath}/files`:
         return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
+      case `GET ${sharePath}/owner/files`:
+        return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
+      case `POST ${sharePath}/append`:
+        this.appended.push(JSON.stringify(body));
+        return answer(200, { share: this.share(), uploadToken: `fsu_append${this.appended.length}` });
       case `POST ${sharePath}/complete`:
         if (this.#unfinished.size > 0) return answer(409, { error: 'share_incomplete' });
         this.isPublished = true;
@@ -133,7 +143,9 @@ export class MemoryServer {
     }
   }
 
-  #create({ name, description, expiration = 'never', password, maxViews }: WantedShare): void {
+  createShare(wanted: CreateShare): void {
+    this.created.push(wanted);
+    const { name, description, expiration = 'never', password, maxViews, reverseShare } = wanted;
     const expiresAt = resolveExpiration(expiration, new Date('2030-01-01T00:00:00Z'))?.toISOString() ?? null;
     const hasPassword = password !== undefined;
     this.#created = {
@@ -142,6 +154,7 @@ export class MemoryServer {
       maxViews: maxViews ?? null,
       expiresAt,
       hasPassword,
+      reverseShareId: reverseShare ? ReverseShareId.parse('1'.repeat(32)) : null,
     };
   }
 
@@ -155,13 +168,14 @@ export class MemoryServer {
       size: contents.reduce((sum, content) => sum + content.length, 0),
       state: this.isPublished ? 'active' : 'draft',
       visitors: 0,
+      downloads: 0,
+      lastAccessAt: null,
+      isAdding: false,
       completedAt: null,
       url: 'http://memory.test/s/abcdefghijklmnop',
     });
   }
 }
-
-type WantedShare = ReturnType<typeof CreateShare.parse>;
 
 function answer(status: number, body: unknown): TransportResponse {
   return { status, header: () => null, json: async () => body, stream: () => new Blob([]).stream() };

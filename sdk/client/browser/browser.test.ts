@@ -41,7 +41,11 @@ const share = OwnerShare.parse({
   hasPassword: false,
   maxViews: null,
   visitors: 0,
+  downloads: 0,
+  lastAccessAt: null,
   completedAt: null,
+  isAdding: false,
+  reverseShareId: null,
   url: 'http://x/s/abcd',
 });
 

@@ -1,6 +1,6 @@
 import { OwnerShare } from '../../contract/shares.ts';
 import { parseJson } from '../transport.ts';
-import type { JournalFile, UploadJournal } from '../upload-types.ts';
+import type { JournalFile, JournalState, UploadJournal } from '../upload-types.ts';
 
 /**
  * Remembers an upload in the browser's local storage, one entry a file, so that a page that was closed can go on when
@@ -40,9 +40,9 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
       }
       return { ...header, files };
     },
-    async begin({ share, uploadToken }) {
+    async begin(header) {
       clear();
-      storage.setItem(headerKey, JSON.stringify({ share, uploadToken }));
+      storage.setItem(headerKey, JSON.stringify(header));
     },
     async record(events) {
       for (const { path, type, ...entry } of events) write(path, { ...entry, finished: type === 'finished' });
@@ -51,12 +51,13 @@ export function localStorageJournal(key: string, storage: Storage = localStorage
   };
 }
 
-function readHeader(value: unknown): { share: OwnerShare; uploadToken: string } | null {
+function readHeader(value: unknown): Omit<JournalState, 'files'> | null {
   if (typeof value !== 'object' || value === null || !('share' in value && 'uploadToken' in value))
     return null;
   const share = OwnerShare.safeParse(value.share);
+  const isAppended = 'isAppended' in value && value.isAppended === true;
   return share.success && typeof value.uploadToken === 'string'
-    ? { share: share.data, uploadToken: value.uploadToken }
+    ? { share: share.data, uploadToken: value.uploadToken, ...(isAppended && { isAppended }) }
     : null;
 }
 

@@ -6,6 +6,7 @@ import { memorySessionStore, type SessionStore } from '../session-store.ts';
 import { awaitingArchives } from './await-archive.ts';
 import { type DownloadDeps, downloadShare } from './download.ts';
 import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download-archive.ts';
+import { followingContent } from './follow-content.ts';
 import { type ReadOptions, readShare, type ShareContent } from './read-share.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
@@ -27,7 +28,8 @@ export interface ClientOptions {
 export interface NodeClient extends FileshareClient {
   /**
    * Downloads the files of a share into a folder. Each is written to `<name>.part`, compared with the SHA-256 of the
-   * server and renamed; an interrupted download goes on where it stopped, also after a kill. Connections that no file
+   * server and renamed; an interrupted download goes on where it stopped, also after a kill, and without another view
+   * of a share with a view limit: until the end its token is kept in the folder, for its owner only. Connections that no file
    * needs fetch parts of a large one. Files that failed for themselves are listed in the result.
    *
    * @throws AppError when the share does not open
@@ -76,9 +78,11 @@ const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000, connect: { time
 export function createClient(options: ClientOptions): NodeClient {
   const baseUrl = normalizeBaseUrl(options.baseUrl);
   const agent = new Agent(timeouts);
+  const sendTo = (origin: string) =>
+    createUndiciTransport({ baseUrl: origin, dispatcher: agent, userAgent: options.userAgent });
   const { client, transport } = createFileshareClient({
     baseUrl,
-    transport: createUndiciTransport({ baseUrl, dispatcher: agent, userAgent: options.userAgent }),
+    transport: sendTo(baseUrl),
     token: options.token,
     session: {
       transport: 'token',
@@ -88,7 +92,8 @@ export function createClient(options: ClientOptions): NodeClient {
     httpStack: createTusHttpStack(agent),
     digest: (content) => hash('sha256', content),
   });
-  const deps: DownloadDeps = { access: client, transport: awaitingArchives(transport) };
+  const contents = awaitingArchives(followingContent(transport, { baseUrl, sendTo }));
+  const deps: DownloadDeps = { baseUrl, access: client, transport: contents };
   return {
     ...client,
     downloadShare: (linkOrId, downloadOptions = {}) => downloadShare(deps, linkOrId, downloadOptions),

@@ -6,7 +6,7 @@ import { buildPath } from '../client.ts';
 import type { DownloadOptions } from '../download-types.ts';
 import { NetworkError } from '../transport.ts';
 import { assertRoom } from './disk-space.ts';
-import type { DownloadDeps } from './download.ts';
+import { type DownloadDeps, openForFolder } from './download.ts';
 import { DownloadReporter } from './download-reporter.ts';
 import { partName } from './part-file.ts';
 import { FolderMaker, toLocalNames } from './safe-target.ts';
@@ -14,7 +14,7 @@ import { storeContent } from './store-content.ts';
 import { settleTarget } from './target-plan.ts';
 
 export interface ArchiveOptions
-  extends Pick<DownloadOptions, 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
+  extends Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
   /** Ids of the files to take; all unless told. */
   fileIds?: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function downloadArchive(
   const reporter = new DownloadReporter(options.onProgress);
   const signal = options.signal ?? new AbortController().signal;
   try {
-    const { share } = await deps.access.openShare(linkOrId, { password: options.password, signal });
+    const { share, close } = await openForFolder(deps, linkOrId, options);
     const source = archivePath(share.id, options.fileIds);
     const size = await readSize(deps, source, signal);
     const name = archiveName(share);
@@ -57,6 +57,7 @@ export async function downloadArchive(
       const content = { source, size, sha256: null, path: name };
       await storeContent(content, { target, claim, transport, signal, report, patience });
     }
+    await close();
     report.finish();
     reporter.done();
     const status = action === 'write' ? 'written' : 'skipped';

@@ -11,12 +11,15 @@ import { DownloadReporter, type FileReporter } from './download-reporter.ts';
 import { partName, removeStaleNote } from './part-file.ts';
 import type { Patience } from './patience.ts';
 import { FolderMaker } from './safe-target.ts';
+import { fileShareTokenStore } from './share-token-store.ts';
 import { Slots } from './slots.ts';
 import { storeContent } from './store-content.ts';
 import { type PlannedFile, settleTarget, TargetPlan } from './target-plan.ts';
 import type { NodeResponse } from './undici-transport.ts';
 
 export interface DownloadDeps {
+  /** Origin of the server. */
+  baseUrl: string;
   access: Pick<ShareAccess, 'openShare' | 'listAllFiles'>;
   transport: Transport<NodeResponse>;
   patience?: Patience | undefined;
@@ -32,17 +35,35 @@ export async function downloadShare(
 ): Promise<DownloadResult> {
   const reporter = new DownloadReporter(options.onProgress);
   try {
-    const { password, signal } = options;
-    const { share } = await deps.access.openShare(linkOrId, { password, signal });
+    const { share, close } = await openForFolder(deps, linkOrId, options);
     const files = await chooseFiles(deps, share.id, options);
     const run = new DownloadRun(deps, { share, files, reporter, options });
     const result = { share, ...(await run.run()), resumed: reporter.resumed };
+    if (result.failed.length === 0) await close();
     reporter.done();
     return result;
   } finally {
     reporter.stop();
   }
 }
+
+/**
+ * Opens a share to be written to a folder, with the token that an earlier run has left there. `close` forgets it, when
+ * nothing is left to go on with.
+ */
+export async function openForFolder(
+  { access, baseUrl }: Pick<DownloadDeps, 'access' | 'baseUrl'>,
+  linkOrId: string,
+  { share: opened, directory = '.', password, signal }: OpenOptions,
+): Promise<{ share: Share; close: () => Promise<void> }> {
+  const tokenStore = fileShareTokenStore(resolve(directory));
+  const { share } = opened
+    ? { share: opened }
+    : await access.openShare(linkOrId, { password, signal, tokenStore });
+  return { share, close: () => tokenStore.clear({ id: share.id, baseUrl }) };
+}
+
+type OpenOptions = Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'signal'>;
 
 /** All of them are needed before the first: no part may take the place of a file that comes later. */
 export async function chooseFiles(

@@ -6,7 +6,7 @@ import { chooseFiles, type DownloadDeps } from './download.ts';
 import { archiveName, archivePath } from './download-archive.ts';
 import { openResumable } from './read-on.ts';
 
-export type ReadOptions = Pick<DownloadOptions, 'password' | 'filter' | 'files' | 'signal'>;
+export type ReadOptions = Pick<DownloadOptions, 'share' | 'password' | 'filter' | 'files' | 'signal'>;
 
 export interface ShareContent {
   share: Share;
@@ -25,7 +25,7 @@ export async function readShare(
   options: ReadOptions,
 ): Promise<ShareContent> {
   const { password, signal } = options;
-  const { share } = await deps.access.openShare(linkOrId, { password, signal });
+  const share = options.share ?? (await deps.access.openShare(linkOrId, { password, signal })).share;
   const files: readonly ShareFile[] = await chooseFiles(deps, share.id, options);
   const [first] = files;
   const isOne = files.length === 1 && first !== undefined;

@@ -15,6 +15,7 @@ const JournalLine = z.discriminatedUnion('type', [
     type: z.literal('begin'),
     share: z.custom<OwnerShare>((share) => KnownShare.safeParse(share).success),
     uploadToken: z.string(),
+    isAppended: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('upload'), path: z.string(), fingerprint: z.string(), url: z.string() }),
   z.object({ type: z.literal('finished'), path: z.string(), fingerprint: z.string() }),
@@ -79,5 +80,6 @@ function replay(lines: readonly (JournalLine | null)[]): JournalState | null {
       ...(url !== undefined && (line.type === 'upload' || known?.fingerprint === fingerprint) && { url }),
     });
   }
-  return { share: begin.share, uploadToken: begin.uploadToken, files };
+  const { share, uploadToken, isAppended } = begin;
+  return { share, uploadToken, isAppended, files };
 }

@@ -1,0 +1,37 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeTempFolder } from '../../testing/temp-folder.ts';
+import { fileShareTokenStore } from './share-token-store.ts';
+
+let folder: Awaited<ReturnType<typeof makeTempFolder>>;
+beforeEach(async () => {
+  folder = await makeTempFolder();
+});
+afterEach(() => folder.remove());
+
+const share = { id: 'abcd', baseUrl: 'https://f.example' };
+
+describe('the store of share tokens', () => {
+  it('keeps a token for its owner alone, until it is cleared', async () => {
+    const directory = join(folder.path, 'inbox');
+    const store = fileShareTokenStore(directory);
+    expect(await store.load(share)).toBeNull();
+    await store.save(share, 'fsv_1');
+    expect(await store.load(share)).toBe('fsv_1');
+    expect((await stat(join(directory, '.abcd.share-token'))).mode & 0o777).toBe(0o600);
+    await store.clear(share);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('gives a token to its server only', async () => {
+    const store = fileShareTokenStore(folder.path);
+    await store.save(share, 'fsv_1');
+    expect(await store.load({ ...share, baseUrl: 'https://other.example' })).toBeNull();
+  });
+
+  it('takes a damaged file for none', async () => {
+    await writeFile(join(folder.path, '.abcd.share-token'), '{"tok');
+    expect(await fileShareTokenStore(folder.path).load(share)).toBeNull();
+  });
+});

@@ -1,0 +1,80 @@
+import { AppError } from '../contract/errors.ts';
+import type { OwnerFile } from '../contract/files.ts';
+import { ShareId } from '../contract/primitives.ts';
+import { parseShareLink } from './share-link.ts';
+import { collectPages } from './share-pages.ts';
+import { terminateUpload } from './tus-attempt.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import type { Draft, DraftStrategy } from './upload-draft.ts';
+import { UploadFailedError } from './upload-error.ts';
+import { matchFiles } from './upload-match.ts';
+import type { FileSource } from './upload-types.ts';
+
+interface AppendInit {
+  /** Link or id of the share. */
+  into: string;
+  /** Takes the place of files of the same path. */
+  replace: boolean;
+  signal: AbortSignal;
+}
+
+/** A share of one's own, to which files are added: a published one, or a draft that is gone on with. */
+export function draftOfAppend(
+  deps: UploadDeps,
+  sources: readonly FileSource[],
+  { into, replace, signal }: AppendInit,
+): DraftStrategy {
+  const params = { id: ShareId.parse(parseShareLink(into).id) };
+  const list = () =>
+    collectPages((page) =>
+      deps.api.files.listOwned({ params, query: { limit: '1000', ...page } }, { signal }),
+    );
+  /** Each time it answers a new upload token: that of an earlier run may be over. */
+  async function append(files: readonly FileSource[]): Promise<Draft> {
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const body = { files: { count: files.length, size } };
+    return { ...(await deps.api.shares.append({ params, body }, { signal })), isAppended: true };
+  }
+  return {
+    async open() {
+      if (!replace) assertFree(sources, await list());
+      return append(sources);
+    },
+    async resume(state) {
+      if (!state.isAppended || state.share.id !== params.id) return null;
+      // Of a file that is replaced, the path alone does not tell which one is there.
+      const isOurs = replace ? (noted: { finished: boolean }) => noted.finished : () => true;
+      const matched = matchFiles(sources, { state, present: await list(), isOurs });
+      const draft = await append(sources.filter(({ path }) => !matched.finished.has(path)));
+      return { ...draft, ...matched, isPublished: false };
+    },
+    listFinished: list,
+    discard: (draft, urls) => endAppend(deps, draft, urls),
+  };
+}
+
+/** @throws UploadFailedError with all paths that are taken */
+function assertFree(sources: readonly FileSource[], present: readonly OwnerFile[]): void {
+  const taken = new Set(present.map(({ path }) => path));
+  const failures = sources
+    .filter(({ path }) => taken.has(path))
+    .map(({ path }) => ({ path, error: new AppError('file_exists', { path }) }));
+  if (failures.length > 0) throw new UploadFailedError(failures, null);
+}
+
+/** What is finished stays in the share, what is not is given up; when that fails, the server does it after a day. */
+async function endAppend(
+  deps: UploadDeps,
+  { share, uploadToken }: Draft,
+  urls: readonly string[],
+): Promise<void> {
+  await Promise.all(urls.map((url) => terminateUpload(deps, url, uploadToken)));
+  // A draft is published by whoever completes it.
+  if (share.state !== 'active') return;
+  try {
+    await deps.api.shares.complete({ params: { id: share.id } }, { token: uploadToken });
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return;
+    deps.onWarning(error instanceof Error ? error : new Error(String(error)));
+  }
+}
