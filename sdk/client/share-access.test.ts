@@ -121,7 +121,9 @@ describe('a kept share token', () => {
   it('stays when it could not be tried', async () => {
     const { access } = setUp({ refusal: 'too_many_requests' });
     const { store, tokenStore } = setUpStore('fsv_1');
-    await expect(access.openShare('abcd', { tokenStore })).rejects.toThrow();
+    await expect(access.openShare('abcd', { tokenStore })).rejects.toMatchObject({
+      code: 'too_many_requests',
+    });
     expect(store.token).toBe('fsv_1');
   });
 });

@@ -53,7 +53,7 @@ describe('adding files to a share', () => {
     };
     await expect(
       upload(sources, { into, journal, parallel: 1, signal: stop.signal }).finished,
-    ).rejects.toThrow();
+    ).rejects.toMatchObject({ name: 'AbortError' });
 
     server.beforeAnswer = () => {};
     const result = await upload(sources, { into, journal }).finished;
@@ -124,7 +124,9 @@ describe('sending files to a reverse share', () => {
     const journal = memoryJournal();
     server.fault = (request, count) =>
       request.endsWith('/complete') && count === 1 ? { status: 500, error: 'internal' } : undefined;
-    await expect(upload([makeSource('a', 3)], { reverseShare, journal }).finished).rejects.toThrow();
+    await expect(upload([makeSource('a', 3)], { reverseShare, journal }).finished).rejects.toMatchObject({
+      code: 'internal',
+    });
     await upload([makeSource('a', 3)], { reverseShare, journal }).finished;
     expect(server.created).toHaveLength(1);
   });
