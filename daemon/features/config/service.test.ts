@@ -242,7 +242,10 @@ it('keeps off what the environment switches on without what it needs', async () 
   expect(config.get('smtp.enabled')).toBe(true);
 });
 
-it('tells the public that mail is sent, and no more of it', async () => {
+it('tells the public whether mail is sent, also to recipients of shares, and no more of it', async () => {
   const keys = (await openConfig()).listPublic().map(({ key }) => key);
-  expect(keys.filter((key) => /^(smtp|email)\./.test(key))).toEqual(['smtp.enabled']);
+  expect(keys.filter((key) => /^(smtp|email)\./.test(key)).sort()).toEqual([
+    'email.enableShareEmailRecipients',
+    'smtp.enabled',
+  ]);
 });
