@@ -18,6 +18,8 @@ import { createFiles } from './features/files/files.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
+import { createShareList } from './features/shares/list.ts';
+import { createShareListRoutes } from './features/shares/list-routes.ts';
 import { createShareOpener } from './features/shares/open.ts';
 import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
@@ -122,6 +124,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     settleUploads: uploads.service.settle,
     prepareArchive: files.prepareArchive,
   });
+  const ownerView = createOwnerView(core);
   const openShare = createShareOpener({ ...core, access, limitGuesses, verifyPassword: passwords.verify });
 
   const jobs = createJobRunner(
@@ -171,7 +174,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({ shares, openShare, access, config, ownerView: createOwnerView(core) }),
+      ...createShareRoutes({ shares, openShare, access, config, ownerView }),
+      ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
       ...files.routes,
       ...uploads.routes,
     ]),

@@ -10,6 +10,7 @@ import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
+import { createShareListRepo } from './features/shares/list-repo.ts';
 import { createOwnerRepo } from './features/shares/owner-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
@@ -32,6 +33,7 @@ export function createRepos(q: Knex) {
     totps: createTotpRepo(q),
     links: createLinkRepo(q),
     shares: createShareRepo(q),
+    shareLists: createShareListRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
     files: createFileRepo(q),

@@ -147,6 +147,7 @@ export const UpdateShare = z.strictObject({
 export type UpdateShare = z.input<typeof UpdateShare>;
 
 export const shareSorts = ['createdAt', 'name', 'size', 'visitors', 'expiresAt'] as const;
+export type ShareSort = (typeof shareSorts)[number];
 
 const shareListQuery = {
   cursor: z.optional(Cursor),

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import { foldText } from '../../fold-text.ts';
 import type { Migration } from '../migrate.ts';
 
 const statements = [
@@ -27,6 +29,8 @@ const statements = [
   'create index shares_reverse on shares(reverse_share_id) where reverse_share_id is not null',
   // Bytes it may have, of its reverse share; null: as the instance says.
   'alter table shares add column max_size integer',
+  // The name as it is sorted and searched.
+  'alter table shares add column name_key text',
   // Since when files are being added to it after it was published.
   'alter table shares add column adding_at integer',
   'alter table shares add column last_access_at integer',
@@ -63,5 +67,14 @@ export const shares: Migration = {
   name: '0006-shares',
   async up(q) {
     for (const statement of statements) await q.raw(statement);
+    await foldNames(q);
   },
 };
+
+async function foldNames(q: Knex): Promise<void> {
+  const named: { key: string; name: string }[] = await q('shares').whereNotNull('name').select('key', 'name');
+  for (const { key, name } of named)
+    await q('shares')
+      .where({ key })
+      .update({ name_key: foldText(name) });
+}

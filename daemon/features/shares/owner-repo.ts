@@ -62,6 +62,7 @@ export function createOwnerRepo(q: Knex) {
       await q('shares').where({ owner_id: ownerId }).update({
         owner_id: null,
         name: null,
+        name_key: null,
         description: null,
         password_hash: null,
         upload_token_hash: null,

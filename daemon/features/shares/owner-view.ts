@@ -1,10 +1,10 @@
-import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { AdminShare, OwnerShare } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadRepo } from '../files/download-repo.ts';
 import { presentOwnerShare } from './present.ts';
-import type { ShareRecord } from './types.ts';
+import type { OwnedShare, ShareRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ downloads: DownloadRepo }>;
@@ -16,6 +16,8 @@ interface Deps {
 export interface OwnerView {
   all(shares: readonly ShareRecord[]): Promise<OwnerShare[]>;
   one(share: ShareRecord): Promise<OwnerShare>;
+  /** As administrators see them. */
+  withOwners(owned: readonly OwnedShare[]): Promise<AdminShare[]>;
 }
 
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
@@ -32,5 +34,9 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
       return shares.map((share) => present(share, sums));
     },
     one: async (share) => present(share, await downloads.sumByShare([share.key])),
+    async withOwners(owned) {
+      const sums = await downloads.sumByShare(owned.map(({ share }) => share.key));
+      return owned.map(({ share, owner }) => ({ ...present(share, sums), owner }));
+    },
   };
 }

@@ -1,19 +1,8 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
-import { escapeLike } from '../../db/dialect.ts';
 import { fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
 import type { ShareRecord } from './types.ts';
-
-export interface ShareListQuery {
-  ownerId: UserId;
-  limit: number;
-  state?: ShareState | undefined;
-  search?: string | undefined;
-  /** The last share of the page before. */
-  after?: { createdAt: number; key: string } | undefined;
-  now: number;
-}
 
 /** Space one share holds: its files and unfinished uploads, at least what was announced. */
 const heldSize = 'max(size + reserved_size, declared_size)';
@@ -31,27 +20,6 @@ export function createShareRepo(q: Knex) {
 
     async isIdTaken(id: string): Promise<boolean> {
       return (await table().where({ id_key: id.toLowerCase() }).first('key')) !== undefined;
-    },
-
-    /** Newest first, without removed ones. */
-    async listByOwner(query: ShareListQuery): Promise<ShareRecord[]> {
-      const rows = table()
-        .where({ owner_id: query.ownerId })
-        .whereNull('purged_at')
-        .whereNot({ state: 'removed' });
-      applyState(rows, query);
-      if (query.search) {
-        const pattern = `%${escapeLike(query.search)}%`;
-        rows.whereRaw("(name like ? escape '\\' or id like ? escape '\\')", [pattern, pattern]);
-      }
-      if (query.after) {
-        rows.whereRaw('(created_at, key) < (?, ?)', [query.after.createdAt, query.after.key]);
-      }
-      rows.orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'key', order: 'desc' },
-      ]);
-      return (await rows.limit(query.limit)).map(fromRow);
     },
 
     async insert(share: ShareRecord): Promise<void> {
@@ -223,16 +191,6 @@ export interface CounterDelta {
   reservedSize?: number;
   reserved?: number;
   activeAt?: number;
-}
-
-function applyState(rows: Knex.QueryBuilder<ShareRow>, { state, now }: ShareListQuery): void {
-  if (!state) return;
-  if (state === 'expired') {
-    rows.whereRaw("(state = 'expired' or (state = 'active' and expires_at <= ?))", [now]);
-    return;
-  }
-  rows.where({ state });
-  if (state === 'active') rows.whereRaw('(expires_at is null or expires_at > ?)', [now]);
 }
 
 function sumOf(rows: readonly { total?: number | string | null }[]): number {

@@ -30,12 +30,6 @@ export function createShareRoutes({ shares, openShare, access, config, ownerView
       available: await shares.isIdAvailable(params.id, actor),
     })),
 
-    implement(api.shares.list, async ({ query, actor }) => {
-      if (!actor.user) throw new Error('the endpoint needs a user');
-      const page = await shares.list(actor.user.id, query);
-      return { shares: await ownerView.all(page.shares), nextCursor: page.nextCursor };
-    }),
-
     implement(api.shares.open, async ({ params, body, actor, ctx }) => {
       const { token, expiresAt } = await openShare(actor, params.id, body?.password);
       setVisitorCookie(ctx, token, config.get('general.appUrl'));

@@ -1,7 +1,7 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import { ShareId, type UserId } from '#sdk/contract/primitives.js';
-import type { CreateShare, ShareState } from '#sdk/contract/shares.js';
+import { ShareId } from '#sdk/contract/primitives.js';
+import type { CreateShare } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newShareId, newShareKey } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
@@ -41,13 +41,6 @@ interface Deps {
   settleUploads(share: ShareRecord): Promise<number>;
   /** Told about a share that was published. */
   prepareArchive(share: ShareRecord): Promise<void>;
-}
-
-export interface ListInput {
-  cursor?: string | undefined;
-  limit: number;
-  state?: ShareState | undefined;
-  search?: string | undefined;
 }
 
 /** A share before it has its link. */
@@ -152,19 +145,6 @@ export function createShareService(deps: Deps) {
       return !isReserved(id) && !(await uow.read.shares.isIdTaken(id));
     },
 
-    async list(
-      ownerId: UserId,
-      input: ListInput,
-    ): Promise<{ shares: ShareRecord[]; nextCursor: string | null }> {
-      const { cursor, limit, state, search } = input;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const query = { ownerId, limit: limit + 1, state, search, after, now: clock.now() };
-      const found = await uow.read.shares.listByOwner(query);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return { shares: page, nextCursor: found.length > limit && last ? writeCursor(last) : null };
-    },
-
     /** Publishes a draft. Repeating it after success answers the same. */
     async complete(share: ShareRecord, by: AuditCause): Promise<ShareRecord> {
       if (share.state === 'active') return share;
@@ -242,16 +222,6 @@ function expiryFromNow(share: ShareRecord, now: number): number | null {
     share.expiresAt +
     (/^\d+-/.test(share.expiration) && !share.expiration.includes('T') ? now - share.createdAt : 0)
   );
-}
-
-function writeCursor({ createdAt, key }: ShareRecord): string {
-  return `${createdAt}.${key}`;
-}
-
-function readCursor(cursor: string): { createdAt: number; key: string } {
-  const [, createdAt, key] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cursor) ?? [];
-  if (!createdAt || !key) throw new AppError('malformed_request');
-  return { createdAt: Number(createdAt), key };
 }
 
 /** The upload token acts for the account that began the share. */

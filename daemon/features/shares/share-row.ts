@@ -1,5 +1,6 @@
 import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
+import { foldText } from '../../fold-text.ts';
 import type { ShareRecord } from './types.ts';
 
 export interface ShareRow {
@@ -9,6 +10,8 @@ export interface ShareRow {
   owner_id: string | null;
   reverse_share_id: string | null;
   name: string | null;
+  /** The name as it is sorted and searched. */
+  name_key: string | null;
   description: string | null;
   password_hash: string | null;
   password_version: number;
@@ -75,6 +78,7 @@ export function toRow(share: ShareRecord): ShareRow {
     owner_id: share.ownerId,
     reverse_share_id: share.reverseShareId,
     name: share.name,
+    name_key: toNameKey(share.name),
     description: share.description,
     password_hash: share.passwordHash,
     password_version: share.passwordVersion,
@@ -121,5 +125,12 @@ const columns = {
 /** The columns that a change touches. */
 export function toChange(change: Partial<ShareRecord>): Partial<ShareRow> {
   const entries = Object.entries(columns).filter(([name]) => name in change);
-  return Object.fromEntries(entries.map(([name, column]) => [column, change[name as keyof typeof columns]]));
+  return {
+    ...Object.fromEntries(entries.map(([name, column]) => [column, change[name as keyof typeof columns]])),
+    ...(change.name !== undefined && { name_key: toNameKey(change.name) }),
+  };
+}
+
+function toNameKey(name: string | null): string | null {
+  return name === null ? null : foldText(name);
 }

@@ -1,5 +1,5 @@
 import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
-import type { ShareState } from '#sdk/contract/shares.js';
+import type { ShareSort, ShareState } from '#sdk/contract/shares.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface ShareRecord {
@@ -45,6 +45,30 @@ export interface ShareRecord {
   /** When a visitor last opened it or took something. */
   lastAccessAt: number | null;
   archiveDownloads: number;
+}
+
+export interface SortOrder {
+  sort: ShareSort;
+  order: 'asc' | 'desc';
+}
+
+export type SortValue = string | number;
+
+/** A place in a sorted list: of shares alike in what they are sorted by, the key says which comes first. */
+export interface SortPosition {
+  value: SortValue;
+  key: ShareKey;
+}
+
+export interface ShareOwner {
+  id: UserId;
+  username: string;
+}
+
+export interface OwnedShare {
+  share: ShareRecord;
+  /** null: created without an account */
+  owner: ShareOwner | null;
 }
 
 /** What a share is at a moment: an active one whose time is over counts as expired before any job has run. */

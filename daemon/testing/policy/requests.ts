@@ -197,6 +197,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
     { exceptions: membersOnly, build: ({ world }) => ({ params: { id: world.nextName() } }) },
   ],
   'shares.list': [plain],
+  'shares.listAll': [plain],
   'shares.get': inBothStates(onShare),
   'shares.open': [onShare('active', { json: {} })],
   'shares.getOwned': inBothStates(onShare),

@@ -1,0 +1,89 @@
+import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ShareSort, ShareState } from '#sdk/contract/shares.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { foldText } from '../../fold-text.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
+import type { ShareFilter, ShareListRepo } from './list-repo.ts';
+import type { OwnedShare, ShareRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ shareLists: ShareListRepo }>;
+  clock: Clock;
+}
+
+export interface ShareListInput {
+  cursor?: string | undefined;
+  limit: number;
+  state?: ShareState | undefined;
+  search?: string | undefined;
+  sort: ShareSort;
+  order: 'asc' | 'desc';
+}
+
+interface Page<T> {
+  shares: T[];
+  nextCursor: string | null;
+}
+
+/** Pages stay right while shares come and go: each begins behind the last share of the one before, not at a number. */
+export interface ShareList {
+  /**
+   * What somebody has made or received, but for what others are still sending.
+   *
+   * @throws AppError `malformed_request`
+   */
+  listOwn(
+    ownerId: UserId,
+    input: ShareListInput & { reverseShare?: ReverseShareId | undefined },
+  ): Promise<Page<ShareRecord>>;
+  /**
+   * Everybody's, drafts too.
+   *
+   * @throws AppError `malformed_request`
+   */
+  listAll(input: ShareListInput & { owner?: UserId | undefined }): Promise<Page<OwnedShare>>;
+}
+
+type Whose = Pick<ShareFilter, 'ownerId' | 'reverseShareId' | 'hidesReceivedDrafts'>;
+
+export function createShareList({ uow, clock }: Deps): ShareList {
+  async function list(
+    { cursor, limit, state, search, sort, order }: ShareListInput,
+    whose: Whose,
+  ): Promise<Page<ShareRecord>> {
+    const found = await uow.read.shareLists.list({
+      filter: {
+        ...whose,
+        state,
+        search: search === undefined ? undefined : foldText(search),
+        now: clock.now(),
+      },
+      sort,
+      order,
+      after: cursor === undefined ? undefined : readCursor(cursor, { sort, order }),
+      limit: limit + 1,
+    });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      shares: page.map(({ share }) => share),
+      nextCursor:
+        found.length > limit && last
+          ? writeCursor({ sort, order }, { value: last.value, key: last.share.key })
+          : null,
+    };
+  }
+
+  return {
+    listOwn: (ownerId, { reverseShare, ...input }) =>
+      list(input, { ownerId, reverseShareId: reverseShare, hidesReceivedDrafts: true }),
+
+    async listAll({ owner, ...input }) {
+      const page = await list(input, { ownerId: owner, hidesReceivedDrafts: false });
+      const owners = await uow.read.shareLists.ownersOf(page.shares);
+      const findOwner = (id: UserId | null) => (id === null ? null : (owners.get(id) ?? null));
+      return { ...page, shares: page.shares.map((share) => ({ share, owner: findOwner(share.ownerId) })) };
+    },
+  };
+}

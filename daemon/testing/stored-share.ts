@@ -1,0 +1,42 @@
+import { ShareId } from '#sdk/contract/primitives.js';
+import { newShareId, newShareKey } from '../crypto/ids.ts';
+import type { ShareRecord } from '../features/shares/types.ts';
+
+/** A published share as the database holds it, but for `changes`. */
+export function storedShare({
+  id,
+  ...changes
+}: Partial<Omit<ShareRecord, 'id'>> & { id?: string } = {}): ShareRecord {
+  const createdAt = changes.createdAt ?? 0;
+  return {
+    key: newShareKey(),
+    id: id === undefined ? newShareId(16) : ShareId.parse(id),
+    ownerId: null,
+    reverseShareId: null,
+    name: null,
+    description: null,
+    passwordHash: null,
+    passwordVersion: 0,
+    maxViews: null,
+    views: 0,
+    state: 'active',
+    createdAt,
+    completedAt: createdAt,
+    expiration: 'never',
+    expiresAt: null,
+    removedAt: null,
+    purgedAt: null,
+    activeAt: createdAt,
+    addingAt: null,
+    uploadTokenHash: null,
+    maxSize: null,
+    declaredSize: 0,
+    size: 0,
+    fileCount: 0,
+    reservedSize: 0,
+    reservedCount: 0,
+    lastAccessAt: null,
+    archiveDownloads: 0,
+    ...changes,
+  };
+}
