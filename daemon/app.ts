@@ -15,6 +15,10 @@ import { createSetupToken, type SetupToken } from './features/auth/setup-token.t
 import { createConfigRoutes } from './features/config/routes.ts';
 import { readSmtpSettings } from './features/config/smtp.ts';
 import { createFiles } from './features/files/files.ts';
+import { createJobRoutes } from './features/jobs/routes.ts';
+import { createJobService } from './features/jobs/service.ts';
+import { createMailRoutes } from './features/mails/routes.ts';
+import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
@@ -52,7 +56,7 @@ export interface App {
   readonly setupUrl: string | null;
   readonly core: Core;
   readonly blobs: BlobStore;
-  readonly jobs: Pick<JobRunner, 'run'>;
+  readonly jobs: Pick<JobRunner, 'run' | 'find'>;
 }
 
 export interface AppOptions {
@@ -151,7 +155,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       createThrottleSweep(core.throttle),
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
-    logger,
+    core,
   );
 
   let isRunning = false;
@@ -178,6 +182,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
       ...files.routes,
       ...uploads.routes,
+      ...createJobRoutes({ jobs: createJobService({ ...core, jobs }) }),
+      ...createMailRoutes({ mails: createMailService(core) }),
     ]),
     before: [uploads.options],
     pages: [redirectShortLinks],

@@ -9,6 +9,7 @@ import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
+import { createMailListRepo } from './features/mails/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createShareListRepo } from './features/shares/list-repo.ts';
 import { createOwnerRepo } from './features/shares/owner-repo.ts';
@@ -43,6 +44,7 @@ export function createRepos(q: Knex) {
     audit: createAuditRepo(q),
     throttles: createThrottleRepo(q),
     outbox: createOutboxRepo(q),
+    mails: createMailListRepo(q),
   };
 }
 

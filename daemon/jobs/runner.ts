@@ -1,6 +1,8 @@
+import type { Clock } from '../crypto/clock.ts';
 import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
-import type { JobSpec } from './job.ts';
+import type { JobSpec, JobStatus } from './job.ts';
+import { createJobTurns, type JobTurns } from './turns.ts';
 
 /** Wakes a job before its time, because something happened that it looks after. */
 export interface JobWaker {
@@ -10,65 +12,76 @@ export interface JobWaker {
 export interface JobRunner extends Component, JobWaker {
   /** Runs a job now, or after the run that is on its way, and waits for it. */
   run(name: string): Promise<void>;
+  /** By name. */
+  list(): JobStatus[];
+  find(name: string): JobStatus | null;
+}
+
+interface Deps {
+  clock: Pick<Clock, 'now'>;
+  logger: Logger;
+}
+
+interface Entry {
+  job: JobSpec;
+  turns: JobTurns;
+  nextRunAt: number | null;
+  wake(): void;
 }
 
 /** Runs each job by itself, never twice at the same time. */
-export function createJobRunner(jobs: readonly JobSpec[], logger: Logger): JobRunner {
+export function createJobRunner(jobs: readonly JobSpec[], { clock, logger }: Deps): JobRunner {
   const abort = new AbortController();
   const loops: Promise<void>[] = [];
-  const wakers = new Map<string, () => void>();
-  const turns = new Map<string, Promise<void>>();
+  const entries = new Map(jobs.map((job) => [job.name, createEntry(job)]));
 
-  async function loop(job: JobSpec): Promise<void> {
+  function createEntry(job: JobSpec): Entry {
+    const onFailure = (error: unknown) => logger.error({ job: job.name, err: error }, 'job failed');
+    const turns = createJobTurns(job, { clock, signal: abort.signal, onFailure });
+    return { job, turns, nextRunAt: null, wake: () => undefined };
+  }
+
+  async function loop(entry: Entry): Promise<void> {
     while (!abort.signal.aborted) {
-      const woken = waitForWake(job);
-      await inTurn(job).catch((error: unknown) => {
-        if (!abort.signal.aborted) logger.error({ job: job.name, err: error }, 'job failed');
-      });
+      // Armed before the run, so that a wake during the run is not lost.
+      const woken = new Promise<void>((resolve) => (entry.wake = resolve));
+      entry.nextRunAt = null;
+      await entry.turns.take().catch(() => undefined);
+      if (abort.signal.aborted) return;
+      const timer = setTimeout(() => entry.wake(), entry.job.everyMs).unref();
+      entry.nextRunAt = clock.now() + entry.job.everyMs;
       await woken;
+      clearTimeout(timer);
     }
   }
 
-  function inTurn(job: JobSpec): Promise<void> {
-    const before = turns.get(job.name) ?? Promise.resolve();
-    const run = before.then(() => job.run(abort.signal));
-    turns.set(
-      job.name,
-      run.catch(() => undefined),
-    );
-    return run;
-  }
-
-  /** Armed before the run, so that a wake during the run is not lost. */
-  function waitForWake(job: JobSpec): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, job.everyMs);
-      timer.unref();
-      const wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      wakers.set(job.name, wake);
-    });
+  function requireEntry(name: string): Entry {
+    const entry = entries.get(name);
+    if (!entry) throw new Error(`no job ${name}`);
+    return entry;
   }
 
   return {
     name: 'jobs',
     async start() {
-      loops.push(...jobs.map(loop));
+      loops.push(...[...entries.values()].map(loop));
     },
     async stop() {
       abort.abort();
-      for (const wake of wakers.values()) wake();
+      for (const { wake } of entries.values()) wake();
       await Promise.all(loops);
     },
-    async run(name) {
-      const job = jobs.find((candidate) => candidate.name === name);
-      if (!job) throw new Error(`no job ${name}`);
-      await inTurn(job);
-    },
-    wake(name) {
-      wakers.get(name)?.();
+    run: async (name) => requireEntry(name).turns.take(),
+    wake: (name) => entries.get(name)?.wake(),
+    list: () => [...entries.values()].map(statusOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    find(name) {
+      const entry = entries.get(name);
+      return entry ? statusOf(entry) : null;
     },
   };
+}
+
+function statusOf({ job, turns, nextRunAt }: Entry): JobStatus {
+  const { name, everyMs } = job;
+  return { name, everyMs, ...turns.last(), nextRunAt, notice: job.notice?.() ?? null };
 }

@@ -76,7 +76,7 @@ export function createOutboxRepo(q: Knex) {
     },
 
     async markDead(id: string, error: string): Promise<void> {
-      await finish(id, { state: 'dead', error });
+      await finish(id, { state: 'dead', error }).increment('attempts', 1);
     },
 
     async postpone(id: string, { dueAt, error }: { dueAt: number; error: string }): Promise<void> {

@@ -140,7 +140,9 @@ export const daemonLayers = [
 /** What each feature may know of the others: the types of their services and records. */
 const featureOrder = {
   audit: [],
+  mails: [],
   system: ['audit'],
+  jobs: ['audit'],
   config: ['audit'],
   files: ['audit', 'system', 'config'],
   shares: ['audit', 'system', 'config', 'files'],

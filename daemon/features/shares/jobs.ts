@@ -46,6 +46,7 @@ const massEnd = { shares: 100, part: 0.2 } as const;
 export function createShareJobs(deps: Deps): JobSpec[] {
   const { uow, blobs, config, clock, clockWatch, logger } = deps;
   let alertedAt = -Infinity;
+  let isHolding = false;
 
   async function removeFiles(share: ShareRecord, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -80,17 +81,19 @@ export function createShareJobs(deps: Deps): JobSpec[] {
    */
   async function judge({ now, trusted }: Moment): Promise<{ endedBy: number; deletedBy: number }> {
     const retention = config.get('share.retention') * hour;
-    if (trusted < now) {
-      const { ending, total } = await uow.read.shares.countEndingBetween(trusted, now, retention);
-      if (ending > Math.max(massEnd.shares, total * massEnd.part)) {
-        alert({ ending, total });
-        return { endedBy: trusted, deletedBy: trusted - retention };
-      }
-    }
+    isHolding = trusted < now && (await isMassEnd(trusted, now, retention));
+    if (isHolding) return { endedBy: trusted, deletedBy: trusted - retention };
     // What has ended stays so, even if the clock goes back.
     await expireDue(Math.max(now, trusted));
     if (trusted !== now) await clockWatch.believe();
     return { endedBy: now, deletedBy: now - retention };
+  }
+
+  async function isMassEnd(trusted: number, now: number, retention: number): Promise<boolean> {
+    const { ending, total } = await uow.read.shares.countEndingBetween(trusted, now, retention);
+    const isMany = ending > Math.max(massEnd.shares, total * massEnd.part);
+    if (isMany) alert({ ending, total });
+    return isMany;
   }
 
   function alert(counts: { ending: number; total: number }): void {
@@ -143,6 +146,11 @@ export function createShareJobs(deps: Deps): JobSpec[] {
 
   return [
     { name: 'shares.discard-abandoned', everyMs: 60_000, run: discardAbandoned },
-    { name: 'shares.purge', everyMs: 60_000, run: purgeDue },
+    {
+      name: 'shares.purge',
+      everyMs: 60_000,
+      run: purgeDue,
+      notice: () => (isHolding ? 'clock_jump' : null),
+    },
   ];
 }

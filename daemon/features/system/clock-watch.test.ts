@@ -144,6 +144,17 @@ describe('a jump that would end many shares', () => {
     expect(await clockCheck()).toMatchObject({ status: 'problem', findings: [{ code: 'clock_jumped' }] });
   });
 
+  it('is told by the job that waits, until it is over', async () => {
+    const notice = () => instance.app.jobs.find('shares.purge')?.notice;
+    expect(notice()).toBe('clock_jump');
+    instance = await instance.restart();
+    await runJobs();
+    expect(notice()).toBe('clock_jump');
+    await clockCheck(true);
+    await runJobs();
+    expect(notice()).toBeNull();
+  });
+
   it('is remembered over a restart', async () => {
     instance = await instance.restart();
     await runJobs();

@@ -227,6 +227,11 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
 
   'audit.list': [plain],
   'audit.export': [plain],
+
+  'jobs.list': [plain],
+  'jobs.run': [{ build: () => ({ params: { name: 'throttle.sweep' } }) }],
+
+  'mails.list': [plain],
 };
 
 function newAccount(world: World, password: string) {

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../logger.ts';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
+import type { JobSpec } from './job.ts';
+import { createJobRunner, type JobRunner } from './runner.ts';
+
+const minute = 60_000;
+
+let clock: FakeClock;
+let log: string[];
+let runner: JobRunner;
+let runs: { end(): void; fail(error: Error): void; signal: AbortSignal }[];
+
+/** A job whose runs end when the test says so. */
+const slow: JobSpec = {
+  name: 'slow',
+  everyMs: 10 * minute,
+  run: (signal) =>
+    new Promise((end, fail) => {
+      runs.push({ end, fail, signal });
+      signal.addEventListener('abort', () => fail(signal.reason));
+    }),
+};
+
+beforeEach(() => {
+  clock = createFakeClock();
+  log = [];
+  runs = [];
+  const logger = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: { write: (line: string) => void log.push(line) },
+  });
+  runner = createJobRunner([slow, { name: 'quick', everyMs: minute, run: async () => undefined }], {
+    clock,
+    logger,
+  });
+});
+afterEach(() => runner.stop?.());
+
+const status = () => runner.find('slow');
+
+it('never runs a job twice at the same time, and lets who comes meanwhile share one more run', async () => {
+  const first = runner.run('slow');
+  const others = [runner.run('slow'), runner.run('slow'), runner.run('slow')];
+  expect(runs).toHaveLength(1);
+  runs[0]?.end();
+  await first;
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.end();
+  await Promise.all(others);
+  expect(runs).toHaveLength(2);
+});
+
+it('tells how the last run went', async () => {
+  expect(status()).toMatchObject({ isRunning: false, lastStartedAt: null, lastFinishedAt: null });
+  const startedAt = clock.now();
+  const run = runner.run('slow');
+  expect(status()).toMatchObject({ isRunning: true, lastStartedAt: startedAt, lastFinishedAt: null });
+  clock.advance(minute);
+  runs[0]?.end();
+  await run;
+  expect(status()).toMatchObject({
+    isRunning: false,
+    lastStartedAt: startedAt,
+    lastFinishedAt: startedAt + minute,
+    hasFailed: false,
+  });
+});
+
+it('tells of a failure, with the reason in the log, until a run succeeds', async () => {
+  const failing = runner.run('slow');
+  runs[0]?.fail(new Error('the disk is gone'));
+  await expect(failing).rejects.toThrow('the disk is gone');
+  expect(status()).toMatchObject({ hasFailed: true, isRunning: false });
+  expect(log.join('')).toContain('the disk is gone');
+  const next = runner.run('slow');
+  runs[1]?.end();
+  await next;
+  expect(status()).toMatchObject({ hasFailed: false });
+});
+
+it('runs the waiting after a failure too', async () => {
+  const failing = runner.run('slow');
+  const waiting = runner.run('slow');
+  runs[0]?.fail(new Error('no'));
+  await expect(failing).rejects.toThrow('no');
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.end();
+  await waiting;
+});
+
+it('says when it runs next, from the end of a run on, and runs earlier when it is woken', async () => {
+  await runner.start?.();
+  expect(status()?.nextRunAt).toBeNull();
+  clock.advance(minute);
+  runs[0]?.end();
+  await expect.poll(() => status()?.nextRunAt).toBe(clock.now() + slow.everyMs);
+  runner.wake('slow');
+  await expect.poll(() => runs.length).toBe(2);
+});
+
+it('does not lose what wakes it during a run', async () => {
+  await runner.start?.();
+  runner.wake('slow');
+  runs[0]?.end();
+  await expect.poll(() => runs.length).toBe(2);
+});
+
+it('has not failed when the server stops', async () => {
+  await runner.start?.();
+  await runner.stop?.();
+  expect(runs[0]?.signal.aborted).toBe(true);
+  expect(status()).toMatchObject({ hasFailed: false, isRunning: false });
+  expect(log).toEqual([]);
+});
+
+it('lists jobs by name', () => {
+  expect(runner.list().map(({ name }) => name)).toEqual(['quick', 'slow']);
+});

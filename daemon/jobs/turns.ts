@@ -1,0 +1,55 @@
+import type { Clock } from '../crypto/clock.ts';
+import type { JobSpec, JobStatus } from './job.ts';
+
+/** The runs of one job, one at a time. */
+export interface JobTurns {
+  /** Runs the job, or after the run that is on its way; who comes while a run waits for its turn joins it. */
+  take(): Promise<void>;
+  last(): Pick<JobStatus, 'isRunning' | 'lastStartedAt' | 'lastFinishedAt' | 'hasFailed'>;
+}
+
+interface Options {
+  clock: Pick<Clock, 'now'>;
+  signal: AbortSignal;
+  onFailure(error: unknown): void;
+}
+
+export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Options): JobTurns {
+  let running: Promise<void> | null = null;
+  let waiting: Promise<void> | null = null;
+  let lastStartedAt: number | null = null;
+  let lastFinishedAt: number | null = null;
+  let hasFailed = false;
+
+  async function runOnce(): Promise<void> {
+    lastStartedAt = clock.now();
+    try {
+      await job.run(signal);
+      hasFailed = false;
+    } catch (error) {
+      // A run that was stopped with the server has not failed.
+      if (!signal.aborted) {
+        hasFailed = true;
+        onFailure(error);
+      }
+      throw error;
+    } finally {
+      lastFinishedAt = clock.now();
+    }
+  }
+
+  function start(): Promise<void> {
+    waiting = null;
+    running = runOnce().finally(() => (running = null));
+    return running;
+  }
+
+  return {
+    take() {
+      if (!running) return start();
+      waiting ??= running.then(start, start);
+      return waiting;
+    },
+    last: () => ({ isRunning: running !== null, lastStartedAt, lastFinishedAt, hasFailed }),
+  };
+}
