@@ -18,13 +18,22 @@ export const paths = {
   accountPreferences: '/account/preferences',
   accountDelete: '/account/delete',
   myShares: '/account/shares',
+  reverseShares: '/account/reverseShares',
+  reverseShare: '/account/reverseShares/:id',
+  reverseUpload: '/upload/:token',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminAudit: '/admin/audit',
+  adminJobs: '/admin/jobs',
+  adminMails: '/admin/mails',
 } as const;
 
 export function sharePath(id: string): string {
   return `/share/${encodeURIComponent(id)}`;
+}
+
+export function reverseSharePath(id: string): string {
+  return `${paths.reverseShares}/${encodeURIComponent(id)}`;
 }
 
 /** The sign-in page that leads back to `from` afterwards. */

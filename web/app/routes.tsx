@@ -32,6 +32,18 @@ const pages = {
     import('../features/share-view/ShareViewPage.tsx').then((module) => ({ default: module.ShareViewPage })),
   myShares: () =>
     import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
+  reverseShares: () =>
+    import('../features/reverse-shares/ReverseSharesPage.tsx').then((module) => ({
+      default: module.ReverseSharesPage,
+    })),
+  reverseShare: () =>
+    import('../features/reverse-shares/ReverseSharePage.tsx').then((module) => ({
+      default: module.ReverseSharePage,
+    })),
+  reverseUpload: () =>
+    import('../features/reverse-upload/ReverseUploadPage.tsx').then((module) => ({
+      default: module.ReverseUploadPage,
+    })),
   account: () =>
     import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
   admin: () => import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
@@ -39,6 +51,9 @@ const pages = {
     import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
   adminAudit: () =>
     import('../features/audit/AuditPage.tsx').then((module) => ({ default: module.AuditPage })),
+  adminJobs: () => import('../features/jobs/JobsPage.tsx').then((module) => ({ default: module.JobsPage })),
+  adminMails: () =>
+    import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
 } satisfies Record<string, AccountTab['load']>;
 
 const addressed = [
@@ -52,9 +67,14 @@ const addressed = [
   'upload',
   'share',
   'myShares',
+  'reverseShares',
+  'reverseShare',
+  'reverseUpload',
   'admin',
   'adminUsers',
   'adminAudit',
+  'adminJobs',
+  'adminMails',
 ] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
@@ -76,10 +96,15 @@ const ConfirmEmailPage = lazy(pages.confirmEmail);
 const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
 const MySharesPage = lazy(pages.myShares);
+const ReverseSharesPage = lazy(pages.reverseShares);
+const ReverseSharePage = lazy(pages.reverseShare);
+const ReverseUploadPage = lazy(pages.reverseUpload);
 const AccountPage = lazy(pages.account);
 const AdminPage = lazy(pages.admin);
 const UsersPage = lazy(pages.adminUsers);
 const AuditPage = lazy(pages.adminAudit);
+const JobsPage = lazy(pages.adminJobs);
+const MailsPage = lazy(pages.adminMails);
 const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
 
 export function AppRoutes() {
@@ -98,6 +123,9 @@ export function AppRoutes() {
           <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
+          <Route path={paths.reverseShares} element={<Members of={ReverseSharesPage} />} />
+          <Route path={paths.reverseShare} element={<Members of={ReverseSharePage} />} />
+          <Route path={paths.reverseUpload} element={<Page of={ReverseUploadPage} />} />
           <Route element={<Members of={AccountPage} />}>
             {tabs.map(({ path, Content }) => (
               <Route key={path} path={path} element={<Page of={Content} />} />
@@ -106,6 +134,8 @@ export function AppRoutes() {
           <Route path={paths.admin} element={<Administrators of={AdminPage} />} />
           <Route path={paths.adminUsers} element={<Administrators of={UsersPage} />} />
           <Route path={paths.adminAudit} element={<Administrators of={AuditPage} />} />
+          <Route path={paths.adminJobs} element={<Administrators of={JobsPage} />} />
+          <Route path={paths.adminMails} element={<Administrators of={MailsPage} />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -8,16 +8,23 @@ import { NativeSelect } from './NativeSelect.tsx';
 import { FieldHelp, FieldLabel, TextInput } from './TextInput.tsx';
 
 const custom = 'custom';
+const customStart = '7-days';
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 interface Props {
   value: string;
+  /** What ends; the share, unless told. */
+  label?: string;
+  /** Below the field; the moment it comes to, unless told. */
+  hint?: string;
+  /** The moment set before, ISO 8601: it can be kept. */
+  before?: string | null;
   error?: string | undefined;
   onChange(expiration: string): void;
 }
 
 /** How long the share lives: in words to choose from, or any number of any unit; the date stands below. */
-export function ExpirationField({ value, error, onChange }: Props) {
+export function ExpirationField({ value, label, hint, before = null, error, onChange }: Props) {
   const { t, locale } = useTranslator();
   const format = useFormat();
   const config = useConfig();
@@ -35,7 +42,7 @@ export function ExpirationField({ value, error, onChange }: Props) {
 
   return (
     <Box>
-      <FieldLabel htmlFor={id} label={t('web.upload.expires')} />
+      <FieldLabel htmlFor={id} label={label ?? t('web.upload.expires')} />
       <NativeSelect
         id={id}
         value={isCustom ? custom : value}
@@ -44,8 +51,14 @@ export function ExpirationField({ value, error, onChange }: Props) {
           const choice = event.currentTarget.value;
           setCustom(choice === custom);
           if (choice !== custom) onChange(choice);
+          else if (!parseDuration(value)) onChange(customStart);
         }}
       >
+        {before !== null && (
+          <option value={before}>
+            {t('web.upload.expiresUnchanged', { date: format.dateTime(before) })}
+          </option>
+        )}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {labelOf(choice)}
@@ -57,7 +70,7 @@ export function ExpirationField({ value, error, onChange }: Props) {
       <FieldHelp
         id={`${id}-help`}
         error={error}
-        hint={date ? format.dateTime(date) : t('web.upload.expiresNeverHint')}
+        hint={hint ?? (date ? format.dateTime(date) : t('web.upload.expiresNeverHint'))}
       />
     </Box>
   );

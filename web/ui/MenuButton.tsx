@@ -1,5 +1,6 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useId, useState } from 'react';
 import type { PopupMenuItem } from './PopupMenu.tsx';
 
 const PopupMenu = lazy(() => import('./PopupMenu.tsx').then((module) => ({ default: module.PopupMenu })));
@@ -9,28 +10,35 @@ interface Props {
   children: ReactNode;
   intro?: ReactNode;
   items: readonly PopupMenuItem[];
+  /** Shows its label, with the picture behind. */
+  isText?: boolean;
 }
 
-/** A round button that opens a menu. */
-export function MenuButton({ label, children, intro, items }: Props) {
+/** A round button that opens a menu, or one with a text. */
+export function MenuButton({ label, children, intro, items, isText = false }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const opener = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    ...(isOpen && { 'aria-controls': id }),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      setAnchor(event.currentTarget);
+      setOpen(true);
+    },
+  } as const;
   return (
     <>
-      <IconButton
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        {...(isOpen && { 'aria-controls': id })}
-        onClick={(event) => {
-          setAnchor(event.currentTarget);
-          setOpen(true);
-        }}
-        sx={{ p: 0, borderRadius: '50%' }}
-      >
-        {children}
-      </IconButton>
+      {isText ? (
+        <Button {...opener} variant="text" endIcon={children} sx={textStyle}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton {...opener} aria-label={label} sx={{ p: 0, borderRadius: '50%' }}>
+          {children}
+        </IconButton>
+      )}
       {anchor && (
         <Suspense>
           <PopupMenu
@@ -46,3 +54,9 @@ export function MenuButton({ label, children, intro, items }: Props) {
     </>
   );
 }
+
+const textStyle = {
+  px: 1.75,
+  color: 'text.secondary',
+  '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+} as const;

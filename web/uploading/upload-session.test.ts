@@ -152,7 +152,12 @@ describe('createUploadSession', () => {
     const files = new Map([['a', { fingerprint: 'a:5:1', finished: false }]]);
     const transfer = fakeTransfer({ share, uploadToken: 'token', files });
     await flush();
-    expect(transfer.session.getSnapshot().unfinished).toEqual({ url: share.url, fileCount: 1 });
+    expect(transfer.session.getSnapshot().unfinished).toEqual({
+      url: share.url,
+      fileCount: 1,
+      name: share.name,
+      description: share.description,
+    });
     transfer.session.discard();
     await flush();
     expect(transfer.calls).toEqual(['discard abc', 'clear']);

@@ -24,6 +24,9 @@ export type UploadStage =
 export interface Unfinished {
   url: string;
   fileCount: number;
+  /** What the share was to say: only the same again goes on with it. */
+  name: string | null;
+  description: string | null;
 }
 
 export interface UploadSnapshot {
@@ -185,7 +188,8 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
 
   void deps.journal.load().then((state) => {
     if (state && snapshot.stage.kind === 'choosing') {
-      publish({ unfinished: { url: state.share.url, fileCount: state.files.size } });
+      const { url, name, description } = state.share;
+      publish({ unfinished: { url, fileCount: state.files.size, name, description } });
     }
   });
 

@@ -2,7 +2,10 @@ import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
 import { configKeys } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
+import { jobNotices } from '#sdk/contract/jobs.js';
+import { MailState } from '#sdk/contract/mails.js';
 import { pathProblems } from '#sdk/contract/paths.js';
+import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/global-options.ts';
@@ -43,6 +46,24 @@ const phases = [
   'done',
 ] as const satisfies readonly TransferPhase[];
 
+/** Mails besides the notices. */
+const mailKinds = ['passwordReset', 'invitation', 'emailConfirmation', 'shareRecipient', 'reverseShare'];
+
+/** What the server does by itself, as `GET /jobs` names it, the dot as a line. */
+const jobNames = [
+  'audit_prune',
+  'files_build-archives',
+  'integrity_examine',
+  'links_sweep',
+  'mail_sweep',
+  'sessions_sweep',
+  'shares_discard-abandoned',
+  'shares_purge',
+  'throttle_sweep',
+  'uploads_discard-idle',
+  'uploads_finish-interrupted',
+];
+
 /** The heads of tables. */
 const columns = [
   'id state files size expires visitors name',
@@ -68,6 +89,14 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.phases.': { required: phases },
   'cli.states.': { required: ShareState.options },
   'web.shares.states.': { required: ShareState.options },
+  'web.reverseShares.states.': { required: ReverseShareState.options },
+  'web.admin.jobs.names.': { required: jobNames },
+  'web.admin.jobs.notices.': { required: jobNotices },
+  'web.admin.jobs.results.': { required: ['done', 'failed', 'running', 'waiting'] },
+  'web.admin.jobs.outcomes.': { required: ['done', 'failed', 'running', 'waiting'] },
+  'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
+  'web.admin.mails.states.': { required: MailState.options },
+  'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
   'web.upload.units.': { required: expirationUnits },
   'web.admin.audit.actions.': { required: auditActions.map((action) => action.replace('.', '_')) },
   'web.admin.audit.groups.': { required: auditActions.map((action) => action.replace(/\..*/, '')) },

@@ -1,9 +1,12 @@
+import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { NavLink } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { paths } from '../paths.ts';
 import { layout } from '../theme.ts';
 import { BurgerMenu } from './BurgerMenu.tsx';
@@ -14,6 +17,7 @@ export function Header() {
   const appName = useConfig()('general.appName');
   const user = useCurrentUser();
   const links = useHeaderLinks();
+  const inMenu = links.filter(({ isInMenu }) => isInMenu);
   const { t } = useTranslator();
 
   return (
@@ -48,11 +52,22 @@ export function Header() {
           sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: 'auto' }}
         >
           <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 0.5 }}>
-            {links.map((link) => (
-              <Button key={link.path} component={NavLink} to={link.path} end variant="text" sx={linkStyle}>
-                {link.label}
-              </Button>
-            ))}
+            {links
+              .filter(({ isInMenu }) => !isInMenu)
+              .map((link) => (
+                <Button key={link.path} component={NavLink} to={link.path} end variant="text" sx={linkStyle}>
+                  {link.label}
+                </Button>
+              ))}
+            {inMenu.length > 0 && (
+              <MenuButton
+                isText
+                label={t('web.nav.shares')}
+                items={inMenu.map(({ path, label }) => ({ key: path, path, label }))}
+              >
+                <Icon path={mdiChevronDown} size={20} />
+              </MenuButton>
+            )}
           </Box>
           {user && <UserMenu user={user} />}
           <Box sx={{ display: { xs: 'block', sm: 'none' } }}>

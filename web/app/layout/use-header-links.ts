@@ -6,6 +6,8 @@ import { paths } from '../paths.ts';
 export interface HeaderLink {
   path: string;
   label: string;
+  /** Wide screens show it in the menu of shares. */
+  isInMenu?: boolean;
 }
 
 /** The links of the header for the person who is here, in order. */
@@ -14,7 +16,13 @@ export function useHeaderLinks(): HeaderLink[] {
   const config = useConfig();
   const isMember = useCurrentUser() !== null;
   const upload = { path: paths.upload, label: t('web.nav.upload') };
-  if (isMember) return [upload, { path: paths.myShares, label: t('web.nav.myShares') }];
+  if (isMember) {
+    return [
+      upload,
+      { path: paths.myShares, label: t('web.nav.myShares'), isInMenu: true },
+      { path: paths.reverseShares, label: t('web.nav.reverseShares'), isInMenu: true },
+    ];
+  }
   return [
     ...(config('general.showLogin') ? [{ path: paths.signIn, label: t('web.nav.signIn') }] : []),
     ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),

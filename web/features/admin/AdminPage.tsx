@@ -1,4 +1,10 @@
-import { mdiAccountGroupOutline, mdiClipboardTextClockOutline } from '@mdi/js';
+import {
+  mdiAccountGroupOutline,
+  mdiAlertOutline,
+  mdiClipboardTextClockOutline,
+  mdiCogClockwise,
+  mdiEmailAlertOutline,
+} from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +25,14 @@ export function AdminPage() {
     queryFn: () => client.users.list({ query: { limit: '1' } }),
     staleTime: 0,
   });
+  const jobs = useQuery({ queryKey: ['jobs'], queryFn: () => client.jobs.list(), staleTime: 0 });
+  const troubled = jobs.data?.jobs.filter(({ hasFailed, notice }) => hasFailed || notice !== null) ?? [];
+  const givenUp = useQuery({
+    queryKey: ['mails', 'givenUp'],
+    queryFn: () => client.mails.list({ query: { state: 'failed', limit: '1' } }),
+    staleTime: 0,
+  });
+  const hasGivenUp = (givenUp.data?.mails.length ?? 0) > 0;
   const health = useQuery({ queryKey: ['health'], queryFn: () => client.system.health() });
 
   return (
@@ -38,6 +52,20 @@ export function AdminPage() {
           title={t('web.admin.audit.title')}
           text={t('web.admin.auditText')}
         />
+        <AreaCard
+          path={paths.adminJobs}
+          icon={mdiCogClockwise}
+          title={t('web.admin.jobs.title')}
+          text={t('web.admin.jobsText')}
+          warning={troubled.length > 0 ? t('web.admin.jobsFailed', { count: troubled.length }) : undefined}
+        />
+        <AreaCard
+          path={hasGivenUp ? `${paths.adminMails}?state=failed` : paths.adminMails}
+          icon={mdiEmailAlertOutline}
+          title={t('web.admin.mails.title')}
+          text={t('web.admin.mailsText')}
+          warning={hasGivenUp ? t('web.admin.mailsFailed') : undefined}
+        />
       </Box>
       {health.data && (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
@@ -54,9 +82,11 @@ interface AreaProps {
   title: string;
   text: string;
   figure?: string | undefined;
+  /** What needs the administrator */
+  warning?: string | undefined;
 }
 
-function AreaCard({ path, icon, title, text, figure }: AreaProps) {
+function AreaCard({ path, icon, title, text, figure, warning }: AreaProps) {
   return (
     <Box component={Link} to={path} sx={areaStyle}>
       <Icon path={icon} size={28} sx={{ color: 'text.secondary' }} />
@@ -66,6 +96,12 @@ function AreaCard({ path, icon, title, text, figure }: AreaProps) {
         </Typography>
         <Box sx={{ color: 'text.secondary' }}>{text}</Box>
         {figure !== undefined && <Box sx={{ mt: 1, fontWeight: 550 }}>{figure}</Box>}
+        {warning !== undefined && (
+          <Box sx={{ display: 'flex', gap: 1, mt: 1, fontWeight: 550, color: 'warning.main' }}>
+            <Icon path={mdiAlertOutline} size={20} />
+            {warning}
+          </Box>
+        )}
       </Box>
     </Box>
   );

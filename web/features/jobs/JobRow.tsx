@@ -1,0 +1,103 @@
+import { mdiAlertOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Job } from '#sdk/contract/jobs.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { jobText } from './job-texts.ts';
+import { useRunJob } from './use-jobs.ts';
+
+export function JobRow({ job }: { job: Job }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const result = resultOf(job);
+  const last = job.lastFinishedAt ?? job.lastStartedAt;
+  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
+  return (
+    <tr role="row">
+      <td {...cell(t('web.admin.jobs.columnJob'))} data-full>
+        <Box sx={{ fontWeight: 600 }}>{jobText(translator, job.name)}</Box>
+        <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {job.name}
+        </Box>
+        {job.notice && (
+          <Box sx={noticeStyle}>
+            <Icon path={mdiAlertOutline} size={20} sx={{ color: 'warning.main' }} />
+            <Box>{t(`web.admin.jobs.notices.${job.notice}`)}</Box>
+          </Box>
+        )}
+      </td>
+      <td {...cell(t('web.admin.jobs.columnEvery'))}>{format.duration(job.everySeconds)}</td>
+      <td {...cell(t('web.admin.jobs.columnLast'))} title={last === null ? undefined : format.dateTime(last)}>
+        {last === null ? t('web.admin.jobs.notYet') : format.relative(last)}
+      </td>
+      <td {...cell(t('web.admin.jobs.columnResult'))}>
+        <StateMark color={result.color}>{t(`web.admin.jobs.results.${result.name}`)}</StateMark>
+      </td>
+      <td
+        {...cell(t('web.admin.jobs.columnNext'))}
+        title={job.nextRunAt === null ? undefined : format.dateTime(job.nextRunAt)}
+      >
+        {job.nextRunAt === null ? '–' : format.relative(job.nextRunAt)}
+      </td>
+      <td role="cell">
+        <RunButton job={job} />
+      </td>
+    </tr>
+  );
+}
+
+/** Starts the job and says how it ended, or that it goes on. */
+function RunButton({ job }: { job: Job }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const { notify, notifyError } = useNotifier();
+  const run = useRunJob();
+  const name = jobText(translator, job.name);
+
+  const handleRun = () =>
+    run.mutate(job.name, {
+      onSuccess: (after) => {
+        const { name: outcome } = resultOf(after);
+        const text = t(`web.admin.jobs.outcomes.${outcome}`, { name });
+        notify(text, outcome === 'failed' ? 'error' : 'success');
+      },
+      onError: notifyError,
+    });
+
+  return (
+    <Box sx={{ display: 'flex', justifyContent: { md: 'flex-end' } }}>
+      <Button
+        variant="outlined"
+        size="small"
+        loading={run.isPending}
+        aria-label={t('web.admin.jobs.runNamed', { name })}
+        onClick={handleRun}
+        sx={{ minHeight: 44 }}
+      >
+        {t('web.admin.jobs.run')}
+      </Button>
+    </Box>
+  );
+}
+
+function resultOf(job: Job) {
+  if (job.isRunning) return { name: 'running', color: 'warning.main' } as const;
+  if (job.hasFailed) return { name: 'failed', color: 'error.main' } as const;
+  if (job.lastFinishedAt === null) return { name: 'waiting', color: 'text.disabled' } as const;
+  return { name: 'done', color: 'success.main' } as const;
+}
+
+const noticeStyle = {
+  display: 'flex',
+  gap: 1.25,
+  mt: 1,
+  p: 1.5,
+  maxWidth: 560,
+  borderRadius: 1.2,
+  bgcolor: 'warning.light',
+  typography: 'body2',
+} as const;

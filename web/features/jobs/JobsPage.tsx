@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { JobTable } from './JobTable.tsx';
+import { useJobs } from './use-jobs.ts';
+
+/** What the server does by itself, and how it went. */
+export function JobsPage() {
+  const translator = useTranslator();
+  const { t } = translator;
+  useDocumentTitle(t('web.admin.jobs.title'));
+  const list = useJobs();
+  const jobs = list.data?.jobs ?? [];
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+      <PageHeader
+        title={t('web.admin.jobs.title')}
+        parent={{ path: paths.admin, label: t('web.admin.title') }}
+      />
+      <Box sx={{ maxWidth: '70ch', color: 'text.secondary' }}>{t('web.admin.jobs.intro')}</Box>
+      {list.isPending && <TableSkeleton />}
+      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      {jobs.length > 0 && <JobTable jobs={jobs} />}
+    </Box>
+  );
+}

@@ -1,0 +1,105 @@
+import { mdiInboxArrowDownOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
+import { ReceivedShareItem } from './ReceivedShareItem.tsx';
+import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
+
+/** What came in by a reverse share. */
+export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const { notify } = useNotifier();
+  const list = useReceivedShares(reverseShare.id);
+  const remove = useRemoveReceivedShare();
+  const [toRemove, setToRemove] = useState<OwnerShare | null>(null);
+  const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
+
+  const close = () => {
+    setToRemove(null);
+    remove.reset();
+  };
+  const handleRemove = (id: string) =>
+    remove.mutateAsync(id, {
+      onSuccess: () => {
+        close();
+        notify(t('web.shares.removed'), 'success');
+      },
+    });
+
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <Typography variant="h3" component="h2">
+        {t('web.reverseShares.columnReceived')}
+      </Typography>
+      {list.isPending && <ItemListSkeleton />}
+      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      {list.isSuccess && shares.length === 0 && <NothingReceived />}
+      {shares.length > 0 && (
+        <ItemList label={t('web.reverseShares.columnReceived')}>
+          {shares.map((share) => (
+            <ReceivedShareItem key={share.id} share={share} onRemove={() => setToRemove(share)} />
+          ))}
+        </ItemList>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+          sx={{ justifySelf: 'center' }}
+        >
+          {t('web.common.more')}
+        </Button>
+      )}
+      {toRemove && (
+        <ConfirmDialog
+          isOpen
+          title={t('web.shares.removeTitle')}
+          text={t('web.shares.removeText', {
+            name: toRemove.name ?? t('web.reverseShares.untitledShare'),
+            count: toRemove.fileCount,
+          })}
+          confirmLabel={t('web.shares.removeConfirm')}
+          cancelLabel={t('web.common.cancel')}
+          isPending={remove.isPending}
+          error={remove.isError ? describeError(translator, remove.error) : undefined}
+          onCancel={close}
+          onConfirm={() => handleRemove(toRemove.id)}
+        />
+      )}
+    </Box>
+  );
+}
+
+function NothingReceived() {
+  const { t } = useTranslator();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        p: 3,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1.6,
+        bgcolor: 'background.paper',
+        color: 'text.secondary',
+      }}
+    >
+      <Icon path={mdiInboxArrowDownOutline} size={28} />
+      {t('web.reverseShares.nothingReceived')}
+    </Box>
+  );
+}

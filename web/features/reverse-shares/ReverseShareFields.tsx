@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ExpirationField } from '../../ui/ExpirationField.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { SizeField } from './SizeField.tsx';
+import type { ReverseShareForm } from './use-reverse-share-form.ts';
+
+interface Props {
+  form: ReverseShareForm;
+  /** What is edited; nothing when it is created. */
+  before?: ReverseShare;
+  /** Below the field for the password */
+  passwordExtra?: ReactNode;
+}
+
+/** Everything that can be said about a reverse share. */
+export function ReverseShareFields({ form, before, passwordExtra }: Props) {
+  const { t } = useTranslator();
+  const sendsMail = useConfig()('smtp.enabled');
+  return (
+    <>
+      <TextInput
+        {...form.field('name')}
+        label={t('web.reverseShares.name')}
+        aside={t('web.common.optional')}
+        autoComplete="off"
+      />
+      <TextInput
+        {...form.field('description')}
+        label={t('web.reverseShares.message')}
+        aside={t('web.common.optional')}
+        hint={t('web.reverseShares.messageHint')}
+        multiline
+        minRows={2}
+        maxRows={8}
+      />
+      <Box sx={pairStyle}>
+        <ExpirationField
+          label={t('web.reverseShares.expires')}
+          value={form.watch('expiration') ?? 'never'}
+          before={before?.expiresAt ?? null}
+          error={form.field('expiration').error}
+          onChange={(value) => form.setValue('expiration', value, { shouldValidate: true })}
+        />
+        <ExpirationField
+          label={t('web.reverseShares.shareExpires')}
+          hint={t('web.reverseShares.shareExpiresHint')}
+          value={form.watch('shareExpiration') ?? 'never'}
+          error={form.field('shareExpiration').error}
+          onChange={(value) => form.setValue('shareExpiration', value, { shouldValidate: true })}
+        />
+        <SizeField
+          label={t('web.reverseShares.maxShareSize')}
+          hint={t('web.reverseShares.noLimitHint')}
+          value={before?.maxShareSize ?? null}
+          error={form.field('maxShareSize').error}
+          onChange={(bytes) => form.setMaxShareSize(bytes)}
+        />
+        <TextInput
+          {...form.field('maxUses')}
+          label={t('web.reverseShares.maxUses')}
+          hint={t('web.reverseShares.maxUsesHint')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </Box>
+      <PasswordInput
+        {...form.field('password')}
+        label={t('web.reverseShares.password')}
+        aside={t('web.common.optional')}
+        hint={t(
+          before?.hasPassword ? 'web.reverseShares.passwordKeptHint' : 'web.reverseShares.passwordHint',
+        )}
+        autoComplete="new-password"
+      />
+      {passwordExtra}
+      <Box sx={{ display: 'grid', gap: 1.25 }}>
+        {sendsMail && (
+          <Checkbox
+            {...form.register('sendsNotification')}
+            label={t('web.reverseShares.sendsNotification')}
+            hint={t('web.reverseShares.sendsNotificationHint')}
+          />
+        )}
+        <Checkbox
+          {...form.register('requiresSignIn')}
+          label={t('web.reverseShares.requiresSignIn')}
+          hint={t('web.reverseShares.requiresSignInHint')}
+        />
+        <Checkbox
+          {...form.register('hasSimpleForm')}
+          label={t('web.reverseShares.hasSimpleForm')}
+          hint={t('web.reverseShares.hasSimpleFormHint')}
+        />
+      </Box>
+    </>
+  );
+}
+
+const pairStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 2.5,
+  alignItems: 'start',
+} as const;

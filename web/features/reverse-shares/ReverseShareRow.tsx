@@ -1,0 +1,90 @@
+import { mdiAccountKeyOutline, mdiContentCopy, mdiLockOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { Link } from 'react-router';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { reverseSharePath } from '../../app/paths.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { ReverseShareMenu } from './ReverseShareMenu.tsx';
+import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
+
+export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const copy = useCopy();
+  const { id, state, url, shareCount, size, createdAt, expiresAt } = reverseShare;
+  const name = titleOf(translator, reverseShare);
+  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
+  return (
+    <tr role="row">
+      <td {...cell(t('web.reverseShares.columnName'))} data-full>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Box component={Link} to={reverseSharePath(id)} sx={nameStyle}>
+            {name}
+          </Box>
+          <Guards reverseShare={reverseShare} />
+        </Box>
+        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+          {t('web.reverseShares.createdOn', { date: format.date(createdAt) })}
+        </Box>
+      </td>
+      <td {...cell(t('web.reverseShares.columnState'))}>
+        <StateMark color={stateColors[state]}>{t(`web.reverseShares.states.${state}`)}</StateMark>
+      </td>
+      <td {...cell(t('web.reverseShares.columnReceived'))} data-numeric>
+        {t('web.reverseShares.received', { count: shareCount, size: format.bytes(size) })}
+      </td>
+      <td {...cell(t('web.reverseShares.columnUses'))} data-numeric>
+        {usesOf(translator, reverseShare)}
+      </td>
+      <td
+        {...cell(t('web.reverseShares.columnEnds'))}
+        title={expiresAt === null ? undefined : format.dateTime(expiresAt)}
+      >
+        {expiresAt === null ? t('web.upload.expiresNever') : format.relative(expiresAt)}
+      </td>
+      <td role="cell">
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <IconButton
+            aria-label={t('web.reverseShares.copyLink', { name })}
+            title={t('web.shares.copyLinkTitle')}
+            onClick={() => copy(url, t('web.common.linkCopied'))}
+          >
+            <Icon path={mdiContentCopy} size={20} />
+          </IconButton>
+          <ReverseShareMenu reverseShare={reverseShare} />
+        </Box>
+      </td>
+    </tr>
+  );
+}
+
+/** What stands between the link and an upload. */
+function Guards({ reverseShare }: { reverseShare: ReverseShare }) {
+  const { t } = useTranslator();
+  return (
+    <>
+      {reverseShare.hasPassword && (
+        <Box role="img" aria-label={t('web.shares.hasPassword')} sx={{ color: 'text.secondary' }}>
+          <Icon path={mdiLockOutline} size={18} />
+        </Box>
+      )}
+      {reverseShare.requiresSignIn && (
+        <Box role="img" aria-label={t('web.reverseShares.requiresSignIn')} sx={{ color: 'text.secondary' }}>
+          <Icon path={mdiAccountKeyOutline} size={18} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+const nameStyle = {
+  fontWeight: 600,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+  '&:hover': { textDecoration: 'underline' },
+} as const;

@@ -1,0 +1,51 @@
+import type { CreateReverseShare, ReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
+
+/** What the form begins with for a reverse share that is edited. */
+export function toForm(before: ReverseShare, defaultExpiration: string): CreateReverseShare {
+  return {
+    name: before.name ?? '',
+    description: before.description ?? '',
+    expiration: before.expiresAt ?? 'never',
+    shareExpiration: before.shareExpiration ?? defaultExpiration,
+    ...(before.maxShareSize !== null && { maxShareSize: before.maxShareSize }),
+    ...(before.maxUses !== null && { maxUses: before.maxUses }),
+    password: '',
+    sendsNotification: before.sendsNotification,
+    requiresSignIn: before.requiresSignIn,
+    hasSimpleForm: before.hasSimpleForm,
+  };
+}
+
+interface Wanted {
+  body: CreateReverseShare;
+  /** A new password goes before it. */
+  removesPassword: boolean;
+  /** Of the instance: received shares that live as long follow it. */
+  defaultExpiration: string;
+}
+
+/** What is wanted otherwise than it was; what stays the same is left out. */
+export function changesOf(before: ReverseShare, wanted: Wanted): UpdateReverseShare {
+  const { body, removesPassword, defaultExpiration } = wanted;
+  const shareExpiration = body.shareExpiration === defaultExpiration ? null : (body.shareExpiration ?? null);
+  const after = {
+    name: body.name ?? null,
+    description: body.description ?? null,
+    shareExpiration,
+    maxShareSize: body.maxShareSize ?? null,
+    maxUses: body.maxUses ?? null,
+    sendsNotification: body.sendsNotification ?? before.sendsNotification,
+    requiresSignIn: body.requiresSignIn ?? before.requiresSignIn,
+    hasSimpleForm: body.hasSimpleForm ?? before.hasSimpleForm,
+  };
+  const changed = Object.entries(after).filter(
+    ([name, value]) => value !== before[name as keyof typeof after],
+  );
+  const isExpirationKept = body.expiration === (before.expiresAt ?? 'never');
+  return {
+    ...Object.fromEntries(changed),
+    ...(!isExpirationKept && body.expiration !== undefined && { expiration: body.expiration }),
+    ...(body.password !== undefined && { password: body.password }),
+    ...(body.password === undefined && removesPassword && { password: null }),
+  };
+}

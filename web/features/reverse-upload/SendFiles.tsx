@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import type { CreateShare } from '#sdk/contract/shares.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
+import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
+import { InvitationHeading } from './InvitationHeading.tsx';
+import { type Answers, SenderPanel } from './SenderPanel.tsx';
+
+interface Props {
+  token: string;
+  invitation: ReverseShareInvitation;
+  session: UploadSession;
+  snapshot: UploadSnapshot;
+  onStart(share: CreateShare): void;
+}
+
+export function SendFiles({ token, invitation, session, snapshot, onStart }: Props) {
+  const { t } = useTranslator();
+  const { stage, unfinished } = snapshot;
+  const [answers, setAnswers] = useState<Answers>({});
+
+  const handleStart = (given: Answers) => {
+    const { password, ...share } = given;
+    setAnswers(given);
+    onStart({ ...share, reverseShare: { token, ...(password !== undefined && { password }) } });
+  };
+
+  return (
+    <UploadWorkspace
+      snapshot={snapshot}
+      session={session}
+      title={t('web.reverseUpload.title', { owner: invitation.owner })}
+      heading={<InvitationHeading invitation={invitation} isRunning={stage.kind !== 'choosing'} />}
+      options={
+        <SenderPanel
+          key={unfinished ? 'unfinished' : 'new'}
+          invitation={invitation}
+          snapshot={snapshot}
+          // What an earlier visit left says how it was named: only the same goes on with it.
+          initial={{ name: unfinished?.name ?? '', description: unfinished?.description ?? '', ...answers }}
+          error={stage.kind === 'choosing' ? stage.error : undefined}
+          onStart={handleStart}
+        />
+      }
+      maxSize={invitation.maxShareSize}
+      showsLink={false}
+    />
+  );
+}

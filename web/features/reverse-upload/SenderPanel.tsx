@@ -1,0 +1,106 @@
+import { mdiArrowRight } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import * as z from 'zod/mini';
+import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
+import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import { CreateShare } from '#sdk/contract/shares.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import type { UploadSnapshot } from '../../uploading/upload-session.ts';
+import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
+
+/** What the visitor says; the password is that of the reverse share. */
+const Answers = z.extend(z.pick(CreateShare, { name: true, description: true }), {
+  password: z.optional(z.string().check(z.maxLength(256))),
+});
+export type Answers = z.output<typeof Answers>;
+
+const passwordErrors: readonly ErrorCode[] = ['share_password_wrong', 'share_password_required'];
+
+interface Props {
+  invitation: ReverseShareInvitation;
+  snapshot: UploadSnapshot;
+  /** What was said before */
+  initial: Answers;
+  /** Why the last start was refused */
+  error: unknown;
+  onStart(answers: Answers): void;
+}
+
+/** Beside the files: a name and a message, the password where there is one, and the button. */
+export function SenderPanel({ invitation, snapshot, initial, error, onStart }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const form = useContractForm(Answers, { name: '', description: '', password: '', ...initial });
+  const limitProblem = useLimitProblem(snapshot, invitation.maxShareSize);
+  const hasFiles = snapshot.files.size > 0;
+  const problem = error === undefined ? undefined : describeError(translator, error);
+  const isAboutPassword = error instanceof AppError && passwordErrors.includes(error.code);
+  const isSamePassword = form.watch('password') === (initial.password ?? '');
+
+  const handleSubmit = form.handleSubmit((answers) => {
+    if (!hasFiles || limitProblem) return;
+    if (invitation.hasPassword && answers.password === undefined) {
+      form.setError('password', { message: 'required' }, { shouldFocus: true });
+      return;
+    }
+    onStart(answers);
+  });
+
+  return (
+    <Panel>
+      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+        {!invitation.hasSimpleForm && (
+          <>
+            <TextInput
+              {...form.field('name')}
+              label={t('web.reverseUpload.name')}
+              aside={t('web.common.optional')}
+              hint={t('web.reverseUpload.nameHint')}
+              autoComplete="off"
+            />
+            <TextInput
+              {...form.field('description')}
+              label={t('web.reverseUpload.message', { owner: invitation.owner })}
+              aside={t('web.common.optional')}
+              multiline
+              minRows={2}
+              maxRows={8}
+            />
+          </>
+        )}
+        {invitation.hasPassword && (
+          <PasswordInput
+            {...form.field('password')}
+            error={form.field('password').error ?? (isAboutPassword && isSamePassword ? problem : undefined)}
+            label={t('web.reverseUpload.password')}
+            hint={t('web.reverseUpload.passwordHint')}
+            autoComplete="off"
+          />
+        )}
+        {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
+        {problem !== undefined && !isAboutPassword && <FormError>{problem}</FormError>}
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={!hasFiles || limitProblem !== null}
+          endIcon={<Icon path={mdiArrowRight} />}
+        >
+          {t('web.reverseUpload.send')}
+        </Button>
+        <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
+          {t(hasFiles ? 'web.reverseUpload.privacy' : 'web.upload.startHint', { owner: invitation.owner })}
+        </Box>
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { mdiCheck } from '@mdi/js';
+import Button from '@mui/material/Button';
+import type { UploadResult } from '#sdk/browser.js';
+import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+
+interface Props {
+  result: UploadResult;
+  invitation: ReverseShareInvitation;
+  onReset(): void;
+}
+
+/** It has arrived: nothing is left to do. */
+export function SentPage({ result, invitation, onReset }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  return (
+    <StatusPage
+      isOutcome
+      icon={mdiCheck}
+      title={t('web.reverseUpload.sentTitle', { owner: invitation.owner })}
+      actions={
+        <Button variant="outlined" onClick={onReset}>
+          {t('web.reverseUpload.sendMore')}
+        </Button>
+      }
+    >
+      <p>{t('web.upload.doneFacts', { count: result.files, size: format.bytes(result.bytes) })}</p>
+      <p>{t('web.reverseUpload.sentText')}</p>
+    </StatusPage>
+  );
+}

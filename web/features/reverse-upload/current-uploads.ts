@@ -1,0 +1,10 @@
+import { type OpenUpload, openUpload } from '../../uploading/open-upload.ts';
+
+const uploads = new Map<string, OpenUpload>();
+
+/** The upload of this tab to a reverse share. */
+export function uploadFor(token: string): OpenUpload {
+  const upload = uploads.get(token) ?? openUpload(`fileshare.upload.${token}`);
+  uploads.set(token, upload);
+  return upload;
+}
