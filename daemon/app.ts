@@ -20,6 +20,7 @@ import { createJobService } from './features/jobs/service.ts';
 import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
+import { createShareCreator } from './features/shares/create.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareList } from './features/shares/list.ts';
@@ -27,8 +28,10 @@ import { createShareListRoutes } from './features/shares/list-routes.ts';
 import { createShareOpener } from './features/shares/open.ts';
 import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
+import { createShareMailWatcher, createShareRecipients } from './features/shares/recipients.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
+import { createShareMails } from './features/shares/share-mails.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
@@ -42,6 +45,9 @@ import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { fillIn } from './mail/render.ts';
+import type { Repos } from './repos.ts';
+import { createReverseShares } from './reverse-shares.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 import { createAllowance } from './throttle/allowance.ts';
@@ -84,7 +90,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const setupToken = createSetupToken(env.dataDir);
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const mailer = createMailer({ settings: () => readSmtpSettings(config) });
-  const outbox = createOutbox({ ...core, mailer, jobs: waker });
+  const outbox = createOutbox<Repos>({ ...core, mailer, jobs: waker, watcher: createShareMailWatcher(core) });
   const accounts = createAccounts(core, { setupToken, jobs: waker, outbox });
 
   const clockWatch = createClockWatch({
@@ -119,14 +125,26 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     access,
     availableBytes: uploads.service.availableBytes,
   });
+  const mails = createShareMails({ config, clock, fillIn });
+  const recipients = createShareRecipients({ ...core, ...mails, outbox });
+  const reverseShares = createReverseShares(core, { ...mails, outbox, jobs: waker, limitGuesses });
   const shares = createShareService({
     ...core,
     jobs: waker,
-    checkQuota,
-    hashPassword: passwords.hash,
-    freeBytes: uploads.service.freeBytes,
     settleUploads: uploads.service.settle,
     prepareArchive: files.prepareArchive,
+    async announce(tx, share) {
+      await recipients.announce(tx, share);
+      await reverseShares.notifyOwner(tx, share);
+    },
+  });
+  const creator = createShareCreator({
+    ...core,
+    checkQuota,
+    recipients,
+    reception: reverseShares.reception,
+    hashPassword: passwords.hash,
+    freeBytes: uploads.service.freeBytes,
   });
   const ownerView = createOwnerView(core);
   const openShare = createShareOpener({ ...core, access, limitGuesses, verifyPassword: passwords.verify });
@@ -178,8 +196,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({ shares, openShare, access, config, ownerView }),
+      ...createShareRoutes({ shares, creator, openShare, access, config, ownerView }),
       ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
+      ...reverseShares.routes,
       ...files.routes,
       ...uploads.routes,
       ...createJobRoutes({ jobs: createJobService({ ...core, jobs }) }),

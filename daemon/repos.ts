@@ -10,9 +10,12 @@ import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createMailListRepo } from './features/mails/repo.ts';
+import { createReverseShareRepo } from './features/reverse-shares/repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createShareListRepo } from './features/shares/list-repo.ts';
 import { createOwnerRepo } from './features/shares/owner-repo.ts';
+import { createReceivedRepo } from './features/shares/received-repo.ts';
+import { createRecipientRepo } from './features/shares/recipient-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
@@ -37,6 +40,9 @@ export function createRepos(q: Knex) {
     shareLists: createShareListRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
+    recipients: createRecipientRepo(q),
+    received: createReceivedRepo(q),
+    reverseShares: createReverseShareRepo(q),
     files: createFileRepo(q),
     downloads: createDownloadRepo(q),
     archives: createArchiveRepo(q),

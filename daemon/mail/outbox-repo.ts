@@ -7,6 +7,7 @@ type MailState = 'queued' | 'sent' | 'dead';
 interface OutboxRow {
   id: string;
   user_id: string | null;
+  about: string | null;
   kind: string;
   recipient: string;
   message: string | null;
@@ -21,6 +22,8 @@ interface OutboxRow {
 
 export interface QueuedMail {
   id: string;
+  /** What it tells of: without that nobody needs it. */
+  about: string | null;
   kind: string;
   recipient: string;
   /** Sealed. */
@@ -47,10 +50,20 @@ export function createOutboxRepo(q: Knex) {
       .update({ ...change, message: null });
 
   return {
-    async insert({ id, userId, kind, recipient, message, createdAt, expiresAt }: AddedMail): Promise<void> {
+    async insert({
+      id,
+      userId,
+      about,
+      kind,
+      recipient,
+      message,
+      createdAt,
+      expiresAt,
+    }: AddedMail): Promise<void> {
       await table().insert({
         id,
         user_id: userId,
+        about,
         kind,
         recipient,
         message,
@@ -79,16 +92,41 @@ export function createOutboxRepo(q: Knex) {
       await finish(id, { state: 'dead', error }).increment('attempts', 1);
     },
 
+    /** Gives up, untried, what nobody needs any more. */
+    async drop(id: string): Promise<void> {
+      await finish(id, { state: 'dead' });
+    },
+
     async postpone(id: string, { dueAt, error }: { dueAt: number; error: string }): Promise<void> {
       await table().where({ id }).update({ due_at: dueAt, error }).increment('attempts', 1);
     },
 
-    /** Gives up what nobody needs any more; answers how many. */
-    async expire(now: number): Promise<number> {
-      return table()
-        .where({ state: 'queued' })
-        .where('expires_at', '<=', now)
-        .update({ state: 'dead', message: null });
+    /** Gives up what nobody needs any more; answers the ids. */
+    async expire(now: number): Promise<string[]> {
+      const due = () => table().where({ state: 'queued' }).where('expires_at', '<=', now);
+      const ids = (await due().select('id')).map(({ id }) => id);
+      if (ids.length > 0) await due().update({ state: 'dead', message: null });
+      return ids;
+    },
+
+    /** Takes a mail back that waits; one that is sent at this moment may still go. */
+    async cancel(id: string): Promise<void> {
+      await table().where({ id, state: 'queued' }).delete();
+    },
+
+    /** The same for all that tell of something. */
+    async cancelAbout(about: string): Promise<void> {
+      await table().where({ about, state: 'queued' }).delete();
+    },
+
+    /** Mails of a kind to an account since a moment. */
+    async countSince(since: number, { userId, kind }: { userId: UserId; kind: string }): Promise<number> {
+      const row = await table()
+        .where({ user_id: userId, kind })
+        .where('created_at', '>', since)
+        .count({ count: '*' })
+        .first();
+      return Number(row?.['count'] ?? 0);
     },
 
     /** Forgets what was done with before `since`. */
@@ -101,6 +139,7 @@ export function createOutboxRepo(q: Knex) {
 function fromRow(row: OutboxRow): QueuedMail {
   return {
     id: row.id,
+    about: row.about,
     kind: row.kind,
     recipient: row.recipient,
     message: row.message ?? '',

@@ -78,7 +78,9 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
 });
 
 const add = (change?: Partial<MailMessage>) =>
-  database.uow.transaction((repos, afterCommit) => outbox.add({ repos, afterCommit }, message(change), null));
+  database.uow.transaction((repos, afterCommit) =>
+    outbox.add({ repos, afterCommit }, message(change), { userId: null }),
+  );
 
 const run = (name: string, box = outbox) =>
   box.jobs.find((job) => job.name === name)?.run(new AbortController().signal);
@@ -108,7 +110,7 @@ it('sends what was committed, and forgets what it said', async () => {
   await add();
   await database.uow
     .transaction(async (repos, afterCommit) => {
-      await outbox.add({ repos, afterCommit }, message({ subject: 'Never' }), null);
+      await outbox.add({ repos, afterCommit }, message({ subject: 'Never' }), { userId: null });
       throw new Error('rolled back');
     })
     .catch(() => undefined);

@@ -11,26 +11,56 @@ import type { Mailer } from './mailer.ts';
 import type { MailMessage } from './message.ts';
 import type { OutboxRepo, QueuedMail } from './outbox-repo.ts';
 
-interface Deps {
-  uow: UnitOfWork<{ outbox: OutboxRepo }>;
+interface MailRepos {
+  outbox: OutboxRepo;
+}
+
+interface Deps<Repos extends MailRepos> {
+  uow: UnitOfWork<Repos>;
   seal: Seal;
   clock: Clock;
   mailer: Mailer;
   jobs: JobWaker;
   logger: Logger;
+  /** Who cares what becomes of mails. */
+  watcher?: MailWatcher<Repos>;
+}
+
+/** What became of a mail at one try. */
+export interface MailOutcome {
+  id: string;
+  /** `queued`: it is tried again */
+  state: 'queued' | 'sent' | 'failed';
+  /** What the mail server said; null: nothing went wrong, or nobody asked it. */
+  problem: string | null;
+}
+
+export interface MailWatcher<Repos> {
+  /** Asked before each try: whether somebody still needs a mail that tells of `about`. */
+  isWanted(repos: Repos, about: string): Promise<boolean>;
+  /** Told inside the transaction that marks the mail. */
+  noteOutcome(repos: Repos, outcome: MailOutcome): Promise<void>;
+}
+
+export interface MailTransaction {
+  repos: MailRepos;
+  afterCommit: AfterCommit;
+}
+
+/** Whose a mail is. */
+export interface MailSubject {
+  /** The account with which it is forgotten, sent or not. */
+  userId: UserId | null;
+  /** What it tells of: see {@link MailWatcher}. */
+  about?: string;
 }
 
 /** Mails that wait until the server takes them: whoever causes one waits for nothing. */
 export interface Outbox {
   /**
-   * Queues a mail as part of a change: it is sent when, and only when, the change is committed. One that is about an account
-   * is forgotten with the account, sent or not.
+   * Queues a mail as part of a change: it is sent when, and only when, the change is committed. Answers its id.
    */
-  add(
-    tx: { repos: { outbox: OutboxRepo }; afterCommit: AfterCommit },
-    message: MailMessage,
-    userId: UserId | null,
-  ): Promise<void>;
+  add(tx: MailTransaction, message: MailMessage, subject: MailSubject): Promise<string>;
   jobs: readonly JobSpec[];
 }
 
@@ -48,17 +78,43 @@ const retention = 30 * day;
 
 const sendJob = 'mail.send';
 
-export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): Outbox {
-  async function sendDue(signal: AbortSignal): Promise<void> {
-    const given = await uow.transaction(({ outbox }) => outbox.expire(clock.now()));
+export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox {
+  const { uow, seal, clock, mailer, jobs, logger, watcher } = deps;
+
+  /** Marks a mail, and tells who cares. */
+  async function settle(outcome: MailOutcome, mark: (outbox: OutboxRepo) => Promise<void>): Promise<void> {
+    await uow.transaction(async (repos) => {
+      await mark(repos.outbox);
+      await watcher?.noteOutcome(repos, outcome);
+    });
+  }
+
+  async function giveUpOverdue(): Promise<void> {
+    const given = await uow.transaction(async (repos) => {
+      const ids = await repos.outbox.expire(clock.now());
+      for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
+      return ids.length;
+    });
     if (given > 0) logger.warn({ count: given }, 'mails given up: they could not be sent in time');
+  }
+
+  async function sendDue(signal: AbortSignal): Promise<void> {
+    await giveUpOverdue();
     while (!signal.aborted && mailer.isEnabled()) {
       const mail = await uow.read.outbox.findDue(clock.now());
       if (!mail) return;
+      if (!(await isWanted(mail))) {
+        await settle({ id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail.id));
+        continue;
+      }
       const outcome = await trySending(mail, signal);
       // What ails the server ails the next mail too; the rest waits for the next run.
       if (outcome === 'stop') return;
     }
+  }
+
+  async function isWanted({ about }: QueuedMail): Promise<boolean> {
+    return about === null || !watcher || watcher.isWanted(uow.read, about);
   }
 
   async function trySending(mail: QueuedMail, signal: AbortSignal): Promise<'next' | 'stop'> {
@@ -70,7 +126,7 @@ export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): 
       if (signal.aborted) return 'stop';
       return fail(mail, error);
     }
-    await uow.transaction(({ outbox }) => outbox.markSent(id, clock.now()));
+    await settle({ id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
     logger.info({ mail: id, kind }, 'mail sent');
     return 'next';
   }
@@ -82,8 +138,8 @@ export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): 
     const { reason, isPermanent, isOfServer } = describeFailure(error);
     const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
     const isDead = isPermanent || dueAt >= expiresAt;
-    await uow.transaction(({ outbox }) =>
-      isDead ? outbox.markDead(id, reason) : outbox.postpone(id, { dueAt, error: reason }),
+    await settle({ id, state: isDead ? 'failed' : 'queued', problem: reason }, (rows) =>
+      isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
     );
     const entry = { mail: id, kind, attempts: attempts + 1, reason };
     if (isDead) logger.error(entry, 'mail given up');
@@ -96,12 +152,13 @@ export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): 
   }
 
   return {
-    async add({ repos, afterCommit }, message, userId) {
+    async add({ repos, afterCommit }, message, { userId, about = null }) {
       const id = newMailId();
       const now = clock.now();
       await repos.outbox.insert({
         id,
         userId,
+        about,
         kind: message.kind,
         recipient: message.to,
         // Links are secrets.
@@ -110,6 +167,7 @@ export function createOutbox({ uow, seal, clock, mailer, jobs, logger }: Deps): 
         createdAt: now,
       });
       afterCommit(() => jobs.wake(sendJob));
+      return id;
     },
 
     jobs: [

@@ -44,6 +44,10 @@ export const throttleRules = {
   emailChange: { subject: { hits: 5, ms: hour } },
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
   confirmationMail: { subject: { hits: 3, ms: hour } },
+  /** Mails that tell of a share; the subject is the account that names who gets them. */
+  recipientMail: { subject: { hits: 200, ms: hour } },
+  /** The same mails of the whole instance; the subject is always the same. */
+  recipientMailOfAll: { subject: { hits: 2000, ms: hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Failures; the subject is the share. */

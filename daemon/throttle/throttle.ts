@@ -49,11 +49,12 @@ export interface Throttle {
    */
   attempt(action: ThrottledAction, by: Caller, points?: number): Promise<Attempt>;
   /**
-   * Counts one attempt for several limits: it needs to be let through by all of them, or counts for none.
+   * Counts an attempt for several limits: it needs to be let through by all of them, or counts for none. With `points`,
+   * takes as many at once as all of them have left, at least one.
    *
    * @throws AppError `too_many_requests`
    */
-  attemptAll(tries: readonly Try[]): Promise<Attempt>;
+  attemptAll(tries: readonly Try[], points?: number): Promise<Attempt>;
   /**
    * Counts nothing, for what is asked all the time: a caller that has been refused before is refused until the window
    * ends, and nobody else costs a look into the database.
@@ -164,7 +165,7 @@ export function createThrottle({
 
   return {
     attempt: (action, by, points = 1) => attempt([[action, by]], points),
-    attemptAll: (tries) => attempt(tries, 1),
+    attemptAll: (tries, points = 1) => attempt(tries, points),
 
     async requireOpen(action, by) {
       const limits = limitsOf([[action, by]]);

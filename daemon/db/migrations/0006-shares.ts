@@ -60,6 +60,9 @@ const statements = [
   ) strict, without rowid`,
   'create index file_downloads_share on file_downloads(share_key)',
 
+  // What a mail tells of: without that nobody needs it.
+  'alter table outbox add column about text',
+  "create index outbox_about on outbox(about) where about is not null and state = 'queued'",
   'create index outbox_created on outbox(created_at, id)',
 ];
 

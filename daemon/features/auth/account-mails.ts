@@ -76,7 +76,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
       locale,
       expiresAt,
     };
-    await outbox.add(tx, message, user.id);
+    await outbox.add(tx, message, { userId: user.id });
   }
 
   function fill({ subject, text }: MailTemplate, { username }: UserRecord, url: string): MailTemplate {
@@ -138,7 +138,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
       const { locale } = translator;
       const expiresAt = clock.now() + noticeLifetime;
       const message = { kind: notice, to: user.email, ...filled, link: null, locale, expiresAt };
-      await outbox.add(tx, message, user.id);
+      await outbox.add(tx, message, { userId: user.id });
     },
   };
 }

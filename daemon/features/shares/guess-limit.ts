@@ -1,4 +1,4 @@
-import { AppError } from '#sdk/contract/errors.js';
+import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ShareRole } from './policy.ts';
@@ -6,6 +6,9 @@ import type { ShareRole } from './policy.ts';
 interface Deps {
   throttle: Pick<Throttle, 'attempt' | 'requireOpen'>;
 }
+
+/** What links answer that lead nowhere. */
+const deadEnds: ReadonlySet<ErrorCode> = new Set(['share_not_found', 'reverse_share_not_found']);
 
 /**
  * Runs what somebody does with a link. Strangers whose links lead nowhere are counted. One who has tried too many gets
@@ -27,7 +30,7 @@ export function createGuessLimit({ throttle }: Deps): GuessLimit {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'share_not_found') {
+      if (error instanceof AppError && deadEnds.has(error.code)) {
         await throttle.attempt('unknownShare', by);
       }
       throw error;

@@ -11,11 +11,21 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
 import type { GrantRepo } from './grant-repo.ts';
+import type { ReverseShareUses } from './reception.ts';
+import type { RecipientRepo } from './recipient-repo.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
+interface Repos {
+  shares: ShareRepo;
+  files: FileRepo;
+  grants: GrantRepo;
+  recipients: RecipientRepo;
+  reverseShares: ReverseShareUses;
+}
+
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; grants: GrantRepo }>;
+  uow: UnitOfWork<Repos>;
   blobs: BlobStore;
   config: ConfigReader;
   clock: Clock;
@@ -68,8 +78,9 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     await deps.removeUploads(share.key);
     await removeFiles(share, signal);
     if (signal.aborted) return;
-    await uow.transaction(async ({ shares, grants }) => {
+    await uow.transaction(async ({ shares, grants, recipients }) => {
       await grants.removeOfShare(share.key);
+      await recipients.removeOfShare(share.key);
       await shares.markPurged(share.key, clock.now());
     });
   }
@@ -135,9 +146,11 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     await eachItem({
       page: (after) => uow.read.shares.listAbandoned(after, before, batch),
       keyOf: ({ key }) => key,
-      run: async ({ key }) => {
-        await uow.transaction(({ shares }) => shares.abandon(key, before, now));
-      },
+      run: ({ key, reverseShareId }) =>
+        uow.transaction(async ({ shares, reverseShares }) => {
+          const isAbandoned = await shares.abandon(key, before, now);
+          if (isAbandoned && reverseShareId) await reverseShares.giveUseBack(reverseShareId);
+        }),
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
       signal,
     });

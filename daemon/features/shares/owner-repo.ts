@@ -49,6 +49,8 @@ export function createOwnerRepo(q: Knex) {
      * uploaded to them is refused from now on; the files go in the background. Links that were over before answer as they did.
      */
     async removeAll(ownerId: UserId, now: number): Promise<void> {
+      const own = () => q('shares').where({ owner_id: ownerId }).select('key');
+      await q('share_recipients').whereIn('share_key', own()).delete();
       await q('shares')
         .where({ owner_id: ownerId })
         .whereNull('purged_at')

@@ -1,6 +1,6 @@
 import { isoTime } from '#sdk/contract/iso-time.js';
-import type { OwnerShare, Share } from '#sdk/contract/shares.js';
-import { type ShareRecord, stateAt } from './types.ts';
+import type { OwnerShare, Recipient, Share } from '#sdk/contract/shares.js';
+import { type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
 
 /** What a visitor sees. */
 export function presentShare(share: ShareRecord): Share {
@@ -34,4 +34,8 @@ export function presentOwnerShare(
     reverseShareId: share.reverseShareId,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
   };
+}
+
+export function presentRecipient({ email, state, changedAt, problem }: RecipientRecord): Recipient {
+  return { email, state, changedAt: isoTime(changedAt), problem };
 }

@@ -6,6 +6,7 @@ import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
+import type { ShareCreator } from './create.ts';
 import type { ShareOpener } from './open.ts';
 import type { OwnerView } from './owner-view.ts';
 import { presentShare } from './present.ts';
@@ -13,21 +14,24 @@ import type { ShareService } from './service.ts';
 
 interface Deps {
   shares: ShareService;
+  creator: ShareCreator;
   openShare: ShareOpener;
   access: ShareAccess;
   config: ConfigReader;
   ownerView: OwnerView;
 }
 
-export function createShareRoutes({ shares, openShare, access, config, ownerView }: Deps): Route[] {
+export function createShareRoutes(deps: Deps): Route[] {
+  const { shares, creator, openShare, access, config, ownerView } = deps;
+
   return [
     implement(api.shares.create, async ({ body, actor }) => {
-      const { share, uploadToken } = await shares.create(body, actor);
+      const { share, uploadToken } = await creator.create(body, actor);
       return { share: await ownerView.one(share), uploadToken };
     }),
 
     implement(api.shares.isShareIdAvailable, async ({ params, actor }) => ({
-      available: await shares.isIdAvailable(params.id, actor),
+      available: await creator.isIdAvailable(params.id, actor),
     })),
 
     implement(api.shares.open, async ({ params, body, actor, ctx }) => {
@@ -38,10 +42,7 @@ export function createShareRoutes({ shares, openShare, access, config, ownerView
 
     implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
 
-    implementForShare(access, api.shares.getOwned, async ({ share }) => ({
-      ...(await ownerView.one(share)),
-      recipients: [],
-    })),
+    implementForShare(access, api.shares.getOwned, ({ share }) => ownerView.details(share)),
 
     implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
       ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => shares.complete(share, actor))),

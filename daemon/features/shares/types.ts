@@ -1,5 +1,5 @@
 import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
-import type { ShareSort, ShareState } from '#sdk/contract/shares.js';
+import type { RecipientState, ShareSort, ShareState } from '#sdk/contract/shares.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface ShareRecord {
@@ -69,6 +69,19 @@ export interface OwnedShare {
   share: ShareRecord;
   /** null: created without an account */
   owner: ShareOwner | null;
+}
+
+/** Somebody who gets the link of a share by mail. */
+export interface RecipientRecord {
+  email: string;
+  /** The form in which addresses are compared. */
+  emailKey: string;
+  state: RecipientState;
+  /** The mail that waits in the outbox. */
+  mailId: string | null;
+  /** What the mail server said last. */
+  problem: string | null;
+  changedAt: number;
 }
 
 /** What a share is at a moment: an active one whose time is over counts as expired before any job has run. */

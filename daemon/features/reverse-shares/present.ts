@@ -1,0 +1,49 @@
+import { isoTime } from '#sdk/contract/iso-time.js';
+import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import { stateAt } from './policy.ts';
+import type { Invitation, OwnReverseShare } from './types.ts';
+
+/** What its owner sees. */
+export function presentReverseShare(
+  { reverseShare, token, received }: OwnReverseShare,
+  { appUrl, now }: { appUrl: string; now: number },
+): ReverseShare {
+  const { maxUses, uses } = reverseShare;
+  return {
+    id: reverseShare.id,
+    name: reverseShare.name,
+    description: reverseShare.description,
+    state: stateAt(reverseShare, now),
+    createdAt: isoTime(reverseShare.createdAt),
+    expiresAt: isoTime(reverseShare.expiresAt),
+    shareExpiration: reverseShare.shareExpiration,
+    maxShareSize: reverseShare.maxShareSize,
+    maxUses,
+    remainingUses: maxUses === null ? null : Math.max(0, maxUses - uses),
+    shareCount: received.shares,
+    size: received.size,
+    sendsNotification: reverseShare.sendsNotification,
+    hasPassword: reverseShare.passwordHash !== null,
+    requiresSignIn: reverseShare.requiresSignIn,
+    hasSimpleForm: reverseShare.hasSimpleForm,
+    url: `${appUrl.replace(/\/$/, '')}/upload/${token}`,
+  };
+}
+
+/** What somebody with the link sees. `maxSize` is what the instance allows; 0: only the disk limits. */
+export function presentInvitation(
+  { reverseShare, owner }: Invitation,
+  { maxSize }: { maxSize: number },
+): ReverseShareInvitation {
+  const limits = [reverseShare.maxShareSize ?? 0, maxSize].filter((limit) => limit > 0);
+  return {
+    name: reverseShare.name,
+    description: reverseShare.description,
+    owner,
+    expiresAt: isoTime(reverseShare.expiresAt),
+    maxShareSize: limits.length === 0 ? null : Math.min(...limits),
+    hasPassword: reverseShare.passwordHash !== null,
+    requiresSignIn: reverseShare.requiresSignIn,
+    hasSimpleForm: reverseShare.hasSimpleForm,
+  };
+}

@@ -1,0 +1,56 @@
+import { api } from '#sdk/contract/api.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { Actor } from '../../http/actor.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { presentInvitation, presentReverseShare } from './present.ts';
+import type { Reception } from './reception.ts';
+import type { Owner, ReverseShareService } from './service.ts';
+import type { OwnReverseShare } from './types.ts';
+
+interface Deps {
+  reverseShares: ReverseShareService;
+  reception: Reception;
+  config: ConfigReader;
+  clock: Clock;
+}
+
+export function createReverseShareRoutes({ reverseShares, reception, config, clock }: Deps): Route[] {
+  const present = (own: OwnReverseShare) =>
+    presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now() });
+
+  return [
+    implement(api.reverseShares.create, async ({ body, actor }) =>
+      present(await reverseShares.create(body, ownerOf(actor))),
+    ),
+
+    implement(api.reverseShares.list, async ({ query, actor }) => {
+      const page = await reverseShares.list(ownerOf(actor).user.id, query);
+      return { reverseShares: page.reverseShares.map(present), nextCursor: page.nextCursor };
+    }),
+
+    implement(api.reverseShares.get, async ({ params, actor }) =>
+      present(await reverseShares.get(ownerOf(actor).user.id, params.id)),
+    ),
+
+    implement(api.reverseShares.update, async ({ params, body, actor }) =>
+      present(await reverseShares.update(params.id, body, ownerOf(actor))),
+    ),
+
+    implement(api.reverseShares.remove, async ({ params, actor }) =>
+      reverseShares.remove(params.id, ownerOf(actor)),
+    ),
+
+    implement(api.reverseShares.invitation, async ({ params, actor }) =>
+      presentInvitation(await reception.invite(params.token, actor), {
+        maxSize: config.get('share.maxSize'),
+      }),
+    ),
+  ];
+}
+
+function ownerOf(actor: Actor): Owner {
+  const { user } = actor;
+  if (!user) throw new Error('the endpoint needs a user');
+  return { ...actor, user };
+}

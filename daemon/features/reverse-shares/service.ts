@@ -1,0 +1,207 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { CreateReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { newReverseShareId } from '../../crypto/ids.ts';
+import type { Seal } from '../../crypto/seal.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { OutboxRepo } from '../../mail/outbox-repo.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditDetails, AuditEvent } from '../audit/types.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ReceivedRepo } from '../shares/received-repo.ts';
+import { applyChange, trimmed } from './change.ts';
+import type { ReverseShareRepo } from './repo.ts';
+import type { OwnReverseShare, ReverseShareRecord } from './types.ts';
+
+interface Repos {
+  reverseShares: ReverseShareRepo;
+  received: ReceivedRepo;
+  outbox: OutboxRepo;
+  audit: AuditRepo;
+  users: { findById(id: UserId): Promise<{ disabledAt: number | null } | null> };
+}
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  config: ConfigReader;
+  clock: Clock;
+  seal: Seal;
+  audit: Pick<AuditTrail, 'note'>;
+  jobs: JobWaker;
+  hashPassword(password: string): Promise<string>;
+  /** When something ends; @throws AppError `share_expiration_past`, `share_expiration_too_late` */
+  decideExpiry(expression: string): number | null;
+  /** The instance's default, shortened to what it allows. */
+  defaultExpiration(): string;
+}
+
+export interface ReverseSharePage {
+  reverseShares: OwnReverseShare[];
+  nextCursor: string | null;
+}
+
+/** What somebody does with their own reverse shares. Those of others do not exist, for administrators too. */
+export interface ReverseShareService {
+  list(
+    ownerId: UserId,
+    query: { cursor?: string | undefined; limit: number; search?: string | undefined },
+  ): Promise<ReverseSharePage>;
+  /** @throws AppError `reverse_share_not_found` */
+  get(ownerId: UserId, id: ReverseShareId): Promise<OwnReverseShare>;
+  /** @throws AppError `share_expiration_past`, `share_expiration_too_late`, `mail_disabled` */
+  create(input: CreateReverseShare, owner: Owner): Promise<OwnReverseShare>;
+  /** @throws AppError `reverse_share_not_found`, and as `create` */
+  update(id: ReverseShareId, input: UpdateReverseShare, owner: Owner): Promise<OwnReverseShare>;
+  /** With all shares that came in by it: their links say so at once, and their files go in the background. */
+  remove(id: ReverseShareId, owner: Owner): Promise<void>;
+}
+
+/** Who asks is somebody with an account. */
+export type Owner = Actor & { user: NonNullable<Actor['user']> };
+
+export function createReverseShareService(deps: Deps): ReverseShareService {
+  const { uow, config, clock, seal, audit } = deps;
+
+  const purposeOf = (id: ReverseShareId) => `reverse share ${id}`;
+
+  async function withReceived(records: readonly ReverseShareRecord[]): Promise<OwnReverseShare[]> {
+    const sums = await uow.read.received.sumOf(records.map(({ id }) => id));
+    return records.map((reverseShare) => ({
+      reverseShare,
+      token: seal.open(reverseShare.token, purposeOf(reverseShare.id)),
+      received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
+    }));
+  }
+
+  async function withItsOwn(record: ReverseShareRecord): Promise<OwnReverseShare> {
+    const [one] = await withReceived([record]);
+    if (!one) throw new Error('one record makes one answer');
+    return one;
+  }
+
+  async function find(
+    { reverseShares }: Pick<Repos, 'reverseShares'>,
+    id: ReverseShareId,
+    ownerId: UserId,
+  ): Promise<ReverseShareRecord> {
+    const found = await reverseShares.findById(id);
+    if (!found || found.ownerId !== ownerId) throw new AppError('reverse_share_not_found');
+    return found;
+  }
+
+  function requireMail(wanted: boolean | undefined): void {
+    if (wanted && !config.get('smtp.enabled')) throw new AppError('mail_disabled');
+  }
+
+  /** A time that is over or too long is refused when it is set, not when somebody sends files. */
+  function checkShareExpiration(expression: string | null | undefined): void {
+    if (expression) deps.decideExpiry(expression);
+  }
+
+  const hashOf = async (password: string | null | undefined): Promise<string | null> =>
+    password ? deps.hashPassword(password) : null;
+
+  return {
+    async list(ownerId, { cursor, limit, search }) {
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const part = search?.trim() || undefined;
+      const found = await uow.read.reverseShares.listByOwner({
+        ownerId,
+        limit: limit + 1,
+        search: part,
+        after,
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        reverseShares: await withReceived(page),
+        nextCursor: found.length > limit && last ? `${last.createdAt}.${last.id}` : null,
+      };
+    },
+
+    get: async (ownerId, id) => withItsOwn(await find(uow.read, id, ownerId)),
+
+    async create(input, owner) {
+      requireMail(input.sendsNotification);
+      checkShareExpiration(input.shareExpiration);
+      const id = newReverseShareId();
+      const token = newToken(tokenPrefixes.reverseShare);
+      const record: ReverseShareRecord = {
+        id,
+        ownerId: owner.user.id,
+        tokenHash: hashToken(token),
+        token: seal.seal(token, purposeOf(id)),
+        name: trimmed(input.name) ?? null,
+        description: trimmed(input.description) ?? null,
+        passwordHash: await hashOf(input.password),
+        expiresAt: deps.decideExpiry(input.expiration ?? deps.defaultExpiration()),
+        shareExpiration: input.shareExpiration ?? null,
+        maxShareSize: input.maxShareSize ?? null,
+        maxUses: input.maxUses ?? null,
+        uses: 0,
+        sendsNotification: input.sendsNotification ?? false,
+        requiresSignIn: input.requiresSignIn ?? false,
+        hasSimpleForm: input.hasSimpleForm ?? false,
+        closedAt: null,
+        createdAt: clock.now(),
+      };
+      await uow.transaction(async (repos) => {
+        const user = await repos.users.findById(owner.user.id);
+        if (!user || user.disabledAt !== null) throw new AppError('session_expired');
+        await repos.reverseShares.insert(record);
+        await audit.note(repos.audit, owner, eventOf('reverse_share.create', id));
+      });
+      return { reverseShare: record, token, received: { shares: 0, size: 0 } };
+    },
+
+    async update(id, input, owner) {
+      const known = await find(uow.read, id, owner.user.id);
+      requireMail(input.sendsNotification && !known.sendsNotification);
+      checkShareExpiration(input.shareExpiration);
+      const expiresAt = input.expiration === undefined ? undefined : deps.decideExpiry(input.expiration);
+      const passwordHash = input.password === undefined ? undefined : await hashOf(input.password);
+      const updated = await uow.transaction(async (repos) => {
+        const current = await find(repos, id, owner.user.id);
+        const next = applyChange(current, { ...input, expiresAt, passwordHash }, clock.now());
+        await repos.reverseShares.update(id, next);
+        await audit.note(repos.audit, owner, eventOf('reverse_share.update', id, changedFields(input)));
+        return { ...current, ...next };
+      });
+      return withItsOwn(updated);
+    },
+
+    async remove(id, owner) {
+      await uow.transaction(async (repos, afterCommit) => {
+        await find(repos, id, owner.user.id);
+        const shares = await repos.received.removeAll(id, clock.now());
+        for (const key of shares) await repos.outbox.cancelAbout(key);
+        await repos.reverseShares.remove(id);
+        await audit.note(repos.audit, owner, eventOf('reverse_share.remove', id, { shares: shares.length }));
+        afterCommit(() => deps.jobs.wake('shares.purge'));
+      });
+    },
+  };
+}
+
+type ReverseShareAction = 'reverse_share.create' | 'reverse_share.update' | 'reverse_share.remove';
+
+/** The name is the owner's own, and goes with it. */
+function eventOf(action: ReverseShareAction, id: ReverseShareId, details: AuditDetails = {}): AuditEvent {
+  return { action, subject: { id, name: null }, details };
+}
+
+/** Names, never values: among them is a password. */
+function changedFields(input: UpdateReverseShare): AuditDetails {
+  return { fields: Object.keys(input).sort().join(' ') };
+}
+
+function readCursor(cursor: string): { createdAt: number; id: string } {
+  const [, createdAt, id] = /^(\d{1,15})\.([0-9a-f]{32})$/.exec(cursor) ?? [];
+  if (!createdAt || !id) throw new AppError('malformed_request');
+  return { createdAt: Number(createdAt), id };
+}

@@ -1,0 +1,229 @@
+import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
+import { resolveExpiration } from '#sdk/contract/expiration.js';
+import { ShareId } from '#sdk/contract/primitives.js';
+import type { CreateShare } from '#sdk/contract/shares.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { newShareId, newShareKey } from '../../crypto/ids.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { isUniqueViolation } from '../../db/dialect.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor, SignedInUser } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { decideExpiry, defaultExpiration } from './expiry.ts';
+import type { CheckQuota, OwnerQuotas } from './quota.ts';
+import type { ReceptionTerms, ReverseShareUses, ShareReception } from './reception.ts';
+import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
+import type { ShareRepo } from './repo.ts';
+import type { ShareRecord } from './types.ts';
+
+type Repos = RecipientTransaction['repos'] & {
+  audit: AuditRepo;
+  shares: ShareRepo;
+  uploads: { outstandingBytes(): Promise<number> };
+  users: OwnerQuotas;
+  reverseShares: ReverseShareUses;
+};
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  config: ConfigReader;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  throttle: Pick<Throttle, 'attempt'>;
+  checkQuota: CheckQuota;
+  reception: ShareReception;
+  recipients: ShareRecipients;
+  hashPassword(password: string): Promise<string>;
+  /** What the disk has above the floor. */
+  freeBytes(): Promise<number>;
+}
+
+/** A share before it has its link. */
+type Draft = Omit<ShareRecord, 'id'>;
+
+export type ShareCreator = ReturnType<typeof createShareCreator>;
+
+export function createShareCreator(deps: Deps) {
+  const { uow, config, clock } = deps;
+
+  function requireCreator(user: SignedInUser | null): void {
+    if (!user && !config.get('share.allowUnauthenticatedShares'))
+      throw new AppError('share_anonymous_disabled');
+  }
+
+  /** Whoever comes by a reverse share needs no right of their own. */
+  async function admit(input: CreateShare, by: Actor): Promise<ReceptionTerms | null> {
+    const terms = input.reverseShare ? await enter(input.reverseShare, input, by) : null;
+    if (!terms) requireCreator(by.user);
+    if (!by.user) await deps.throttle.attempt('anonymousShare', { ip: by.ip });
+    return terms;
+  }
+
+  async function enter(
+    reverseShare: NonNullable<CreateShare['reverseShare']>,
+    input: CreateShare,
+    by: Actor,
+  ): Promise<ReceptionTerms> {
+    refuseFields(input, ownersFields);
+    const terms = await deps.reception.enter(reverseShare, by);
+    if (terms.hasSimpleForm) refuseFields(input, formFields);
+    return terms;
+  }
+
+  /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
+  async function checkLimits(repos: Repos, share: Draft): Promise<void> {
+    const limits = [config.get('share.maxSize'), share.maxSize ?? 0].filter((limit) => limit > 0);
+    const maxSize = Math.min(...limits);
+    if (share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
+    await deps.checkQuota(repos, { ownerId: share.ownerId, extra: share.declaredSize });
+  }
+
+  async function takeUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {
+    if (reverseShareId !== null && !(await reverseShares.takeUse(reverseShareId, createdAt)))
+      throw new AppError('reverse_share_used_up');
+  }
+
+  async function insertWithFreeId(
+    draft: Draft,
+    chosenId: string | undefined,
+    { by, apply }: { by: Actor; apply: ApplyRecipients },
+  ): Promise<ShareRecord> {
+    const free = await deps.freeBytes();
+    if (free <= 0) throw new AppError('storage_full');
+    return uow.transaction(async (repos, afterCommit) => {
+      await takeUse(repos, draft);
+      await checkLimits(repos, draft);
+      const share = { ...draft, id: ShareId.parse(chosenId ?? (await findFreeId(repos.shares))) };
+      await insert(repos.shares, share);
+      const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
+      if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
+      await apply({ repos, afterCommit }, share);
+      await deps.audit.note(repos.audit, by, {
+        action: 'share.create',
+        // By its link: the name is the owner's own, and goes with the share.
+        subject: { id: share.id, name: null },
+        ...(share.reverseShareId !== null && { details: { reverseShare: share.reverseShareId } }),
+      });
+      return share;
+    });
+  }
+
+  async function findFreeId(shares: ShareRepo): Promise<string> {
+    for (;;) {
+      const id = newShareId(config.get('share.idLength'));
+      if (!(await shares.isIdTaken(id))) return id;
+    }
+  }
+
+  /** The expression and the moment it means; a reverse share whose own cannot be met any more receives like others. */
+  function decideEnd(
+    input: CreateShare,
+    terms: ReceptionTerms | null,
+  ): { expression: string; end: number | null } {
+    const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
+    const usual = config.get('share.defaultExpiration');
+    const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
+    const expression = input.expiration ?? defaultExpiration(wanted, rules);
+    return { expression, end: decideExpiry(expression, rules) };
+  }
+
+  async function buildDraft(
+    input: CreateShare,
+    { terms, by, uploadToken }: { terms: ReceptionTerms | null; by: Actor; uploadToken: string },
+  ): Promise<Draft> {
+    const { expression, end } = decideEnd(input, terms);
+    const now = clock.now();
+    return {
+      ...emptyShare,
+      key: newShareKey(),
+      ownerId: terms ? terms.ownerId : (by.user?.id ?? null),
+      reverseShareId: terms?.reverseShareId ?? null,
+      name: input.name?.trim() || null,
+      description: input.description?.trim() || null,
+      passwordHash: input.password ? await deps.hashPassword(input.password) : null,
+      maxViews: input.maxViews ?? null,
+      createdAt: now,
+      activeAt: now,
+      expiration: expression,
+      expiresAt: end,
+      uploadTokenHash: hashToken(uploadToken),
+      maxSize: terms?.maxSize ?? null,
+      declaredSize: input.files?.size ?? 0,
+    };
+  }
+
+  return {
+    async create(input: CreateShare, by: Actor): Promise<{ share: ShareRecord; uploadToken: string }> {
+      const terms = await admit(input, by);
+      if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
+      const maxFiles = config.get('share.maxFiles');
+      if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
+      const uploadToken = newToken(tokenPrefixes.upload);
+      const draft = await buildDraft(input, { terms, by, uploadToken });
+      const share = await deps.recipients.change({ emails: input.recipients, actor: by }, (apply) =>
+        insertWithFreeId(draft, input.id, { by, apply }),
+      );
+      return { share, uploadToken };
+    },
+
+    /** Tells a stranger as much as opening the link would, and counts like it. */
+    async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
+      requireCreator(user);
+      if (!user) await deps.throttle.attempt('unknownShare', { ip });
+      return !isReserved(id) && !(await uow.read.shares.isIdTaken(id));
+    },
+  };
+}
+
+const emptyShare = {
+  passwordVersion: 0,
+  views: 0,
+  state: 'draft',
+  completedAt: null,
+  removedAt: null,
+  purgedAt: null,
+  addingAt: null,
+  size: 0,
+  fileCount: 0,
+  reservedSize: 0,
+  reservedCount: 0,
+  lastAccessAt: null,
+  archiveDownloads: 0,
+} as const satisfies Partial<Draft>;
+
+/** What the owner of a reverse share decides. */
+const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
+
+/** What the simple form does not ask for. */
+const formFields = ['name', 'description'] as const;
+
+/** @throws AppError `validation_failed` */
+function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[]): void {
+  const issues = refused
+    .filter((field) => input[field] !== undefined)
+    .map((field): FieldIssue => ({ field, code: 'unknown_key' }));
+  const [first] = issues;
+  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+}
+
+async function insert(shares: ShareRepo, share: ShareRecord): Promise<void> {
+  try {
+    await shares.insert(share);
+  } catch (error) {
+    if (isUniqueViolation(error, 'shares.id_key')) throw new AppError('share_id_taken');
+    throw error;
+  }
+}
+
+function isAhead(expression: string, now: number): boolean {
+  const end = resolveExpiration(expression, new Date(now));
+  return end === null || end.getTime() > now;
+}
+
+/** Names that mean something else in the addresses of the API. */
+const reservedIds = new Set(['isshareidavailable', 'all']);
+
+const isReserved = (id: string) => reservedIds.has(id.toLowerCase());

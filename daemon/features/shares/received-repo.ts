@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import type { ReverseShareId, ShareKey } from '#sdk/contract/primitives.js';
+
+/** What came in by a reverse share and is still there, drafts included. */
+export interface ReceivedSum {
+  shares: number;
+  /** Bytes of the files. */
+  size: number;
+}
+
+interface SumRow {
+  reverse_share_id: string;
+  shares: number;
+  size: number;
+}
+
+export type ReceivedRepo = ReturnType<typeof createReceivedRepo>;
+
+/** The shares of reverse shares as a whole. */
+export function createReceivedRepo(q: Knex) {
+  const present = () => q('shares').whereNull('purged_at').whereNot({ state: 'removed' });
+
+  return {
+    async sumOf(ids: readonly ReverseShareId[]): Promise<Map<ReverseShareId, ReceivedSum>> {
+      const rows: SumRow[] = await present()
+        .whereIn('reverse_share_id', ids)
+        .groupBy('reverse_share_id')
+        .select('reverse_share_id')
+        .count({ shares: '*' })
+        .sum({ size: 'size' });
+      return new Map(
+        rows.map(({ reverse_share_id, shares, size }) => [
+          reverse_share_id as ReverseShareId,
+          { shares, size },
+        ]),
+      );
+    },
+
+    /** Removes them: their links say so at once, and uploads to them are refused. Answers which. */
+    async removeAll(id: ReverseShareId, now: number): Promise<ShareKey[]> {
+      const rows: { key: string }[] = await present().where({ reverse_share_id: id }).select('key');
+      await present().where({ reverse_share_id: id }).update({
+        state: 'removed',
+        removed_at: now,
+        active_at: now,
+        adding_at: null,
+        declared_size: 0,
+      });
+      return rows.map(({ key }) => key as ShareKey);
+    },
+  };
+}

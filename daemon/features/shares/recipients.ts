@@ -1,0 +1,166 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { ShareKey, type UserId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { MailMessage } from '../../mail/message.ts';
+import type { MailWatcher, Outbox } from '../../mail/outbox.ts';
+import type { OutboxRepo } from '../../mail/outbox-repo.ts';
+import type { Attempt, Throttle } from '../../throttle/throttle.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { RecipientRepo } from './recipient-repo.ts';
+import type { ShareRepo } from './repo.ts';
+import { type ShareRecord, stateAt } from './types.ts';
+
+interface RecipientRepos {
+  recipients: RecipientRepo;
+  outbox: OutboxRepo;
+  users: { findById(id: UserId): Promise<{ username: string } | null> };
+}
+
+interface Deps {
+  uow: UnitOfWork<RecipientRepos>;
+  config: ConfigReader;
+  clock: Clock;
+  throttle: Pick<Throttle, 'attemptAll'>;
+  outbox: Pick<Outbox, 'add'>;
+  /** The mail with the link of a share, without who gets it. */
+  composeInvitation(share: ShareRecord, creator: string | null): Omit<MailMessage, 'to'>;
+}
+
+export interface RecipientTransaction {
+  repos: RecipientRepos;
+  afterCommit: AfterCommit;
+}
+
+/** Makes the new list that of the share, and mails who is new if it is published. Within the transaction of the change. */
+export type ApplyRecipients = (tx: RecipientTransaction, share: ShareRecord) => Promise<void>;
+
+export interface RecipientChange {
+  /** All of them; undefined: they stay as they are. */
+  emails: readonly string[] | undefined;
+  actor: Pick<Actor, 'user' | 'ip'>;
+  /** undefined: the share is new. */
+  share?: ShareRecord;
+}
+
+/** Who gets the link of a share by mail: one mail each, when it is published or when they are named later. */
+export interface ShareRecipients {
+  /**
+   * Runs `work`, the transaction of a change, which must call `apply` within. The mails are counted before, and taken
+   * back when `work` fails.
+   *
+   * @throws AppError `share_recipients_disabled`, `too_many_requests`, and what `work` throws
+   */
+  change<T>(change: RecipientChange, work: (apply: ApplyRecipients) => Promise<T>): Promise<T>;
+  /** Mails everybody who waits, within the transaction that publishes the share. */
+  announce: ApplyRecipients;
+}
+
+interface Addressee {
+  email: string;
+  emailKey: string;
+}
+
+export function createShareRecipients(deps: Deps): ShareRecipients {
+  const { uow, config, clock, throttle, outbox, composeInvitation } = deps;
+  const isEnabled = () => config.get('email.enableShareEmailRecipients') && config.get('smtp.enabled');
+
+  /** All of them or none: half of a list would be mailed to nobody knows whom. */
+  async function countMails({ user, ip }: RecipientChange['actor'], count: number): Promise<Attempt> {
+    if (!user || !isEnabled()) throw new AppError('share_recipients_disabled');
+    const attempt = await throttle.attemptAll(
+      [
+        ['recipientMail', { ip, subject: user.id }],
+        ['recipientMailOfAll', { ip, subject: 'all' }],
+      ],
+      count,
+    );
+    if (attempt.points === count) return attempt;
+    await attempt.takeBack();
+    throw new AppError('too_many_requests', { seconds: Math.ceil((attempt.endsAt - clock.now()) / 1000) });
+  }
+
+  async function replace(
+    { repos }: RecipientTransaction,
+    { key }: ShareRecord,
+    wanted: readonly Addressee[],
+  ): Promise<void> {
+    const known = await repos.recipients.list(key);
+    for (const { mailId, emailKey } of known.filter((one) => !includes(wanted, one))) {
+      if (mailId !== null) await repos.outbox.cancel(mailId);
+      await repos.recipients.remove(key, emailKey);
+    }
+    const fresh = { state: 'waiting', mailId: null, problem: null, changedAt: clock.now() } as const;
+    for (const addressee of wanted.filter((one) => !includes(known, one)))
+      await repos.recipients.add(key, { ...addressee, ...fresh });
+  }
+
+  async function announce(tx: RecipientTransaction, share: ShareRecord): Promise<void> {
+    const { recipients, users } = tx.repos;
+    const waiting = (await recipients.list(share.key)).filter(({ state }) => state === 'waiting');
+    if (waiting.length === 0) return;
+    const changedAt = clock.now();
+    const creator = share.ownerId && (await users.findById(share.ownerId));
+    const message = composeInvitation(share, creator?.username ?? null);
+    for (const { email, emailKey } of waiting) {
+      // Switched off since they were named.
+      const mailId = isEnabled()
+        ? await outbox.add(tx, { ...message, to: email }, { userId: share.ownerId, about: share.key })
+        : null;
+      const state = mailId === null ? 'failed' : 'queued';
+      await recipients.setState(share.key, emailKey, { state, mailId, changedAt });
+    }
+  }
+
+  return {
+    announce,
+
+    async change({ emails, actor, share }, work) {
+      const wanted = emails && distinct(emails);
+      const apply: ApplyRecipients = async (tx, current) => {
+        if (wanted) await replace(tx, current, wanted);
+        if (stateAt(current, clock.now()) === 'active') await announce(tx, current);
+      };
+      const known = share ? await uow.read.recipients.list(share.key) : [];
+      const added = (wanted ?? []).filter((one) => !includes(known, one)).length;
+      if (added === 0) return work(apply);
+      const counted = await countMails(actor, added);
+      try {
+        return await work(apply);
+      } catch (error) {
+        await counted.takeBack();
+        throw error;
+      }
+    },
+  };
+}
+
+function distinct(emails: readonly string[]): Addressee[] {
+  const byKey = new Map<string, Addressee>();
+  for (const email of emails) {
+    const emailKey = email.toLowerCase();
+    if (!byKey.has(emailKey)) byKey.set(emailKey, { email, emailKey });
+  }
+  return [...byKey.values()];
+}
+
+function includes(list: readonly Addressee[], { emailKey }: Addressee): boolean {
+  return list.some((one) => one.emailKey === emailKey);
+}
+
+/** What becomes of mails about shares is written down with their recipients; shares that are over need none. */
+export function createShareMailWatcher({
+  clock,
+}: {
+  clock: Clock;
+}): MailWatcher<{ shares: ShareRepo; recipients: RecipientRepo }> {
+  return {
+    async isWanted({ shares }, about) {
+      const share = await shares.findByKey(ShareKey.parse(about));
+      return share !== null && stateAt(share, clock.now()) === 'active';
+    },
+    noteOutcome: ({ recipients }, { id, state, problem }) =>
+      recipients.noteMail(id, { state, problem, changedAt: clock.now() }),
+  };
+}

@@ -1,0 +1,113 @@
+import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { fallbackLocale } from '#sdk/i18n/locales.js';
+import { matchLocale } from '#sdk/i18n/match.js';
+import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { MailMessage } from '../../mail/message.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import {
+  closeGaps,
+  customize,
+  invitationTemplate,
+  type MailTemplate,
+  quote,
+  receivedTemplate,
+} from './mails.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Deps {
+  config: ConfigReader;
+  clock: Clock;
+  /** Puts values into the `{names}` of a text, in one pass. */
+  fillIn(template: string, values: Readonly<Record<string, string>>): string;
+}
+
+type Body = Omit<MailMessage, 'to'>;
+
+/** Mails about shares, in the language of the instance: nothing else is known of who reads them. */
+export interface ShareMails {
+  /** The link of a share, for somebody its creator has named. */
+  composeInvitation(share: ShareRecord, creator: string | null): Body;
+  /** That files have come in, for the owner of a reverse share. */
+  composeReceived(share: ShareRecord): Body;
+}
+
+const maxNameLength = 60;
+const maxTextLength = 2000;
+
+/** News of files that have come in are none after a day. */
+const noticeLifetime = 24 * 3_600_000;
+
+export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
+  function instanceTranslator(): Translator {
+    const locale = matchLocale([config.get('general.defaultLocale')]);
+    const catalogues = readCatalogues(locale);
+    return createTranslator(locale in catalogues ? locale : fallbackLocale, catalogues);
+  }
+
+  function compose(
+    { id }: ShareRecord,
+    { subject, text }: MailTemplate,
+    values: Readonly<Record<string, string>>,
+  ): Pick<Body, 'subject' | 'text' | 'link'> {
+    const shareUrl = `${config.get('general.appUrl').replace(/\/$/, '')}/s/${id}`;
+    const all = { ...values, shareUrl, appName: config.get('general.appName') };
+    const filled = closeGaps(fillIn(text, all));
+    return {
+      subject: fillIn(subject, all),
+      text: filled.includes(shareUrl) ? filled : `${filled}\n\n${shareUrl}`,
+      link: shareUrl,
+    };
+  }
+
+  return {
+    composeInvitation(share, creator) {
+      const translator = instanceTranslator();
+      const { t, locale } = translator;
+      const { description, expiresAt } = share;
+      const facts = { hasDescription: description !== null, hasEnd: expiresAt !== null };
+      const template = customize(invitationTemplate(translator, facts), {
+        subject: config.get('email.shareRecipientsSubject'),
+        text: config.get('email.shareRecipientsMessage'),
+      });
+      const values = {
+        creator: creator === null ? t('mail.shareRecipients.somebody') : quote(creator, maxNameLength),
+        desc: quote(description ?? '', maxTextLength),
+        expires: expiresAt === null ? t('mail.shareRecipients.never') : formatEnd(locale, expiresAt),
+      };
+      return {
+        kind: 'shareRecipient',
+        ...compose(share, template, values),
+        locale,
+        expiresAt: expiresAt ?? Number.MAX_SAFE_INTEGER,
+      };
+    },
+
+    composeReceived(share) {
+      const translator = instanceTranslator();
+      const template = customize(receivedTemplate(translator), {
+        subject: config.get('email.reverseShareSubject'),
+        text: config.get('email.reverseShareMessage'),
+      });
+      return {
+        kind: 'reverseShare',
+        ...compose(share, template, {}),
+        locale: translator.locale,
+        expiresAt: clock.now() + noticeLifetime,
+      };
+    },
+  };
+}
+
+/** Nothing is known of the reader's time zone, so the mail names the one it means. */
+function formatEnd(locale: string, moment: number): string {
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(moment);
+}
