@@ -19,7 +19,15 @@ afterAll(() => instance.stop());
 
 async function queue(recipient: string, createdAt: number): Promise<string> {
   const id = newMailId();
-  const mail = { id, userId: null, kind: 'test', recipient, message: 'a sealed secret', createdAt };
+  const mail = {
+    id,
+    userId: null,
+    about: null,
+    kind: 'test',
+    recipient,
+    message: 'a sealed secret',
+    createdAt,
+  };
   await instance.app.core.uow.transaction(({ outbox }) =>
     outbox.insert({ ...mail, expiresAt: createdAt + 1000 }),
   );
