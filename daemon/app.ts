@@ -14,6 +14,7 @@ import { byHost } from './features/audit/trail.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
 import { readSmtpSettings } from './features/config/smtp.ts';
+import { createDownloadCounts } from './features/files/download-counts.ts';
 import { createFiles } from './features/files/files.ts';
 import { createJobRoutes } from './features/jobs/routes.ts';
 import { createJobService } from './features/jobs/service.ts';
@@ -21,6 +22,7 @@ import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareCreator } from './features/shares/create.ts';
+import { createDirectAccess } from './features/shares/direct-access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareList } from './features/shares/list.ts';
@@ -32,6 +34,7 @@ import { createShareMailWatcher, createShareRecipients } from './features/shares
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
 import { createShareMails } from './features/shares/share-mails.ts';
+import { createSharePasswords } from './features/shares/share-passwords.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
@@ -116,6 +119,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
   });
+  const counts = createDownloadCounts(core);
+  const sharePasswords = createSharePasswords({ ...core, verifyPassword: passwords.verify });
   const files = createFiles({
     ...core,
     blobs,
@@ -123,6 +128,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     jobs: waker,
     sendfile: env.sendfile,
     access,
+    admitDirect: createDirectAccess({ access, clock, limitGuesses, passwords: sharePasswords }),
+    counts,
     availableBytes: uploads.service.availableBytes,
   });
   const mails = createShareMails({ config, clock, fillIn });
@@ -147,7 +154,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     freeBytes: uploads.service.freeBytes,
   });
   const ownerView = createOwnerView(core);
-  const openShare = createShareOpener({ ...core, access, limitGuesses, verifyPassword: passwords.verify });
+  const openShare = createShareOpener({
+    ...core,
+    access,
+    limitGuesses,
+    passwords: sharePasswords,
+    noteAccess: counts.noteAccess,
+  });
 
   const jobs = createJobRunner(
     [
@@ -233,6 +246,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       { name: 'database', stop: () => core.database.close() },
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
+      { name: 'download counts', stop: counts.flush },
       { name: 'digests', stop: uploads.stop },
       { name: 'password resets', stop: accounts.stop },
       jobs,

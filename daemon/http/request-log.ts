@@ -8,7 +8,8 @@ import type { Middleware } from './context.ts';
 const redactions: readonly [RegExp, string][] = [
   [/^(\/api\/auth\/resetPassword\/)[^/]+/, '$1[hidden]'],
   [/^(\/api\/shares\/isShareIdAvailable\/)[^/]+/, '$1[hidden]'],
-  [/^(\/(?:api\/shares|api\/uploads|share|s|d|upload)\/)(?!isShareIdAvailable\/)[^/]{3,}/, '$1[hidden]'],
+  [/^(\/d\/).+/, '$1[hidden]'],
+  [/^(\/(?:api\/shares|api\/uploads|share|s|upload)\/)(?!isShareIdAvailable\/)[^/]{3,}/, '$1[hidden]'],
 ];
 
 /** Gives every request an id, finds out who is at the other end, and writes one line when it is over. */

@@ -14,7 +14,7 @@ const openPaths = [
 /** A fresh instance is closed: without an administrator nobody can do anything but set it up. */
 export function createSetupGuard(hasAdmin: () => Promise<boolean>): Middleware {
   return async (ctx, next) => {
-    const isGuarded = ctx.path.startsWith('/api/') && !openPaths.includes(ctx.path);
+    const isGuarded = /^\/(?:api|d)\//.test(ctx.path) && !openPaths.includes(ctx.path);
     if (isGuarded && !(await hasAdmin())) throw new AppError('setup_required');
     return next();
   };

@@ -9,6 +9,10 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ArchiveRepo } from './archive-repo.ts';
 import { createBuiltArchives } from './built-archives.ts';
+import { createDelivery } from './deliver.ts';
+import { createDirectRoutes, type DirectGate } from './direct-routes.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import type { DownloadRepo } from './download-repo.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { createFileJobs } from './jobs.ts';
 import { createOffload, type SendfileHeader } from './offload.ts';
@@ -19,7 +23,7 @@ import { createStoredArchives } from './stored-archives.ts';
 import type { FileShare } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
   blobs: BlobStore;
   /** Where archives that are built are kept. */
   archiveStore: BlobStore;
@@ -30,6 +34,8 @@ interface Deps {
   /** How the reverse proxy is told to send a file. */
   sendfile: SendfileHeader;
   access: ShareGate;
+  admitDirect: DirectGate;
+  counts: DownloadCounts;
   availableBytes(): Promise<number>;
 }
 
@@ -45,15 +51,19 @@ export interface Files {
 
 /** Puts the parts of the download path together. */
 export function createFiles(deps: Deps): Files {
-  const { uow, blobs, logger, access, archiveStore: store } = deps;
+  const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });
   const builtArchives = createBuiltArchives({ ...deps, store });
   const storedArchives = createStoredArchives({ uow, blobs, bytes });
   const files = createFileService({ uow });
   const offload = createOffload(deps.sendfile, blobs);
+  const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
   return {
-    routes: createFileRoutes({ files, bytes, storedArchives, builtArchives, offload, access }),
-    jobs: createFileJobs({ ...deps, store }),
+    routes: [
+      ...createFileRoutes({ ...deps, files, delivery }),
+      ...createDirectRoutes({ ...deps, files, delivery }),
+    ],
+    jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,
     isBeingRead: storedArchives.isBeingRead,

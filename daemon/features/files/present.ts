@@ -1,6 +1,7 @@
-import type { ShareFile } from '#sdk/contract/files.js';
+import type { OwnerFile, ShareFile } from '#sdk/contract/files.js';
 import { isoTime } from '#sdk/contract/iso-time.js';
 import { nameOfPath } from '#sdk/contract/paths.js';
+import type { DownloadCount } from './download-repo.ts';
 import type { FileRecord } from './types.ts';
 
 export function presentFile(
@@ -17,4 +18,8 @@ export function presentFile(
     sha256,
     createdAt: isoTime(createdAt),
   };
+}
+
+export function presentOwnerFile(file: ShareFile, count: DownloadCount | undefined): OwnerFile {
+  return { ...file, downloads: count?.downloads ?? 0, lastDownloadAt: isoTime(count?.lastAt ?? null) };
 }

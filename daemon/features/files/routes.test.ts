@@ -19,6 +19,7 @@ import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit
 import { createDigest } from '../../transfer/digests.ts';
 import { createShareAccess } from '../shares/access.ts';
 import type { ShareRecord } from '../shares/types.ts';
+import { createDownloadCounts } from './download-counts.ts';
 import { createFiles } from './files.ts';
 import type { FileRecord } from './types.ts';
 
@@ -49,6 +50,8 @@ beforeEach(async () => {
     jobs: { wake: () => undefined },
     sendfile: '',
     access,
+    admitDirect: (actor, id) => access.admit(actor, 'share:download', id),
+    counts: createDownloadCounts({ uow, clock }),
     availableBytes: () => blobs.freeBytes(),
   });
   server = createHttpServer({

@@ -8,17 +8,19 @@ import { sendBytes } from '../../transfer/send.ts';
 import type { Content } from './content.ts';
 import { contentHeaders, dispositionOf, isolationHeaders, validatorHeaders } from './content-headers.ts';
 
+export interface Sending {
+  open(): Promise<ByteSource>;
+  /** Called for a GET that takes the first byte: what follows it are parts of the same download. */
+  onBegin(): void;
+}
+
 /**
  * Answers a GET or HEAD request with content, as far as its range and conditional headers ask for it (RFC 9110). The
  * source is opened only when there are bytes to send, and always closed.
  *
  * @throws AppError `precondition_failed`, `range_not_satisfiable`, and what opening and the first read throw
  */
-export async function sendContent(
-  ctx: Context,
-  content: Content,
-  open: () => Promise<ByteSource>,
-): Promise<void> {
+export async function sendContent(ctx: Context, content: Content, { open, onBegin }: Sending): Promise<void> {
   const selection = select(ctx, content, ctx.headers);
   if (!selection) return;
   // Also for HEAD: it must not promise what GET cannot give.
@@ -33,6 +35,7 @@ export async function sendContent(
     ctx.res.end();
     return;
   }
+  if (selection.start === 0) onBegin();
   await transmit(ctx, source, selection).catch((error: unknown) => {
     // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
     if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
@@ -48,16 +51,23 @@ export async function sendContent(
 export async function sendByProxy(
   ctx: Context,
   content: Content,
-  { header, open }: { header: Record<string, string>; open: () => Promise<ByteSource> },
+  { header, open, onBegin }: Sending & { header: Record<string, string> },
 ): Promise<void> {
   if (!select(ctx, content, { ...ctx.headers, range: undefined })) return;
   await (await open()).close();
+  if (ctx.method === 'GET' && startsAtBeginning(ctx, content)) onBegin();
   ctx.status = 200;
   ctx.set({ ...isolationHeaders, ...contentHeaders(content), ...header });
   // The proxy says so itself, and a second time would be once too often.
   ctx.remove('Accept-Ranges');
   ctx.respond = false;
   ctx.res.end();
+}
+
+/** The part that the proxy is going to send. */
+function startsAtBeginning({ method, headers }: Context, content: Content): boolean {
+  const selection = selectBytes({ method, headers }, content);
+  return 'start' in selection && selection.start === 0;
 }
 
 /** Answers what has no bytes itself, and with null. */

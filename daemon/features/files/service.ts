@@ -1,11 +1,12 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { FileId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { DownloadRepo } from './download-repo.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ files: FileRepo }>;
+  uow: UnitOfWork<{ files: FileRepo; downloads: DownloadRepo }>;
 }
 
 interface Page {
@@ -16,7 +17,7 @@ interface Page {
 export type FileService = ReturnType<typeof createFileService>;
 
 export function createFileService({ uow }: Deps) {
-  const { files } = uow.read;
+  const { files, downloads } = uow.read;
 
   return {
     async list(
@@ -32,6 +33,25 @@ export function createFileService({ uow }: Deps) {
 
     async find(share: FileShare, id: FileId): Promise<FileRecord> {
       const file = await uow.recall(`file ${share.key} ${id}`, (read) => read.files.findById(share.key, id));
+      if (!file) throw new AppError('file_not_found');
+      return file;
+    },
+
+    /** How often each of the files was downloaded, of those that were. */
+    countDownloads: (of: readonly FileRecord[]) => downloads.findByFiles(of.map(({ id }) => id)),
+
+    /** The file of a share that has one file, else null. */
+    async findOnly(share: FileShare): Promise<FileRecord | null> {
+      const [first, second] = await files.listPage(share.key, { limit: 2 });
+      return first && !second ? first : null;
+    },
+
+    /** By folders and name, however the system that wrote it down composes its letters. */
+    async findByPath(share: FileShare, path: string): Promise<FileRecord> {
+      const normal = path.normalize('NFC');
+      const file = await uow.recall(`file ${share.key}/${normal}`, (read) =>
+        read.files.findByPath(share.key, normal),
+      );
       if (!file) throw new AppError('file_not_found');
       return file;
     },

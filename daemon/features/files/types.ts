@@ -30,6 +30,13 @@ export interface FileShare {
   state: ShareState;
 }
 
+/** Somebody was let in to a share. */
+export interface Admission {
+  share: FileShare;
+  /** As what. Only what visitors take is counted. */
+  role: 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';
+}
+
 /**
  * - `waiting`: to be built, or to be tried again, at `dueAt`
  * - `building`: since `progressAt` nothing was heard of it

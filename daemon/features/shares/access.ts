@@ -28,6 +28,10 @@ export interface ShareAccess {
    * @throws AppError with the reason why not
    */
   authorise(actor: Actor, action: ShareAction, id: string): Promise<ShareRecord>;
+  /** The same, with what `actor` is to the share. */
+  admit(actor: Actor, action: ShareAction, id: string): Promise<{ share: ShareRecord; role: ShareRole }>;
+  /** The share of a link, if there is one, and what `actor` is to it. */
+  find(actor: Actor, id: string): Promise<Found>;
   /** The same for a share that is loaded already. */
   check(actor: Actor, action: ShareAction, share: ShareRecord | null): Promise<ShareRecord>;
   roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole>;
@@ -67,22 +71,29 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     return share;
   }
 
-  const find = async (actor: Actor, share: ShareRecord | null): Promise<Found> => ({
+  const recognise = async (actor: Actor, share: ShareRecord | null): Promise<Found> => ({
     share,
     role: share ? await roleOf(actor, share) : 'stranger',
   });
 
+  const find = async (actor: Actor, id: string) => recognise(actor, await findShare(id));
+
+  const admit: ShareAccess['admit'] = async (actor, action, id) => {
+    const found = await find(actor, id);
+    const { role } = found;
+    return limitGuesses({ actor, role }, async () => ({ share: decide(actor, action, found), role }));
+  };
+
   return {
     roleOf,
-    check: async (actor, action, share) => decide(actor, action, await find(actor, share)),
-    async authorise(actor, action, id) {
-      const found = await find(actor, await findShare(id));
-      return limitGuesses({ actor, role: found.role }, async () => decide(actor, action, found));
-    },
+    find,
+    admit,
+    check: async (actor, action, share) => decide(actor, action, await recognise(actor, share)),
+    authorise: async (actor, action, id) => (await admit(actor, action, id)).share,
   };
 }
 
-interface Found {
+export interface Found {
   share: ShareRecord | null;
   role: ShareRole;
 }

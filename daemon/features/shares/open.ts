@@ -1,14 +1,15 @@
 import { AppError, makeError } from '#sdk/contract/errors.js';
+import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { Throttle } from '../../throttle/throttle.ts';
 import { factsOf, grantLifetime, type ShareAccess } from './access.ts';
 import type { GrantRepo } from './grant-repo.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { findClosed, type ShareRole } from './policy.ts';
 import type { ShareRepo } from './repo.ts';
+import type { SharePasswords } from './share-passwords.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {
@@ -16,8 +17,9 @@ interface Deps {
   clock: Clock;
   access: ShareAccess;
   limitGuesses: GuessLimit;
-  throttle: Pick<Throttle, 'attempt'>;
-  verifyPassword(hash: string, password: string): Promise<boolean>;
+  passwords: Pick<SharePasswords, 'check'>;
+  /** A visitor was there. */
+  noteAccess(shareKey: ShareKey): void;
 }
 
 export interface OpenedShare {
@@ -29,17 +31,17 @@ export interface OpenedShare {
 export type ShareOpener = ReturnType<typeof createShareOpener>;
 
 /** Opening a share: the one act that asks for the password and consumes a view. */
-export function createShareOpener({ uow, clock, access, limitGuesses, throttle, verifyPassword }: Deps) {
+export function createShareOpener({ uow, clock, access, limitGuesses, passwords, noteAccess }: Deps) {
   /** Without a password nothing is tried, and nothing is told that the share itself does not tell everybody. */
   async function checkPassword(
-    { key, passwordHash }: ShareRecord,
+    share: ShareRecord,
     { password, ip }: { password: string | undefined; ip: string },
   ): Promise<void> {
+    const { passwordHash } = share;
     if (passwordHash === null) return;
     if (password === undefined || password === '') throw new AppError('share_password_required');
-    const attempt = await throttle.attempt('sharePassword', { ip, subject: key });
-    const isRight = await attempt.guess(() => verifyPassword(passwordHash, password));
-    if (!isRight) throw new AppError('share_password_wrong');
+    if (!(await passwords.check({ ...share, passwordHash }, { password, ip })))
+      throw new AppError('share_password_wrong');
   }
 
   /** Only a token of our own making that still holds is used again; anything else could be planted. */
@@ -68,6 +70,7 @@ export function createShareOpener({ uow, clock, access, limitGuesses, throttle, 
       const { passwordVersion } = share;
       await grants.save(hashToken(token), share.key, { passwordVersion, createdAt: now, expiresAt });
     });
+    if (isVisit) noteAccess(share.key);
     return { token, expiresAt };
   }
 

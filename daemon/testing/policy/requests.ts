@@ -59,6 +59,14 @@ const inBothStates = (row: (share: 'draft' | 'active') => RequestRow): RequestRo
   row('active'),
 ];
 
+const onPath = (share: 'draft' | 'active'): RequestRow => ({
+  share,
+  build: (cell) => ({ params: { id: cell.share.id, path: '1.txt' } }),
+});
+
+/** Whoever has the link of a share without password and limit need not open it first. */
+const withoutOpening = { uploader: 'allowed', other: 'allowed', dead: 'allowed', nobody: 'allowed' } as const;
+
 /** Without an account nobody makes shares, unless the instance says so. */
 const membersOnly = {
   uploader: 'share_anonymous_disabled',
@@ -205,9 +213,13 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.remove': inBothStates(onShare),
 
   'files.list': inBothStates(onShare),
+  'files.listOwned': inBothStates(onShare),
   'files.download': inBothStates(onFile),
   'files.archive': inBothStates(onShare),
   'files.sha256sums': inBothStates(onShare),
+
+  'direct.share': [onShare('draft'), { ...onShare('active'), exceptions: withoutOpening }],
+  'direct.file': [onPath('draft'), { ...onPath('active'), exceptions: withoutOpening }],
 
   'uploads.create': [
     {

@@ -1,0 +1,98 @@
+import type { ArchivePending } from '#sdk/contract/files.js';
+import type { FileId } from '#sdk/contract/primitives.js';
+import type { Context } from '../../http/context.ts';
+import type { BuiltArchives } from './built-archives.ts';
+import { archiveContent, fileContent } from './content.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import type { FileBytes } from './file-bytes.ts';
+import type { LayoutLease } from './layout-cache.ts';
+import type { Offload } from './offload.ts';
+import { sendByProxy, sendContent } from './send-content.ts';
+import type { FileService } from './service.ts';
+import type { StoredArchives } from './stored-archives.ts';
+import type { Admission, FileRecord } from './types.ts';
+
+interface Deps {
+  files: FileService;
+  bytes: FileBytes;
+  storedArchives: StoredArchives;
+  builtArchives: BuiltArchives;
+  offload: Offload;
+  counts: Pick<DownloadCounts, 'noteFile' | 'noteArchive' | 'noteAccess'>;
+}
+
+/** Sends what a share has to whoever was admitted to it, and counts what visitors take. */
+export interface Delivery {
+  file(ctx: Context, admission: Admission, wanted: { file: FileRecord; isInline: boolean }): Promise<void>;
+  /** Of all files, or of those named. */
+  archive(ctx: Context, admission: Admission, ids: readonly FileId[] | null): Promise<void>;
+}
+
+export function createDelivery(deps: Deps): Delivery {
+  const { files, bytes, storedArchives, builtArchives, offload, counts } = deps;
+
+  async function sendStored(
+    ctx: Context,
+    admission: Admission,
+    { layout, release }: LayoutLease,
+  ): Promise<void> {
+    const { share } = admission;
+    try {
+      const open = async () => storedArchives.open(share.key, layout);
+      const onBegin = () => noteArchive(admission);
+      await sendContent(ctx, archiveContent(share, layout), { open, onBegin });
+    } finally {
+      release();
+    }
+  }
+
+  function noteArchive(admission: Admission): void {
+    if (isVisit(admission)) counts.noteArchive(admission.share.key);
+  }
+
+  function noteFile(admission: Admission, { id, shareKey }: FileRecord, isInline: boolean): void {
+    if (!isVisit(admission)) return;
+    // What is looked at in the page is not taken along.
+    if (isInline) counts.noteAccess(shareKey);
+    else counts.noteFile(shareKey, id);
+  }
+
+  return {
+    async file(ctx, admission, { file, isInline }) {
+      const content = fileContent(file, isInline);
+      const open = () => bytes.open(file);
+      const onBegin = () => noteFile(admission, file, isInline);
+      const header = ctx.state.client.isProxied ? offload(file) : null;
+      if (header) await sendByProxy(ctx, content, { header, open, onBegin });
+      else await sendContent(ctx, content, { open, onBegin });
+    },
+
+    async archive(ctx, admission, ids) {
+      const { share } = admission;
+      if (ids) {
+        const selected = await storedArchives.layOutSelected(await files.findAll(share, ids));
+        return sendStored(ctx, admission, selected);
+      }
+      const choice = await builtArchives.choose(share);
+      if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);
+      if (choice.kind === 'stored') return sendStored(ctx, admission, await storedArchives.layOut(share));
+      const { id, size } = choice.blob;
+      await sendContent(ctx, archiveContent(share, { size, etag: `"${id}"` }), {
+        open: () => builtArchives.open(id),
+        onBegin: () => noteArchive(admission),
+      });
+    },
+  };
+}
+
+function isVisit({ role }: Admission): boolean {
+  return role === 'visitor' || role === 'stranger';
+}
+
+function sendPending(ctx: Context, seconds: number): void {
+  const body: ArchivePending = { status: 'preparing', retryAfter: seconds };
+  ctx.status = 202;
+  ctx.set({ 'Retry-After': String(seconds), 'Cache-Control': 'no-store' });
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(body);
+}

@@ -1,0 +1,71 @@
+import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { DownloadCount, DownloadRepo, ShareVisits } from './download-repo.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ downloads: DownloadRepo }>;
+  clock: Clock;
+}
+
+/** What visitors took and when, kept in memory and written beside the requests: none of them waits for it. */
+export interface DownloadCounts {
+  noteFile(shareKey: ShareKey, id: FileId): void;
+  noteArchive(shareKey: ShareKey): void;
+  /** A visitor was there. */
+  noteAccess(shareKey: ShareKey): void;
+  /** Writes down what is not yet written. */
+  flush(): Promise<void>;
+  job: JobSpec;
+}
+
+/** So late may the owner see a number; more often would be a write for nearly every download. */
+const flushEveryMs = 10_000;
+
+export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
+  let files = new Map<FileId, DownloadCount>();
+  let shares = new Map<ShareKey, ShareVisits>();
+
+  function addFile(id: FileId, { downloads, lastAt }: DownloadCount): void {
+    const known = files.get(id) ?? { downloads: 0, lastAt: 0 };
+    files.set(id, { downloads: known.downloads + downloads, lastAt: Math.max(known.lastAt, lastAt) });
+  }
+
+  function addShare(key: ShareKey, { archiveDownloads, lastAt }: ShareVisits): void {
+    const known = shares.get(key) ?? { archiveDownloads: 0, lastAt: 0 };
+    shares.set(key, {
+      archiveDownloads: known.archiveDownloads + archiveDownloads,
+      lastAt: Math.max(known.lastAt, lastAt),
+    });
+  }
+
+  async function flush(): Promise<void> {
+    if (files.size === 0 && shares.size === 0) return;
+    const taken = { files, shares };
+    files = new Map();
+    shares = new Map();
+    try {
+      await uow.transaction(async ({ downloads }) => {
+        for (const [id, count] of taken.files) await downloads.addToFile(id, count);
+        for (const [key, visits] of taken.shares) await downloads.addToShare(key, visits);
+      });
+    } catch (error) {
+      for (const [id, count] of taken.files) addFile(id, count);
+      for (const [key, visits] of taken.shares) addShare(key, visits);
+      throw error;
+    }
+  }
+
+  return {
+    noteFile(shareKey, id) {
+      const lastAt = clock.now();
+      addFile(id, { downloads: 1, lastAt });
+      addShare(shareKey, { archiveDownloads: 0, lastAt });
+    },
+    noteArchive: (shareKey) => addShare(shareKey, { archiveDownloads: 1, lastAt: clock.now() }),
+    noteAccess: (shareKey) => addShare(shareKey, { archiveDownloads: 0, lastAt: clock.now() }),
+    flush,
+    job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush },
+  };
+}

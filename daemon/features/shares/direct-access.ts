@@ -1,0 +1,55 @@
+import { AppError, makeError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { Actor } from '../../http/actor.ts';
+import { type Found, factsOf, type ShareAccess } from './access.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import { can, findClosed, type ShareRole } from './policy.ts';
+import type { SharePasswords } from './share-passwords.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Deps {
+  access: Pick<ShareAccess, 'find'>;
+  clock: Clock;
+  limitGuesses: GuessLimit;
+  passwords: Pick<SharePasswords, 'checkAgain'>;
+}
+
+/** The share, and as what one comes to it. */
+export interface Admitted {
+  share: ShareRecord;
+  role: ShareRole;
+}
+
+/**
+ * Admits to a download without a share token: with the password where there is one. Shares whose views are counted
+ * must be opened first.
+ *
+ * @throws AppError with the reason why not; `direct_link_password` for a password that lacks or is wrong
+ */
+export type AdmitDirect = (actor: Actor, id: string, password: string | null) => Promise<Admitted>;
+
+export function createDirectAccess({ access, clock, limitGuesses, passwords }: Deps): AdmitDirect {
+  async function visit(share: ShareRecord, password: string | null, ip: string): Promise<Admitted> {
+    const closed = findClosed(factsOf(share, clock.now()));
+    if (closed) throw makeError(closed, undefined);
+    const { maxViews, passwordHash } = share;
+    if (maxViews !== null) throw new AppError('share_token_required', { maxViews });
+    if (passwordHash !== null) {
+      if (!password) throw new AppError('direct_link_password');
+      const isRight = await passwords.checkAgain({ ...share, passwordHash }, { password, ip });
+      if (!isRight) throw new AppError('direct_link_password');
+    }
+    return { share, role: 'visitor' };
+  }
+
+  async function admit({ share, role }: Found, password: string | null, ip: string): Promise<Admitted> {
+    if (!share) throw new AppError('share_not_found');
+    const problem = can(role, 'share:download', factsOf(share, clock.now()));
+    return problem ? visit(share, password, ip) : { share, role };
+  }
+
+  return async (actor, id, password) => {
+    const found = await access.find(actor, id);
+    return limitGuesses({ actor, role: found.role }, () => admit(found, password, actor.ip));
+  };
+}

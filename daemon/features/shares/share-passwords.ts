@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../crypto/clock.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Deps {
+  throttle: Pick<Throttle, 'attempt' | 'requireOpen'>;
+  clock: Clock;
+  verifyPassword(hash: string, password: string): Promise<boolean>;
+}
+
+type Locked = Pick<ShareRecord, 'key' | 'passwordVersion'> & { passwordHash: string };
+
+interface Presented {
+  password: string;
+  ip: string;
+}
+
+/** Passwords of shares, as often as they may be tried. */
+export interface SharePasswords {
+  /**
+   * True when the password is right.
+   *
+   * @throws AppError `too_many_requests`, `overloaded`
+   */
+  check(share: Locked, presented: Presented): Promise<boolean>;
+  /**
+   * The same for programs that give the password with every request, such as a download in sixteen parts: a right one
+   * is remembered for a while, for this address alone, and costs nothing then.
+   *
+   * @throws AppError `too_many_requests`, `overloaded`
+   */
+  checkAgain(share: Locked, presented: Presented): Promise<boolean>;
+}
+
+const memory = 1000;
+const memoryLasts = 3_600_000;
+
+export function createSharePasswords({ throttle, clock, verifyPassword }: Deps): SharePasswords {
+  const secret = randomBytes(32);
+  /** Right ones and until when; never wrong ones, so that guesses push nobody out. */
+  const known = new Map<string, number>();
+  const running = new Map<string, Promise<boolean>>();
+
+  function nameOf({ key, passwordVersion }: Locked, { password, ip }: Presented): string {
+    const text = JSON.stringify([key, passwordVersion, ip, password]);
+    return createHmac('sha256', secret).update(text).digest('base64url');
+  }
+
+  function remember(name: string): void {
+    known.delete(name);
+    const [oldest] = known.keys();
+    if (known.size >= memory && oldest !== undefined) known.delete(oldest);
+    known.set(name, clock.now() + memoryLasts);
+  }
+
+  async function check({ key, passwordHash }: Locked, { password, ip }: Presented): Promise<boolean> {
+    const attempt = await throttle.attempt('sharePassword', { ip, subject: key });
+    return (await attempt.guess(() => verifyPassword(passwordHash, password))) === true;
+  }
+
+  return {
+    check,
+    async checkAgain(share, presented) {
+      // Else the memory would tell right from wrong to one who may not try any more.
+      await throttle.requireOpen('sharePassword', { ip: presented.ip });
+      const name = nameOf(share, presented);
+      if ((known.get(name) ?? 0) > clock.now()) return true;
+      const work = running.get(name) ?? check(share, presented).finally(() => running.delete(name));
+      running.set(name, work);
+      const isRight = await work;
+      if (isRight) remember(name);
+      return isRight;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Context } from './context.ts';
+
+/**
+ * The password of a share that comes with a request: `X-Share-Password`, or HTTP Basic authentication (RFC 7617) with
+ * any user name. Of several headers none counts: a proxy and we might each believe another one.
+ */
+export function readSharePassword({ req }: Context): string | null {
+  const own = readOnly(req.headersDistinct['x-share-password']);
+  if (own) return fromUtf8(Buffer.from(own, 'latin1'));
+  const basic = readOnly(req.headersDistinct['authorization']);
+  const encoded = /^Basic +([\w+/]{1,4096}={0,2})$/i.exec(basic ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const pair = fromUtf8(Buffer.from(encoded, 'base64'));
+  const colon = pair.indexOf(':');
+  return colon === -1 ? null : pair.slice(colon + 1) || null;
+}
+
+function readOnly(values: readonly string[] | undefined): string | null {
+  return values?.length === 1 ? (values[0] ?? null) : null;
+}
+
+/** Programs send what was typed; the challenge says UTF-8, and old ones send Latin-1 all the same. */
+function fromUtf8(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+}
