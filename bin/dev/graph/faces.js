@@ -49,6 +49,18 @@ export const faces = [
     plants: [['web/ui/plant.ts', 'web/uploading/plant.ts']],
   },
   {
+    name: 'web-preview-is-below-the-features',
+    from: { path: '^web/preview/' },
+    to: { path: '^web/(features/|uploading/|main\\.tsx|app/(?!(theme|paths)\\.ts))' },
+    plants: [['web/preview/plant.ts', 'web/features/home/plant.ts']],
+  },
+  {
+    name: 'web-ui-and-lib-are-below-preview',
+    from: { path: '^web/(ui|lib|uploading)/' },
+    to: { path: '^web/preview/' },
+    plants: [['web/ui/plant.ts', 'web/preview/plant.ts']],
+  },
+  {
     name: 'web-pages-are-composed-in-app',
     from: { path: '^web/features/' },
     to: { path: '^web/(main|app/(Bootstrap|providers|routes))\\.tsx$' },

@@ -1,49 +1,91 @@
 import Box from '@mui/material/Box';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
-import { FileListHeader } from './FileListHeader.tsx';
-import { buildFileTree, type Sorting, sortEntries } from './file-tree.ts';
+import { FileToolbar } from './FileToolbar.tsx';
+import type { Sorting } from './file-tree.ts';
+import { useFileView } from './file-view.ts';
+import type { ListedShare } from './listed-share.ts';
+import { usePreviewAddress } from './preview-address.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useEntries } from './use-entries.ts';
+import { useSelection } from './use-selection.ts';
+
+const Gallery = lazy(() => import('./Gallery.tsx').then((module) => ({ default: module.Gallery })));
+const PreviewDialog = lazy(() =>
+  import('../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+);
 
 interface Props {
-  shareId: string;
+  share: ListedShare;
   files: readonly ShareFile[];
 }
 
-/** One folder of the share at a time. The folder stands in the address, so that back and reload keep it. */
-export function FileBrowser({ shareId, files }: Props) {
-  const { t, locale } = useTranslator();
-  const [search] = useSearchParams();
+/** Fewer are seen at a glance. */
+const filesToSearch = 12;
+
+/**
+ * One folder of the share at a time, or what is searched for. Folder and open file stand in the address, so that back
+ * and reload keep them.
+ */
+export function FileBrowser({ share, files }: Props) {
+  const { t } = useTranslator();
+  const [address] = useSearchParams();
   const [sorting, setSorting] = useState<Sorting>({ key: 'name', isDescending: false });
-  const tree = useMemo(() => buildFileTree(files), [files]);
-  const wanted = search.get('folder') ?? '';
-  const folder = tree.has(wanted) ? wanted : '';
-  const entries = useMemo(
-    () => sortEntries(tree.get(folder) ?? [], sorting, locale),
-    [tree, folder, sorting, locale],
+  const [search, setSearch] = useState('');
+  const preview = usePreviewAddress();
+  const { entries, folder, isSearch, hasFolders } = useEntries(files, {
+    folder: address.get('folder'),
+    file: preview.path,
+    search,
+    sorting,
+  });
+  const { view, choose } = useFileView(entries);
+  const { selection, start, end } = useSelection(files);
+  const shownFiles = useMemo(
+    () => entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
+    [entries],
   );
+  const opened = preview.path === null ? undefined : files.find(({ path }) => path === preview.path);
+  const list = { share, entries, selection, showsFolders: isSearch };
 
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      {tree.size > 1 && <Breadcrumbs path={folder} />}
-      <Box
-        role="table"
-        aria-label={t('web.share.files')}
-        aria-rowcount={entries.length + 1}
-        sx={{
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1.6,
-          bgcolor: 'background.paper',
-          overflow: 'clip',
-        }}
-      >
-        <FileListHeader sorting={sorting} onSort={setSorting} />
-        <EntryList key={folder} shareId={shareId} entries={entries} />
-      </Box>
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {files.length > 1 && (
+        <FileToolbar
+          search={search}
+          onSearch={files.length > filesToSearch ? setSearch : undefined}
+          view={view}
+          onView={choose}
+          onSelect={selection ? undefined : start}
+        >
+          {hasFolders && !isSearch && <Breadcrumbs path={folder} />}
+          {isSearch && <Box role="status">{t('web.share.found', { count: entries.length })}</Box>}
+        </FileToolbar>
+      )}
+      {view === 'gallery' ? (
+        <Suspense>
+          <Gallery key={folder} {...list} />
+        </Suspense>
+      ) : (
+        <EntryList key={folder} {...list} sorting={sorting} onSort={setSorting} />
+      )}
+      {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
+      {opened && (
+        <Suspense>
+          <PreviewDialog
+            shareId={share.id}
+            files={shownFiles.includes(opened) ? shownFiles : [opened]}
+            file={opened}
+            hasDirectLinks={share.hasDirectLinks}
+            onShow={({ path }) => preview.show(path)}
+            onClose={preview.close}
+          />
+        </Suspense>
+      )}
     </Box>
   );
 }

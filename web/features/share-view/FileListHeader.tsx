@@ -5,7 +5,7 @@ import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { entryColumns } from './FileRow.tsx';
+import { entryColumns } from './EntryRow.tsx';
 import type { Sorting, SortKey } from './file-tree.ts';
 
 interface Props {

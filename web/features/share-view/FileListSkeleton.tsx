@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
-import { fileRowHeight } from './FileRow.tsx';
+import { fileRowHeight } from './EntryRow.tsx';
 
 /** The list's own shape while it loads. */
 export function FileListSkeleton({ rows }: { rows: number }) {

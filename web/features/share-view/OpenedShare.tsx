@@ -5,18 +5,20 @@ import type { ReactNode } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { DownloadAll } from './DownloadAll.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileListSkeleton } from './FileListSkeleton.tsx';
+import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 
 export function OpenedShare({ share }: { share: Share }) {
   const translator = useTranslator();
   const { t } = translator;
-  const files = useShareFiles(share.id);
+  const files = useShareFiles(share);
   const [onlyFile] = share.fileCount === 1 ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
   useDocumentTitle(title);
@@ -40,9 +42,28 @@ export function OpenedShare({ share }: { share: Share }) {
         <DownloadAll share={share} onlyFile={onlyFile} />
       </Box>
       {share.description && <Message>{share.description}</Message>}
+      <ShareNotes share={share} />
       {files.isPending && <FileListSkeleton rows={Math.min(share.fileCount, 6)} />}
       {files.isError && <FormError>{describeError(translator, files.error)}</FormError>}
-      {files.data && <FileBrowser shareId={share.id} files={files.data} />}
+      {files.data && <FileBrowser share={share} files={files.data} />}
+      {share.fileCount > 0 && <Checksums id={share.id} />}
+    </Box>
+  );
+}
+
+/** For whoever checks what was downloaded. */
+function Checksums({ id }: { id: string }) {
+  const { t } = useTranslator();
+  return (
+    <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+      <Box
+        component="a"
+        href={client.sha256sumsUrl(id)}
+        download
+        sx={{ textUnderlineOffset: '0.2em', '&:hover': { color: 'text.primary' } }}
+      >
+        {t('web.share.checksums')}
+      </Box>
     </Box>
   );
 }

@@ -81,7 +81,7 @@ export function breadcrumbsOf(path: string): { name: string; path: string }[] {
   return names.map((name, index) => ({ name, path: names.slice(0, index + 1).join('/') }));
 }
 
-function parentOf(path: string): string {
+export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 

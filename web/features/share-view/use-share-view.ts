@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ShareFile } from '#sdk/contract/files.js';
-import type { Share } from '#sdk/contract/shares.js';
+import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
+import { useCurrentUser } from '../../lib/session.tsx';
 
-const uploadingPollMilliseconds = 5000;
+/** How often to look again while files are on their way. */
+const pollMilliseconds = 5000;
 
 /** What a visitor meets: the share, or the reason why it does not show yet. */
 export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reason: AppError };
@@ -27,12 +29,13 @@ export function useShareView(id: string) {
   return useQuery({
     queryKey: shareKey(id),
     queryFn: () => viewShare(id),
-    refetchInterval: ({ state }) => (isUploading(state.data) ? uploadingPollMilliseconds : false),
+    refetchInterval: ({ state }) => (isChanging(state.data) ? pollMilliseconds : false),
   });
 }
 
-function isUploading(view: ShareView | undefined): boolean {
-  return view?.kind === 'closed' && view.reason.code === 'share_uploading';
+function isChanging(view: ShareView | undefined): boolean {
+  if (view?.kind === 'open') return view.share.isAdding;
+  return view?.reason.code === 'share_uploading';
 }
 
 /**
@@ -79,13 +82,37 @@ export function useOpenShare(id: string) {
   });
 }
 
-/** All files of an opened share. */
-export function useShareFiles(id: string) {
-  return useQuery({ queryKey: [...shareKey(id), 'files'], queryFn: () => listFiles(id) });
+/** All files of an opened share, asked for anew when their number changes. */
+export function useShareFiles({ id, fileCount }: Share) {
+  return useQuery({
+    queryKey: [...shareKey(id), 'files', fileCount],
+    queryFn: () => listFiles(id),
+    placeholderData: keepPreviousData,
+  });
 }
 
 async function listFiles(id: string): Promise<ShareFile[]> {
   const files: ShareFile[] = [];
   for await (const file of client.listAllFiles(id)) files.push(file);
   return files;
+}
+
+/** What state the share is in, for those who manage it; null for everybody else. */
+export function useManagedState(id: string): ShareState | null {
+  const isMember = useCurrentUser() !== null;
+  const managed = useQuery({
+    queryKey: [...shareKey(id), 'managed'],
+    queryFn: () => readManagedState(id),
+    enabled: isMember,
+  });
+  return managed.data ?? null;
+}
+
+async function readManagedState(id: string): Promise<ShareState | null> {
+  try {
+    return (await client.shares.getOwned({ params: { id } })).state;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

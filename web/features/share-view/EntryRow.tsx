@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { tabularNumbers } from '../../app/theme.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** Pixels; every row has it, so that the place of each is known without measuring. */
+export const fileRowHeight = 64;
+
+/** Name, size, actions; header and rows share it. On a phone the size stands below the name. */
+export const entryColumns = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) 92px', sm: 'minmax(0, 1fr) 110px 96px' },
+  columnGap: { xs: 1, sm: 2 },
+  alignItems: 'center',
+  px: { xs: 1.5, sm: 2.5 },
+} as const;
+
+export interface Place {
+  rowIndex: number;
+  /** Pixels from the top of the list */
+  top: number;
+}
+
+interface RowProps extends Place {
+  isSelected?: boolean | undefined;
+  children: ReactNode;
+}
+
+export function EntryRow({ rowIndex, top, isSelected, children }: RowProps) {
+  return (
+    <Box
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      style={{ transform: `translateY(${top}px)` }}
+      sx={{
+        ...entryColumns,
+        position: 'absolute',
+        inset: '0 0 auto 0',
+        height: fileRowHeight,
+        bgcolor: isSelected ? 'action.selected' : undefined,
+        '&:not([aria-rowindex="2"])': { borderTop: 1, borderColor: 'divider' },
+        '&:hover': { bgcolor: isSelected ? 'action.selected' : 'action.hover' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface NameProps {
+  icon: string;
+  /** Takes the place of the icon. */
+  mark?: ReactNode;
+  /** Below the name */
+  note?: string | undefined;
+  /** The size, below the name where it has no column */
+  size: string;
+  children: ReactNode;
+}
+
+export function NameCell({ icon, mark, note, size, children }: NameProps) {
+  return (
+    <Box
+      role="cell"
+      sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1.5, sm: 2 }, minWidth: 0, height: '100%' }}
+    >
+      {mark ?? (
+        <Box aria-hidden sx={iconStyle}>
+          <Icon path={icon} />
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'center', minWidth: 0, flex: 1 }}>
+        {children}
+        <Box sx={{ ...noteStyle, display: { xs: 'block', sm: note === undefined ? 'none' : 'block' } }}>
+          <Box component="span" sx={{ display: { sm: 'none' } }}>
+            {note === undefined ? size : `${size} · `}
+          </Box>
+          {note}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+export function SizeCell({ children }: { children: ReactNode }) {
+  return (
+    <Box role="cell" sx={sizeStyle}>
+      {children}
+    </Box>
+  );
+}
+
+const iconStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 38,
+  height: 38,
+  borderRadius: 1,
+  bgcolor: 'paper.sunken',
+  color: 'text.secondary',
+} as const;
+
+const noteStyle = {
+  ...tabularNumbers,
+  typography: 'caption',
+  color: 'text.secondary',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const;
+
+const sizeStyle = {
+  ...tabularNumbers,
+  display: { xs: 'none', sm: 'block' },
+  typography: 'body2',
+  color: 'text.secondary',
+  textAlign: 'end',
+  whiteSpace: 'nowrap',
+} as const;
+
+/** The link covers its whole row; buttons in the row lie above it. */
+export const nameStyle = {
+  fontWeight: 550,
+  color: 'text.primary',
+  textDecoration: 'none',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '&::before': { content: '""', position: 'absolute', inset: 0 },
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::before': {
+    outline: '2px solid',
+    outlineColor: 'primary.main',
+    outlineOffset: -3,
+    borderRadius: '12px',
+  },
+} as const;

@@ -1,0 +1,125 @@
+import { mdiFolderOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { Entry } from './file-tree.ts';
+import type { ListedShare } from './listed-share.ts';
+import { folderAddress, usePreviewLink } from './preview-address.ts';
+import { SelectBox } from './SelectBox.tsx';
+import { Thumbnail } from './Thumbnail.tsx';
+import type { Selection } from './use-selection.ts';
+
+interface Props {
+  share: ListedShare;
+  entry: Entry;
+  selection: Selection | undefined;
+}
+
+export function GalleryTile({ share, entry, selection }: Props) {
+  const format = useFormat();
+  const isSelected = selection ? isTicked(entry, selection) : false;
+  return (
+    <Box sx={{ ...tileStyle, '& > .picture': { ...pictureStyle, ...(isSelected && selectedStyle) } }}>
+      <Box className="picture">
+        {entry.kind === 'folder' ? (
+          <Icon path={mdiFolderOutline} size={44} />
+        ) : (
+          <Thumbnail shareId={share.id} file={entry.file} />
+        )}
+      </Box>
+      {selection && (
+        <Box sx={tickStyle}>
+          <SelectBox name={entry.name} isSelected={isSelected} onToggle={() => toggle(entry, selection)} />
+        </Box>
+      )}
+      {selection ? (
+        <Box sx={nameStyle}>{entry.name}</Box>
+      ) : (
+        <TileLink shareId={share.id} entry={entry}>
+          {entry.name}
+        </TileLink>
+      )}
+      <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{format.bytes(entry.size)}</Box>
+    </Box>
+  );
+}
+
+function isTicked(entry: Entry, selection: Selection): boolean {
+  return entry.kind === 'folder' ? selection.hasFolder(entry.path) : selection.has(entry.file);
+}
+
+function toggle(entry: Entry, selection: Selection): void {
+  if (entry.kind === 'folder') selection.toggleFolder(entry.path);
+  else selection.toggle(entry.file);
+}
+
+function TileLink({ shareId, entry, children }: { shareId: string; entry: Entry; children: ReactNode }) {
+  const preview = usePreviewLink(entry.path);
+  const style = { ...nameStyle, ...coveringStyle };
+  if (entry.kind === 'file' && entry.file.preview === null) {
+    return (
+      <Box component="a" href={client.fileUrl(shareId, entry.file.id)} download sx={style}>
+        {children}
+      </Box>
+    );
+  }
+  const target =
+    entry.kind === 'folder' ? { to: folderAddress(entry.path) } : { to: preview.to, state: preview.state };
+  return (
+    <Box component={Link} {...target} sx={style}>
+      {children}
+    </Box>
+  );
+}
+
+const tileStyle = { position: 'relative', display: 'flex', flexDirection: 'column', height: '100%' } as const;
+
+const pictureStyle = {
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  flex: 1,
+  minHeight: 0,
+  mb: 0.75,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.2,
+  bgcolor: 'background.paper',
+  color: 'text.secondary',
+  overflow: 'hidden',
+} as const;
+
+const selectedStyle = {
+  outline: '3px solid',
+  outlineColor: 'var(--fs-palette-primary-main)',
+  outlineOffset: -3,
+} as const;
+
+/** In the corner of the picture, whose place it does not take. */
+const tickStyle = {
+  order: -1,
+  height: 0,
+  '& > label': { m: 0.5 },
+  '& input': { position: 'relative' },
+} as const;
+
+const nameStyle = {
+  typography: 'body2',
+  fontWeight: 550,
+  color: 'text.primary',
+  textDecoration: 'none',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  flex: 'none',
+} as const;
+
+const coveringStyle = {
+  '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: '12px' },
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::before': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import { useTranslator } from '../../lib/i18n.tsx';
+
+interface Props {
+  name: string;
+  isSelected: boolean;
+  onToggle(): void;
+}
+
+/** Covers its whole row or tile, so that a click anywhere ticks it. */
+export function SelectBox({ name, isSelected, onToggle }: Props) {
+  const { t } = useTranslator();
+  return (
+    <Box component="label" sx={labelStyle}>
+      <input
+        type="checkbox"
+        aria-label={t('web.share.select', { name })}
+        checked={isSelected}
+        onChange={onToggle}
+      />
+    </Box>
+  );
+}
+
+const labelStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 38,
+  height: 38,
+  cursor: 'pointer',
+  '&::before': { content: '""', position: 'absolute', inset: 0 },
+  '& input': { width: 20, height: 20, m: 0, accentColor: 'var(--fs-palette-primary-main)' },
+} as const;

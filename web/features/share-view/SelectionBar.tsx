@@ -1,0 +1,81 @@
+import { mdiDownload } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ShareFile } from '#sdk/contract/files.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** As many ids as fit into an address. */
+export const selectableFiles = 200;
+
+interface Props {
+  shareId: string;
+  selected: readonly ShareFile[];
+  onEnd(): void;
+}
+
+/** How much is ticked, and one archive of it. Stays in sight at the bottom of the screen. */
+export function SelectionBar({ shareId, selected, onEnd }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const size = format.bytes(selected.reduce((sum, file) => sum + file.size, 0));
+  const isTooMany = selected.length > selectableFiles;
+  const canDownload = selected.length > 0 && !isTooMany;
+  return (
+    <Box sx={barStyle}>
+      <Box role="status" sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ fontWeight: 550 }}>
+          {selected.length === 0
+            ? t('web.share.selectFiles')
+            : `${t('web.share.selected', { count: selected.length })} · ${size}`}
+        </Box>
+        {isTooMany && (
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {t('web.share.selectedTooMany', { max: selectableFiles })}
+          </Box>
+        )}
+      </Box>
+      <Button variant="outlined" onClick={onEnd}>
+        {t('web.common.cancel')}
+      </Button>
+      <Button
+        {...(canDownload
+          ? { component: 'a', href: selectionUrl(shareId, selected), download: true }
+          : { disabled: true })}
+        variant="contained"
+        color="primary"
+        startIcon={<Icon path={mdiDownload} size={20} />}
+      >
+        {t('web.share.downloadSelected')}
+      </Button>
+    </Box>
+  );
+}
+
+/** One file comes as it is. */
+function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
+  const [first] = selected;
+  if (first && selected.length === 1) return client.fileUrl(shareId, first.id);
+  return client.archiveUrl(
+    shareId,
+    selected.map(({ id }) => id),
+  );
+}
+
+const barStyle = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  px: { xs: 2, sm: 2.5 },
+  py: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.6,
+  bgcolor: 'paper.raised',
+  boxShadow: '0 16px 40px -12px rgba(30, 22, 8, 0.25)',
+} as const;

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { Entry } from './file-tree.ts';
+
+export const fileViews = ['list', 'gallery'] as const;
+export type FileView = (typeof fileViews)[number];
+
+const storageName = 'shareView';
+/** A gallery of fewer pictures is a waste of space. */
+const fewest = 3;
+const mostly = 0.6;
+
+/** How a folder shows: as was chosen last, else as a gallery when it holds mostly pictures. */
+export function useFileView(entries: readonly Entry[]) {
+  const [chosen, setChosen] = useState(readChoice);
+  const pictures = entries.filter(isPicture).length;
+  const isGallery = pictures >= fewest && pictures >= mostly * entries.length;
+  const choose = (view: FileView) => {
+    setChosen(view);
+    saveChoice(view);
+  };
+  const hasGallery = pictures > 0;
+  const view: FileView = hasGallery ? (chosen ?? (isGallery ? 'gallery' : 'list')) : 'list';
+  return { view, choose: hasGallery ? choose : undefined };
+}
+
+export function isPicture(entry: Entry): boolean {
+  return entry.kind === 'file' && entry.file.preview === 'image';
+}
+
+function readChoice(): FileView | undefined {
+  try {
+    const stored = window.localStorage.getItem(storageName);
+    return fileViews.find((view) => view === stored);
+  } catch {
+    return undefined;
+  }
+}
+
+function saveChoice(view: FileView): void {
+  try {
+    window.localStorage.setItem(storageName, view);
+  } catch {
+    // Storage may be switched off; the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,39 @@
+import { mdiMusicNoteOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import { Icon } from '../ui/Icon.tsx';
+import type { ViewProps } from './preview-kinds.ts';
+
+export function AudioView({ file, url, onUnsupported }: ViewProps) {
+  return (
+    <Box
+      sx={{ display: 'grid', alignContent: 'center', justifyItems: 'center', gap: 3, height: '100%', p: 2 }}
+    >
+      <Box
+        aria-hidden
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 120,
+          height: 120,
+          borderRadius: 3,
+          border: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+          color: 'text.secondary',
+        }}
+      >
+        <Icon path={mdiMusicNoteOutline} size={56} />
+      </Box>
+      <Box sx={{ fontWeight: 600, textAlign: 'center', overflowWrap: 'anywhere' }}>{file.name}</Box>
+      <Box
+        component="audio"
+        src={url}
+        controls
+        preload="metadata"
+        aria-label={file.name}
+        onError={onUnsupported}
+        sx={{ width: '100%', maxWidth: 520 }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { useCallback, useMemo } from 'react';
+import { useTranslator } from '../lib/i18n.tsx';
+import { codeColors } from './code-colors.ts';
+import { Fragment } from './Fragment.tsx';
+import { highlight } from './highlight.ts';
+import { monospace } from './monospace.ts';
+import type { ViewProps } from './preview-kinds.ts';
+import { TextFrame } from './TextFrame.tsx';
+
+export function CodeView(view: ViewProps) {
+  return <TextFrame {...view}>{(text) => <Code source={text} name={view.file.name} />}</TextFrame>;
+}
+
+/** Lines are not broken, so that the numbers beside them, one text of their own, stay where they belong. */
+function Code({ source, name }: { source: string; name: string }) {
+  const { t } = useTranslator();
+  const make = useCallback(() => highlight(source, name), [source, name]);
+  const numbers = useMemo(() => lineNumbers(source), [source]);
+  return (
+    <Box sx={{ ...monospace, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)' }}>
+      <Box
+        component="pre"
+        aria-hidden
+        sx={{
+          font: 'inherit',
+          m: 0,
+          py: 2,
+          pl: { xs: 1.5, sm: 2.5 },
+          pr: 1.5,
+          borderRight: 1,
+          borderColor: 'divider',
+          color: 'text.secondary',
+          textAlign: 'end',
+          userSelect: 'none',
+        }}
+      >
+        {numbers}
+      </Box>
+      <Box
+        component="pre"
+        tabIndex={0}
+        role="region"
+        aria-label={t('web.preview.source', { name })}
+        sx={{ font: 'inherit', tabSize: 4, m: 0, p: 2, overflowX: 'auto', ...codeColors }}
+      >
+        <Fragment make={make} component="code" sx={{ font: 'inherit' }} />
+      </Box>
+    </Box>
+  );
+}
+
+function lineNumbers(source: string): string {
+  const breaks = source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
+  return Array.from({ length: breaks }, (_, index) => index + 1).join('\n');
+}

@@ -1,0 +1,17 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import { useLayoutEffect, useRef } from 'react';
+
+interface Props {
+  /** Made anew for each place it is shown in. */
+  make(): DocumentFragment;
+  component: 'div' | 'code';
+  sx?: SxProps<Theme>;
+}
+
+/** Shows elements that were not made by React. `make` must stay the same as long as its result would. */
+export function Fragment({ make, component, sx = {} }: Props) {
+  const holder = useRef<HTMLElement>(null);
+  useLayoutEffect(() => holder.current?.replaceChildren(make()), [make]);
+  return <Box ref={holder} component={component} sx={sx} />;
+}

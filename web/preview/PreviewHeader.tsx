@@ -1,0 +1,93 @@
+import { mdiClose, mdiDownload, mdiInformationOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import type { ShareFile } from '#sdk/contract/files.js';
+import { tabularNumbers } from '../app/theme.ts';
+import { useFormat, useTranslator } from '../lib/i18n.tsx';
+import { client } from '../lib/sdk.ts';
+import { fileIcon } from '../ui/file-icon.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+interface Props {
+  /** Beginning of the ids of what is labelled here. */
+  id: string;
+  shareId: string;
+  file: ShareFile;
+  /** "3 of 12"; missing where there is only one */
+  position: string | undefined;
+  showsDetails: boolean;
+  onDetails(): void;
+  onClose(): void;
+}
+
+export function PreviewHeader({ id, shareId, file, position, showsDetails, onDetails, onClose }: Props) {
+  const { t } = useTranslator();
+  const facts = [position, useFormat().bytes(file.size)].filter((fact) => fact !== undefined);
+  const download = {
+    component: 'a',
+    href: client.fileUrl(shareId, file.id),
+    download: true,
+    'aria-label': t('web.share.downloadFile', { name: file.name }),
+  } as const;
+  return (
+    <Box sx={barStyle}>
+      <Box sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}>
+        <Icon path={fileIcon(file.name)} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box component="h2" id={`${id}-name`} title={file.name} sx={nameStyle}>
+          {file.name}
+        </Box>
+        <Box sx={{ ...tabularNumbers, typography: 'caption', color: 'text.secondary' }}>
+          {facts.join(' · ')}
+        </Box>
+      </Box>
+      <IconButton
+        aria-label={t('web.preview.details')}
+        aria-expanded={showsDetails}
+        aria-controls={`${id}-details`}
+        onClick={onDetails}
+      >
+        <Icon path={mdiInformationOutline} />
+      </IconButton>
+      <IconButton {...download} sx={{ display: { sm: 'none' } }}>
+        <Icon path={mdiDownload} />
+      </IconButton>
+      <Button
+        {...download}
+        variant="outlined"
+        startIcon={<Icon path={mdiDownload} size={20} />}
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+      >
+        {t('web.preview.download')}
+      </Button>
+      <IconButton aria-label={t('web.preview.close')} autoFocus onClick={onClose}>
+        <Icon path={mdiClose} />
+      </IconButton>
+    </Box>
+  );
+}
+
+const barStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 0.5, sm: 1.5 },
+  flex: 'none',
+  minHeight: 64,
+  pl: { xs: 2, sm: 3 },
+  pr: { xs: 1, sm: 2 },
+  py: 1,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+
+const nameStyle = {
+  m: 0,
+  typography: 'body1',
+  fontWeight: 600,
+  lineHeight: 1.3,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const;

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import type { ViewProps } from './preview-kinds.ts';
+
+/** The browser's own player, which asks the server for the parts it needs. */
+export function VideoView({ file, url, onUnsupported }: ViewProps) {
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: { xs: 0, sm: 2 } }}>
+      <Box
+        component="video"
+        src={url}
+        controls
+        autoPlay
+        playsInline
+        preload="metadata"
+        aria-label={file.name}
+        onError={onUnsupported}
+        sx={{ maxWidth: '100%', maxHeight: '100%', minHeight: 0, borderRadius: 1, bgcolor: '#000' }}
+      />
+    </Box>
+  );
+}

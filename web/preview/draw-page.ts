@@ -1,0 +1,51 @@
+import { type PageViewport, type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
+
+interface Drawing {
+  document: PDFDocumentProxy;
+  number: number;
+  /** Pixels of the page */
+  width: number;
+  /** Gets the drawing, and loses it when the signal says so. */
+  holder: HTMLElement;
+  signal: AbortSignal;
+}
+
+/** Sharper than this no eye sees, and phones run out of memory. */
+const sharpest = 2;
+
+/** Draws a page and lays its text above it, to be selected and read aloud. Answers its height by its width. */
+export async function drawPage({ document, number, width, holder, signal }: Drawing): Promise<number> {
+  const page = await document.getPage(number);
+  const own = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: width / own.width });
+  if (signal.aborted) return own.height / own.width;
+  const canvas = drawPicture(page, viewport, signal);
+  const text = layText(page, viewport, signal);
+  holder.replaceChildren(canvas, text);
+  signal.addEventListener('abort', () => holder.replaceChildren(), { once: true });
+  return own.height / own.width;
+}
+
+function drawPicture(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): HTMLCanvasElement {
+  const canvas = window.document.createElement('canvas');
+  const sharpness = Math.min(window.devicePixelRatio, sharpest);
+  canvas.width = Math.floor(viewport.width * sharpness);
+  canvas.height = Math.floor(viewport.height * sharpness);
+  canvas.setAttribute('aria-hidden', 'true');
+  const transform = [sharpness, 0, 0, sharpness, 0, 0];
+  const task = page.render({ canvas, viewport, transform });
+  signal.addEventListener('abort', () => task.cancel(), { once: true });
+  // Cancelled, or damaged: what is drawn stays.
+  task.promise.catch(() => undefined);
+  return canvas;
+}
+
+function layText(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): HTMLElement {
+  const container = window.document.createElement('div');
+  container.className = 'textLayer';
+  container.style.setProperty('--total-scale-factor', String(viewport.scale));
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
+  signal.addEventListener('abort', () => layer.cancel(), { once: true });
+  layer.render().catch(() => undefined);
+  return container;
+}

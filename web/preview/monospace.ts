@@ -1,0 +1,8 @@
+/** How texts that count characters are set. */
+export const monospace = {
+  fontFamily: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'Liberation Mono', monospace",
+  fontSize: '0.8125rem',
+  lineHeight: 1.65,
+  tabSize: 4,
+  letterSpacing: 0,
+} as const;

@@ -1,0 +1,21 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { PreviewKind, ShareFile } from '#sdk/contract/files.js';
+
+export interface ViewProps {
+  file: ShareFile;
+  /** Where the bytes are, to be shown. */
+  url: string;
+  /** The browser or the viewer cannot make sense of the file. */
+  onUnsupported(): void;
+}
+
+/** Each viewer is code of its own: a visitor loads those that are needed. */
+export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewProps>>>> = {
+  image: lazy(() => import('./ImageView.tsx').then((module) => ({ default: module.ImageView }))),
+  audio: lazy(() => import('./AudioView.tsx').then((module) => ({ default: module.AudioView }))),
+  video: lazy(() => import('./VideoView.tsx').then((module) => ({ default: module.VideoView }))),
+  pdf: lazy(() => import('./PdfView.tsx').then((module) => ({ default: module.PdfView }))),
+  text: lazy(() => import('./TextView.tsx').then((module) => ({ default: module.TextView }))),
+  markdown: lazy(() => import('./MarkdownView.tsx').then((module) => ({ default: module.MarkdownView }))),
+  code: lazy(() => import('./CodeView.tsx').then((module) => ({ default: module.CodeView }))),
+};

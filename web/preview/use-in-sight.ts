@@ -1,0 +1,27 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Calls `onEnter`, which must stay the same as long as what it does, each time the element comes near the screen; its signal is aborted when the element leaves. */
+export function useInSight(
+  element: RefObject<HTMLElement | null>,
+  onEnter: (signal: AbortSignal) => void,
+): void {
+  useEffect(() => {
+    if (!element.current) return undefined;
+    let visit: AbortController | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isNear = entries.at(-1)?.isIntersecting ?? false;
+        if (isNear === (visit !== undefined)) return;
+        visit?.abort();
+        visit = isNear ? new AbortController() : undefined;
+        if (visit) onEnter(visit.signal);
+      },
+      { rootMargin: '100% 0%' },
+    );
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      visit?.abort();
+    };
+  }, [element, onEnter]);
+}
