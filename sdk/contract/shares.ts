@@ -157,6 +157,8 @@ const shareListQuery = {
   search: z.optional(z.string().check(z.maxLength(100))),
   sort: z._default(z.enum(shareSorts), 'createdAt'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  /** Only those that came in by some reverse share. */
+  received: z.optional(z.literal('true')),
 };
 
 /** Answers a token that authorises uploads. */

@@ -12,6 +12,8 @@ export interface ShareFilter {
   /** Without what others are still sending. */
   hidesReceivedDrafts: boolean;
   state?: ShareState | undefined;
+  /** Only those that came in by some reverse share. */
+  isReceived: boolean;
   /** Part of the name or the link, folded. */
   search?: string | undefined;
   now: number;
@@ -72,6 +74,7 @@ function narrow(rows: Knex.QueryBuilder<ShareRow>, filter: ShareFilter): void {
   const { ownerId, reverseShareId, search } = filter;
   if (ownerId !== undefined) rows.where({ owner_id: ownerId });
   if (reverseShareId !== undefined) rows.where({ reverse_share_id: reverseShareId });
+  if (filter.isReceived) rows.whereNotNull('reverse_share_id');
   if (filter.hidesReceivedDrafts)
     rows.whereRaw("(reverse_share_id is null or state not in ('draft', 'completing'))");
   if (search !== undefined) {

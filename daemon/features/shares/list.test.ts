@@ -220,6 +220,7 @@ describe('what others have sent', () => {
     );
     expect(idsOf(await list()).sort()).toEqual(['own-one', 'received']);
     expect(idsOf(await list(`reverseShare=${reverseShareId}`))).toEqual(['received']);
+    expect(idsOf(await list('received=true'))).toEqual(['received']);
     expect((await list()).shares).toContainEqual(expect.objectContaining({ reverseShareId }));
   });
 

@@ -19,6 +19,7 @@ export interface ShareListInput {
   search?: string | undefined;
   sort: ShareSort;
   order: 'asc' | 'desc';
+  received?: 'true' | undefined;
 }
 
 interface Page<T> {
@@ -49,13 +50,14 @@ type Whose = Pick<ShareFilter, 'ownerId' | 'reverseShareId' | 'hidesReceivedDraf
 
 export function createShareList({ uow, clock }: Deps): ShareList {
   async function list(
-    { cursor, limit, state, search, sort, order }: ShareListInput,
+    { cursor, limit, state, search, sort, order, received }: ShareListInput,
     whose: Whose,
   ): Promise<Page<ShareRecord>> {
     const found = await uow.read.shareLists.list({
       filter: {
         ...whose,
         state,
+        isReceived: received === 'true',
         search: search === undefined ? undefined : foldText(search),
         now: clock.now(),
       },
