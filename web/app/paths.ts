@@ -26,6 +26,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
+  adminShares: '/admin/shares',
 } as const;
 
 export function sharePath(id: string): string {
@@ -34,6 +35,16 @@ export function sharePath(id: string): string {
 
 export function reverseSharePath(id: string): string {
   return `${paths.reverseShares}/${encodeURIComponent(id)}`;
+}
+
+/** The upload page, to go on with a draft. */
+export function continueUploadPath(id: string): string {
+  return `${paths.upload}?${new URLSearchParams({ continue: id })}`;
+}
+
+/** The details of one's own share. */
+export function myShareDetailsPath(id: string): string {
+  return `${paths.myShares}?${new URLSearchParams({ share: id })}`;
 }
 
 /** The sign-in page that leads back to `from` afterwards. */

@@ -54,6 +54,8 @@ const pages = {
   adminJobs: () => import('../features/jobs/JobsPage.tsx').then((module) => ({ default: module.JobsPage })),
   adminMails: () =>
     import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
+  adminShares: () =>
+    import('../features/shares/AllSharesPage.tsx').then((module) => ({ default: module.AllSharesPage })),
 } satisfies Record<string, AccountTab['load']>;
 
 const addressed = [
@@ -75,6 +77,7 @@ const addressed = [
   'adminAudit',
   'adminJobs',
   'adminMails',
+  'adminShares',
 ] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
@@ -105,6 +108,7 @@ const UsersPage = lazy(pages.adminUsers);
 const AuditPage = lazy(pages.adminAudit);
 const JobsPage = lazy(pages.adminJobs);
 const MailsPage = lazy(pages.adminMails);
+const AllSharesPage = lazy(pages.adminShares);
 const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
 
 export function AppRoutes() {
@@ -136,6 +140,7 @@ export function AppRoutes() {
           <Route path={paths.adminAudit} element={<Administrators of={AuditPage} />} />
           <Route path={paths.adminJobs} element={<Administrators of={JobsPage} />} />
           <Route path={paths.adminMails} element={<Administrators of={MailsPage} />} />
+          <Route path={paths.adminShares} element={<Administrators of={AllSharesPage} />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -126,8 +126,9 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await page.getByRole('link', { name: 'Summer in Porto', exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'my-shares');
-    await page.getByRole('button', { name: 'Delete Summer in Porto' }).click();
-    await page.getByText(`and its ${folder.files.size} files are deleted`).waitFor();
+    await page.getByRole('button', { name: 'Actions for Summer in Porto' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText(`with ${folder.files.size} files (`).waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Nothing shared yet' }).waitFor();

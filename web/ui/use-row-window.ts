@@ -13,8 +13,8 @@ interface RowWindow<E extends HTMLElement> {
 const extraRows = 12;
 
 /**
- * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page itself
- * scrolls.
+ * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page or
+ * anything around the list scrolls.
  */
 export function useRowWindow<E extends HTMLElement>(count: number, rowHeight: number): RowWindow<E> {
   const ref = useRef<E>(null);
@@ -29,10 +29,11 @@ export function useRowWindow<E extends HTMLElement>(count: number, rowHeight: nu
       setFirst(row - (row % extraRows));
     };
     update();
-    window.addEventListener('scroll', update, { passive: true });
+    // Caught on its way down: what scrolls inside the page tells nobody above it.
+    window.addEventListener('scroll', update, { passive: true, capture: true });
     window.addEventListener('resize', update);
     return () => {
-      window.removeEventListener('scroll', update);
+      window.removeEventListener('scroll', update, { capture: true });
       window.removeEventListener('resize', update);
     };
   }, [rowHeight]);

@@ -1,5 +1,6 @@
 import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/browser.js';
 import { client } from '../lib/sdk.ts';
+import type { PickedFiles } from './picked-files.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
 export interface OpenUpload {
@@ -13,13 +14,33 @@ export function openUpload(journalKey: string): OpenUpload {
   const retries = createSignal<number>();
   const session = createUploadSession({
     startUpload: (sources, options) => client.startUpload(sources, options),
-    toSources: (files) => filesFromBlobs([...files].map(([path, file]) => ({ path, file }))),
+    toSources,
     journal: openJournal(journalKey),
     discardDraft: ({ share, uploadToken }) =>
       client.shares.remove({ params: { id: share.id } }, { token: uploadToken }),
     onRetrying: retries.send,
   });
   return { session, onRetrying: retries.listen };
+}
+
+/** An upload of this tab into a share of one's own. What has arrived stays in the share, whatever happens to the rest. */
+export function openAddition(shareId: string): OpenUpload {
+  const retries = createSignal<number>();
+  const session = createUploadSession({
+    startUpload: (sources, { share: _, ...options }) =>
+      client.startUpload(sources, { ...options, into: shareId }),
+    toSources,
+    journal: openJournal(`fileshare.add.${shareId}`),
+    discardDraft: async ({ share, uploadToken }) => {
+      await client.shares.complete({ params: { id: share.id } }, { token: uploadToken });
+    },
+    onRetrying: retries.send,
+  });
+  return { session, onRetrying: retries.listen };
+}
+
+function toSources(files: PickedFiles) {
+  return filesFromBlobs([...files].map(([path, file]) => ({ path, file })));
 }
 
 /** Visitors can forbid a page to store anything: then an upload ends with its tab. */

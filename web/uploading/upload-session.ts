@@ -10,6 +10,7 @@ import type {
   UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/shares.js';
+import { memoryJournal } from './memory-journal.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
 
@@ -18,7 +19,7 @@ export type UploadStage =
   | { kind: 'running'; progress: UploadProgress | null; share: OwnerShare | null; isPaused: boolean }
   /** Some files did not make it; the draft with the others is kept on the server. */
   | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null }
-  | { kind: 'done'; result: UploadResult };
+  | { kind: 'done'; result: UploadResult; recipients: number };
 
 /** What an earlier visit left unfinished. */
 export interface Unfinished {
@@ -81,6 +82,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   let snapshot: UploadSnapshot = emptySnapshot();
   let task: UploadTask | undefined;
   let share: CreateShare = {};
+  let { journal } = deps;
   let progressByPath = new Map<string, FileProgress>();
   let groups = new Map<string, UploadGroup>();
   let notable = new Map<string, FileProgress>();
@@ -133,7 +135,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     }, retryNoticeAfter);
   }
 
-  function run(journal: UploadJournal): void {
+  function run(remembered: UploadJournal): void {
     progressByPath = new Map();
     notable = new Map();
     groups = groupFiles(snapshot.files);
@@ -146,7 +148,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     window.addEventListener('beforeunload', warnBeforeLeaving);
     task = deps.startUpload(deps.toSources(snapshot.files), {
       share,
-      journal,
+      journal: remembered,
       onFile: handleFile,
       onProgress: (progress) => updateRunning({ progress }),
       onShare: (created) => updateRunning({ share: created }),
@@ -158,7 +160,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   function handleDone(result: UploadResult): void {
-    publish({ stage: { kind: 'done', result } });
+    publish({ stage: { kind: 'done', result, recipients: share.recipients?.length ?? 0 } });
   }
 
   function handleFailure(error: unknown): void {
@@ -181,9 +183,9 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   async function discardJournal(): Promise<void> {
-    const state = await deps.journal.load();
+    const state = await journal.load();
     if (state) await deps.discardDraft(state).catch(() => {});
-    await deps.journal.clear();
+    await journal.clear();
   }
 
   void deps.journal.load().then((state) => {
@@ -211,8 +213,10 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     clear: () => setFiles(new Map(), []),
     start(options) {
       share = options;
+      // Whom a draft is mailed to cannot be compared: another upload must not go on with it after this visit.
+      journal = options.recipients?.length ? memoryJournal() : deps.journal;
       // An earlier draft has the password of then, which cannot be compared: it must not be published with it.
-      run(options.password === undefined ? deps.journal : { ...deps.journal, load: async () => null });
+      run(options.password === undefined ? journal : { ...journal, load: async () => null });
     },
     pause() {
       task?.pause();
@@ -227,7 +231,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       backToChoosing();
       void running?.cancel();
     },
-    retry: () => run(deps.journal),
+    retry: () => run(journal),
     discard() {
       backToChoosing();
       void discardJournal();

@@ -6,7 +6,7 @@ import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { pathProblems } from '#sdk/contract/paths.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
-import { ShareState } from '#sdk/contract/shares.js';
+import { RecipientState, ShareState, shareSorts } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/global-options.ts';
 import { optionsFrom } from '../../../cli/option-specs.ts';
@@ -63,6 +63,7 @@ const jobNames = [
   'uploads_discard-idle',
   'uploads_finish-interrupted',
 ];
+const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
 /** The heads of tables. */
 const columns = [
@@ -97,6 +98,10 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
   'web.admin.mails.states.': { required: MailState.options },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
+  'web.shares.recipientStates.': { required: RecipientState.options },
+  'web.shares.sorts.': { required: shareSorts },
+  'web.shares.views.': { required: shareViews },
+  'web.shares.noneOf.': { required: shareViews },
   'web.upload.units.': { required: expirationUnits },
   'web.admin.audit.actions.': { required: auditActions.map((action) => action.replace('.', '_')) },
   'web.admin.audit.groups.': { required: auditActions.map((action) => action.replace(/\..*/, '')) },

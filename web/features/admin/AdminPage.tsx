@@ -4,6 +4,7 @@ import {
   mdiClipboardTextClockOutline,
   mdiCogClockwise,
   mdiEmailAlertOutline,
+  mdiFolderMultipleOutline,
 } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -45,6 +46,12 @@ export function AdminPage() {
           title={t('web.admin.users.title')}
           text={t('web.admin.usersText')}
           figure={users.data && t('web.admin.users.count', { count: users.data.total })}
+        />
+        <AreaCard
+          path={paths.adminShares}
+          icon={mdiFolderMultipleOutline}
+          title={t('web.admin.shares.title')}
+          text={t('web.admin.sharesText')}
         />
         <AreaCard
           path={paths.adminAudit}

@@ -1,65 +1,64 @@
-import { mdiContentCopy, mdiDeleteOutline, mdiLockOutline, mdiOpenInNew } from '@mdi/js';
+import { mdiInboxArrowDownOutline, mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
+import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
-import type { OwnerShare, ShareState } from '#sdk/contract/shares.js';
-import { sharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { TickBox } from '../../ui/TickBox.tsx';
+import { ShareMenu } from './ShareMenu.tsx';
+import { stateColors } from './share-states.ts';
 import { titleOf } from './title-of.ts';
+import type { BatchAction } from './use-batch.ts';
+import { useDetailsLink } from './use-details.ts';
+import type { ListedShare, ShareScope } from './use-share-list.ts';
 
 interface Props {
-  share: OwnerShare;
-  onRemove(share: OwnerShare): void;
+  scope: ShareScope;
+  share: ListedShare;
+  isSelected: boolean;
+  onSelect(isSelected: boolean): void;
+  onAsk(what: BatchAction, share: ListedShare): void;
+  onOwner(id: string): void;
 }
 
-export function ShareRow({ share, onRemove }: Props) {
+export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
-  const copy = useCopy();
-  const name = titleOf(share);
   const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
-    <tr role="row">
-      <td {...cell(t('web.shares.columnShare'))} data-full>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Box
-            component={Link}
-            to={sharePath(share.id)}
-            sx={{
-              fontWeight: 600,
-              textDecoration: 'none',
-              overflowWrap: 'anywhere',
-              '&:hover': { textDecoration: 'underline' },
-            }}
-          >
-            {name}
-          </Box>
-          {share.hasPassword && (
-            <Box role="img" aria-label={t('web.shares.hasPassword')} sx={{ color: 'text.secondary' }}>
-              <Icon path={mdiLockOutline} size={18} />
-            </Box>
-          )}
-        </Box>
-        <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          /s/{share.id}
-        </Box>
+    <tr role="row" aria-selected={isSelected}>
+      <td role="cell">
+        <TickBox
+          label={t('web.shares.select', { name: titleOf(share) })}
+          isTicked={isSelected}
+          onChange={onSelect}
+        />
       </td>
+      <td {...cell(t('web.shares.columnShare'))} data-full>
+        <NameAndLink share={share} />
+      </td>
+      {scope === 'all' && (
+        <td {...cell(t('web.shares.columnOwner'))}>
+          <Owner share={share} onOwner={onOwner} />
+        </td>
+      )}
       <td {...cell(t('web.shares.columnState'))}>
         <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
       </td>
-      <td {...cell(t('web.shares.columnFiles'))} data-numeric>
-        {format.number(share.fileCount)}
-      </td>
       <td {...cell(t('web.shares.columnSize'))} data-numeric>
         {format.bytes(share.size)}
+        <Box component="span" sx={quietStyle}>
+          {t('web.upload.fileCount', { count: share.fileCount })}
+        </Box>
       </td>
       <td {...cell(t('web.shares.columnVisitors'))} data-numeric>
         {share.maxViews === null
           ? format.number(share.visitors)
           : t('web.shares.visitorsOf', { count: share.visitors, max: share.maxViews })}
+      </td>
+      <td {...cell(t('web.shares.columnDownloads'))} data-numeric>
+        {format.number(share.downloads)}
       </td>
       <td
         {...cell(t('web.shares.columnExpires'))}
@@ -70,41 +69,69 @@ export function ShareRow({ share, onRemove }: Props) {
       <td {...cell(t('web.shares.columnCreated'))} title={format.dateTime(share.createdAt)}>
         {format.date(share.createdAt)}
       </td>
-      <td role="cell">
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <IconButton
-            aria-label={t('web.shares.copyLink', { name })}
-            title={t('web.shares.copyLinkTitle')}
-            onClick={() => copy(share.url, t('web.common.linkCopied'))}
-          >
-            <Icon path={mdiContentCopy} size={20} />
-          </IconButton>
-          <IconButton
-            component={Link}
-            to={sharePath(share.id)}
-            aria-label={t('web.shares.open', { name })}
-            title={t('web.shares.openTitle')}
-          >
-            <Icon path={mdiOpenInNew} size={20} />
-          </IconButton>
-          <IconButton
-            aria-label={t('web.shares.remove', { name })}
-            title={t('web.shares.removeConfirm')}
-            onClick={() => onRemove(share)}
-            sx={{ '&:hover': { color: 'error.main' } }}
-          >
-            <Icon path={mdiDeleteOutline} size={22} />
-          </IconButton>
-        </Box>
+      <td role="cell" data-corner>
+        <ShareMenu scope={scope} share={share} onAsk={onAsk} />
       </td>
     </tr>
   );
 }
 
-const stateColors = {
-  draft: 'warning.main',
-  completing: 'warning.main',
-  active: 'success.main',
-  expired: 'text.disabled',
-  removed: 'text.disabled',
-} as const satisfies Record<ShareState, string>;
+function NameAndLink({ share }: { share: ListedShare }) {
+  const { t } = useTranslator();
+  const linkTo = useDetailsLink();
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box component={Link} to={linkTo(share.id)} sx={nameStyle}>
+          {titleOf(share)}
+        </Box>
+        {share.hasPassword && <Mark icon={mdiLockOutline} label={t('web.shares.hasPassword')} />}
+        {share.reverseShareId !== null && (
+          <Mark icon={mdiInboxArrowDownOutline} label={t('web.shares.isReceived')} />
+        )}
+      </Box>
+      <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        /s/{share.id}
+      </Box>
+    </>
+  );
+}
+
+function Mark({ icon, label }: { icon: string; label: string }) {
+  return (
+    <Box role="img" aria-label={label} title={label} sx={{ color: 'text.secondary' }}>
+      <Icon path={icon} size={18} />
+    </Box>
+  );
+}
+
+/** Leads to all shares of the same person. */
+function Owner({ share: { owner }, onOwner }: Pick<Props, 'share' | 'onOwner'>) {
+  const { t } = useTranslator();
+  if (!owner) return <Box sx={{ color: 'text.secondary' }}>{t('web.shares.noOwner')}</Box>;
+  return (
+    <ButtonBase
+      title={t('web.shares.onlyOf', { name: owner.username })}
+      onClick={() => onOwner(owner.id)}
+      sx={{ ...nameStyle, font: 'inherit', minHeight: 24 }}
+    >
+      {owner.username}
+    </ButtonBase>
+  );
+}
+
+const nameStyle = {
+  fontWeight: 600,
+  color: 'text.primary',
+  textAlign: 'start',
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+} as const;
+
+const quietStyle = {
+  display: { xs: 'inline', md: 'block' },
+  ml: { xs: 1, md: 0 },
+  typography: 'caption',
+  color: 'text.secondary',
+} as const;

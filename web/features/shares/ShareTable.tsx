@@ -1,50 +1,115 @@
 import Box from '@mui/material/Box';
-import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { SortableHeader } from '../../ui/SortableHeader.tsx';
+import { TickBox } from '../../ui/TickBox.tsx';
 import { tableStyle } from '../../ui/table-style.ts';
 import { ShareRow } from './ShareRow.tsx';
+import { type ShareFilters, type ShareSort, sortBy } from './share-filters.ts';
+import type { BatchAction } from './use-batch.ts';
+import type { Selection } from './use-selection.ts';
+import type { ListedShare, ShareScope } from './use-share-list.ts';
 
 interface Props {
-  shares: readonly OwnerShare[];
-  onRemove(share: OwnerShare): void;
+  scope: ShareScope;
+  shares: readonly ListedShare[];
+  filters: ShareFilters;
+  selection: Selection;
+  onFilter(filters: ShareFilters): void;
+  onAsk(what: BatchAction, share: ListedShare): void;
 }
 
+interface Column {
+  label: MessageKey;
+  sort?: ShareSort;
+  isNumeric?: boolean;
+  /** Only in the list of everybody's */
+  isForAll?: boolean;
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.shares.columnShare', sort: 'name' },
+  { label: 'web.shares.columnOwner', isForAll: true },
+  { label: 'web.shares.columnState' },
+  { label: 'web.shares.columnSize', sort: 'size', isNumeric: true },
+  { label: 'web.shares.columnVisitors', sort: 'visitors', isNumeric: true },
+  { label: 'web.shares.columnDownloads', isNumeric: true },
+  { label: 'web.shares.columnExpires', sort: 'expiresAt' },
+  { label: 'web.shares.columnCreated', sort: 'createdAt' },
+];
+
 /** A table on wide screens; on a phone each row becomes a card. */
-export function ShareTable({ shares, onRemove }: Props) {
+export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk }: Props) {
   const { t } = useTranslator();
+  const isPartly = selection.shares.length > 0 && !selection.isAll;
   return (
-    <Box component="table" role="table" sx={tableStyle}>
+    <Box component="table" role="table" aria-label={t('web.shares.title')} sx={shareTableStyle}>
       <Box component="thead" role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
-            {t('web.shares.columnShare')}
+            <TickBox
+              label={t('web.shares.selectAll')}
+              isTicked={selection.isAll}
+              isPartly={isPartly}
+              onChange={selection.setAll}
+            />
           </th>
-          <th role="columnheader" scope="col">
-            {t('web.shares.columnState')}
-          </th>
-          <th role="columnheader" scope="col" data-numeric>
-            {t('web.shares.columnFiles')}
-          </th>
-          <th role="columnheader" scope="col" data-numeric>
-            {t('web.shares.columnSize')}
-          </th>
-          <th role="columnheader" scope="col" data-numeric>
-            {t('web.shares.columnVisitors')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('web.shares.columnExpires')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('web.shares.columnCreated')}
-          </th>
+          {columns
+            .filter(({ isForAll }) => !isForAll || scope === 'all')
+            .map(({ label, sort, isNumeric = false }) =>
+              sort ? (
+                <SortableHeader
+                  key={label}
+                  label={t(label)}
+                  isNumeric={isNumeric}
+                  direction={directionOf(filters, sort)}
+                  onSort={() => onFilter(sortBy(filters, sort))}
+                />
+              ) : (
+                <th key={label} role="columnheader" scope="col" {...(isNumeric && { 'data-numeric': true })}>
+                  {t(label)}
+                </th>
+              ),
+            )}
           <th role="columnheader" scope="col" aria-label={t('web.share.columnActions')} />
         </tr>
       </Box>
       <Box component="tbody" role="rowgroup">
         {shares.map((share) => (
-          <ShareRow key={share.id} share={share} onRemove={onRemove} />
+          <ShareRow
+            key={share.id}
+            scope={scope}
+            share={share}
+            isSelected={selection.has(share.id)}
+            onSelect={(isSelected) => selection.set(share.id, isSelected)}
+            onAsk={onAsk}
+            onOwner={(owner) => onFilter({ ...filters, owner })}
+          />
         ))}
       </Box>
     </Box>
   );
 }
+
+function directionOf(filters: ShareFilters, sort: ShareSort) {
+  if (filters.sort !== sort) return undefined;
+  return filters.isDescending ? 'descending' : 'ascending';
+}
+
+const phone = '@media (max-width: 899.95px)';
+
+/** The box to tick lies in the first column, and in the upper corner of a card. */
+const shareTableStyle = {
+  ...tableStyle,
+  '& td:first-of-type, & th:first-of-type': { width: 44, p: 0.5, pr: 0 },
+  '& th': { ...tableStyle['& th'], lineHeight: 1.3 },
+  '& tbody tr[aria-selected=true]': { bgcolor: 'action.selected' },
+  [phone]: {
+    ...tableStyle[phone],
+    '& td:first-of-type': { position: 'absolute', top: 6, left: 6, display: 'block', width: 'auto', p: 0 },
+    '& td:first-of-type::before': { content: 'none' },
+    '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1, pl: 4.5 },
+    '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
+    '& td:last-of-type': { display: 'block', pt: 0 },
+  },
+} as const;

@@ -2,19 +2,19 @@ import { mdiArrowRight, mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { AppError } from '#sdk/contract/errors.js';
-import { isExpiration, resolveExpiration } from '#sdk/contract/expiration.js';
 import { CreateShare } from '#sdk/contract/shares.js';
-import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { EmailsInput } from '../../ui/EmailsInput.tsx';
 import { ExpirationField } from '../../ui/ExpirationField.tsx';
-import { expirationChoices, initialExpiration } from '../../ui/expiration-choices.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { useExpirationProblem, useInitialExpiration } from '../../ui/use-expiration.ts';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { LinkField } from './LinkField.tsx';
@@ -32,8 +32,15 @@ interface Props {
 export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   const translator = useTranslator();
   const { t } = translator;
-  const form = useContractForm(CreateShare, { name: '', description: '', password: '', id: '' });
-  const [expiration, setExpiration] = useInitialExpiration();
+  const form = useContractForm(CreateShare, {
+    name: '',
+    description: '',
+    password: '',
+    id: '',
+    recipients: [],
+  });
+  const canMail = useCanMailLinks();
+  const [expiration, setExpiration] = useState(useInitialExpiration());
   const expirationProblem = useExpirationProblem(expiration);
   const limitProblem = useLimitProblem(snapshot, maxSize);
   const hasFiles = snapshot.files.size > 0;
@@ -63,6 +70,15 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
           minRows={2}
           maxRows={8}
         />
+        {canMail && (
+          <EmailsInput
+            label={t('web.upload.recipients')}
+            aside={t('web.common.optional')}
+            hint={t('web.upload.recipientsHint')}
+            value={form.watch('recipients') ?? []}
+            onChange={(recipients) => form.setValue('recipients', recipients)}
+          />
+        )}
         <ExpirationField value={expiration} onChange={setExpiration} error={expirationProblem} />
         <Box component="details" sx={detailsStyle}>
           <Box component="summary">
@@ -109,25 +125,10 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   );
 }
 
-function useInitialExpiration() {
-  const config = useConfig();
-  return useState(() => {
-    const now = new Date();
-    const wanted = config('share.defaultExpiration');
-    return initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
-  });
-}
-
-/** The limits of the instance, told before anything is sent. */
-function useExpirationProblem(expiration: string): string | undefined {
-  const translator = useTranslator();
-  const maxHours = useConfig()('share.maxExpiration');
-  if (!isExpiration(expiration)) return describeIssue(translator, { code: 'expiration' });
-  const now = new Date();
-  const max = new Date(now.getTime() + maxHours * 3_600_000);
-  const end = resolveExpiration(expiration, now);
-  if (maxHours === 0 || (end !== null && end <= max)) return undefined;
-  return describeError(translator, new AppError('share_expiration_too_late', { max: max.toISOString() }));
+/** Only somebody with an account can have links mailed, where the instance does. */
+function useCanMailLinks(): boolean {
+  const isSwitchedOn = useConfig()('email.enableShareEmailRecipients');
+  return useCurrentUser() !== null && isSwitchedOn;
 }
 
 const detailsStyle = {

@@ -1,25 +1,32 @@
-import { mdiCheck, mdiOpenInNew } from '@mdi/js';
+import { mdiCheck, mdiOpenInNew, mdiPencilOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { UploadResult } from '#sdk/browser.js';
+import { myShareDetailsPath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 
 interface Props {
   result: UploadResult;
+  /** How many people get the link by mail. */
+  recipients: number;
   onReset(): void;
 }
 
 /** The link, large: what all the rest was for. */
-export function ResultPanel({ result, onReset }: Props) {
+export function ResultPanel({ result, recipients, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const { share } = result;
+  const isMember = useCurrentUser() !== null;
   useDocumentTitle(t('web.upload.doneTitle'));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -50,6 +57,11 @@ export function ResultPanel({ result, onReset }: Props) {
               date: format.dateTime(share.expiresAt),
             })}
       </Typography>
+      {recipients > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <Notice>{t('web.upload.doneMailed', { count: recipients })}</Notice>
+        </Box>
+      )}
       <CopyField value={share.url} label={t('web.upload.link')} isLarge />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 3, mt: 4 }}>
         <QrCode value={share.url} label={t('web.upload.qrCode')} />
@@ -64,6 +76,16 @@ export function ResultPanel({ result, onReset }: Props) {
           >
             {t('web.upload.open')}
           </Button>
+          {isMember && (
+            <Button
+              component={Link}
+              to={myShareDetailsPath(share.id)}
+              variant="outlined"
+              startIcon={<Icon path={mdiPencilOutline} size={20} />}
+            >
+              {t('web.upload.edit')}
+            </Button>
+          )}
           <Button variant="text" onClick={onReset} sx={{ ml: -2.25, color: 'primary.main' }}>
             {t('web.upload.sendAnother')}
           </Button>

@@ -15,7 +15,10 @@ export function UploadPage() {
   const { stage } = snapshot;
   const isChoosing = stage.kind === 'choosing';
 
-  if (stage.kind === 'done') return <ResultPanel result={stage.result} onReset={() => session.reset()} />;
+  if (stage.kind === 'done')
+    return (
+      <ResultPanel result={stage.result} recipients={stage.recipients} onReset={() => session.reset()} />
+    );
   return (
     <UploadWorkspace
       snapshot={snapshot}

@@ -1,0 +1,21 @@
+import Box from '@mui/material/Box';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { ShareList } from './ShareList.tsx';
+
+/** The shares of everybody, for administrators. */
+export function AllSharesPage() {
+  const { t } = useTranslator();
+  useDocumentTitle(t('web.admin.shares.title'));
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+      <PageHeader
+        title={t('web.admin.shares.title')}
+        parent={{ path: paths.admin, label: t('web.admin.title') }}
+      />
+      <ShareList scope="all" />
+    </Box>
+  );
+}

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import { type ReactNode, useId } from 'react';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { titleOf } from './title-of.ts';
+import type { BatchFailure, BatchState } from './use-batch.ts';
+import type { ListedShare } from './use-share-list.ts';
+
+interface Props {
+  title: string;
+  text: string;
+  shares: readonly ListedShare[];
+  confirmLabel: string;
+  tone: 'danger' | 'plain';
+  isDisabled?: boolean;
+  state: BatchState;
+  children?: ReactNode;
+  onConfirm(): unknown;
+  onClose(): void;
+}
+
+/** Asks before something is done with one share or many, shows how far it is, and which ones failed and why. */
+export function BatchDialog(props: Props) {
+  const { t } = useTranslator();
+  const id = useId();
+  const { shares, state } = props;
+  const isOver = state.failures.length > 0;
+  const handleConfirm = useOneAtATime(props.onConfirm);
+  return (
+    <Dialog
+      open
+      {...(!state.isRunning && { onClose: props.onClose })}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
+      <DialogContent sx={contentStyle}>
+        {isOver ? (
+          <Failures failures={state.failures} count={shares.length} />
+        ) : (
+          <>
+            <Box id={`${id}-text`} sx={{ color: 'text.secondary' }}>
+              {props.text}
+            </Box>
+            {shares.length > 1 && <Names shares={shares} />}
+            {props.children}
+          </>
+        )}
+        {state.isRunning && shares.length > 1 && <Progress done={state.done} count={shares.length} />}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" autoFocus disabled={state.isRunning} onClick={props.onClose}>
+          {t(isOver ? 'web.common.close' : 'web.common.cancel')}
+        </Button>
+        {!isOver && (
+          <Button
+            variant="contained"
+            color={props.tone === 'danger' ? 'error' : 'primary'}
+            disabled={state.isRunning || props.isDisabled === true}
+            onClick={() => handleConfirm()}
+            {...(props.tone === 'danger' && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
+          >
+            {props.confirmLabel}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const namedAtMost = 8;
+
+function Names({ shares }: { shares: readonly ListedShare[] }) {
+  const { t } = useTranslator();
+  const rest = shares.length - namedAtMost;
+  return (
+    <Box component="ul" sx={listStyle}>
+      {shares.slice(0, namedAtMost).map((share) => (
+        <li key={share.id}>{titleOf(share)}</li>
+      ))}
+      {rest > 0 && <li>{t('web.upload.refusedMore', { count: rest })}</li>}
+    </Box>
+  );
+}
+
+function Progress({ done, count }: { done: number; count: number }) {
+  const { t } = useTranslator();
+  return (
+    <Box>
+      <Box role="status" sx={{ mb: 1, typography: 'body2', color: 'text.secondary' }}>
+        {t('web.shares.batchProgress', { done, count })}
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        value={(done / count) * 100}
+        aria-label={t('web.shares.batchProgress', { done, count })}
+      />
+    </Box>
+  );
+}
+
+function Failures({ failures, count }: { failures: readonly BatchFailure[]; count: number }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  return (
+    <FormError>
+      {t('web.shares.batchFailed', { failed: failures.length, count })}
+      <Box component="ul" sx={{ ...listStyle, mt: 0.5 }}>
+        {failures.slice(0, namedAtMost).map(({ share, error }) => (
+          <li key={share.id}>
+            <strong>{titleOf(share)}</strong>: {describeError(translator, error)}
+          </li>
+        ))}
+        {failures.length > namedAtMost && (
+          <li>{t('web.upload.refusedMore', { count: failures.length - namedAtMost })}</li>
+        )}
+      </Box>
+    </FormError>
+  );
+}
+
+const listStyle = { m: 0, pl: 2.5, overflowWrap: 'anywhere' } as const;
+
+const contentStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridAutoRows: 'max-content',
+  gap: 2,
+} as const;

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+interface Props {
+  label: string;
+  /** How it is, in words */
+  text: string;
+  /** Buttons to change it */
+  children: ReactNode;
+}
+
+/** A field that stays as it is unless somebody wants to change it. */
+export function KeptField({ label, text, children }: Props) {
+  return (
+    <Box role="group" aria-label={label}>
+      <Box sx={{ mb: 0.75, fontSize: '0.9375rem', fontWeight: 550 }}>{label}</Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.25 }}>
+        <Box sx={{ flex: '1 1 200px', minWidth: 0, color: 'text.secondary' }}>{text}</Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{children}</Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,147 @@
+import { mdiClose } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useState } from 'react';
+import type { ShareDetails } from '#sdk/contract/shares.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { DetailsContent } from './DetailsContent.tsx';
+import { titleOf } from './title-of.ts';
+import { useDetails } from './use-details.ts';
+import { useShareDetails } from './use-share-details.ts';
+import type { ShareScope } from './use-share-list.ts';
+
+interface Props {
+  scope: ShareScope;
+  onRemove(share: ShareDetails): void;
+}
+
+/** Everything about one share, beside the list. The address names it, so that it can be linked to. */
+export function ShareDrawer({ scope, onRemove }: Props) {
+  const { t } = useTranslator();
+  const details = useDetails();
+  const [shownId, setShownId] = useState(details.id);
+  const [isDirty, setDirty] = useState(false);
+  const isLeaving = isDirty && details.id !== shownId;
+  // What is typed stays until somebody says that it may go, also when the way back leads away.
+  if (!isDirty && details.id !== shownId) setShownId(details.id);
+  const [isAsking, setAsking] = useState(false);
+  useLeaveWarning(isDirty);
+
+  const handleClose = () => (isDirty ? setAsking(true) : details.close());
+  const handleKeep = () => {
+    setAsking(false);
+    if (isLeaving && shownId !== null) details.open(shownId);
+  };
+  const handleDrop = () => {
+    setAsking(false);
+    setDirty(false);
+    if (!isLeaving) details.close();
+  };
+
+  return (
+    <>
+      <Drawer
+        anchor="right"
+        open={shownId !== null}
+        onClose={handleClose}
+        slotProps={{ paper: { sx: paperStyle, 'aria-label': t('web.shares.details'), role: 'dialog' } }}
+      >
+        {shownId !== null && (
+          <DrawerContent
+            key={shownId}
+            id={shownId}
+            scope={scope}
+            onDirty={setDirty}
+            onClose={handleClose}
+            onRemove={onRemove}
+          />
+        )}
+      </Drawer>
+      <ConfirmDialog
+        isOpen={isAsking || isLeaving}
+        title={t('web.shares.unsavedTitle')}
+        text={t('web.shares.unsavedText')}
+        confirmLabel={t('web.shares.unsavedDrop')}
+        cancelLabel={t('web.shares.unsavedKeep')}
+        onCancel={handleKeep}
+        onConfirm={handleDrop}
+      />
+    </>
+  );
+}
+
+interface ContentProps extends Props {
+  id: string;
+  onDirty(isDirty: boolean): void;
+  onClose(): void;
+}
+
+function DrawerContent({ id, scope, onDirty, onClose, onRemove }: ContentProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const details = useShareDetails(id);
+  const headingId = useId();
+  return (
+    <>
+      <Box sx={headStyle}>
+        <Typography id={headingId} variant="h3" component="h2" sx={{ overflowWrap: 'anywhere', flex: 1 }}>
+          {details.data ? titleOf(details.data) : t('web.shares.details')}
+        </Typography>
+        <IconButton aria-label={t('web.common.close')} onClick={onClose}>
+          <Icon path={mdiClose} />
+        </IconButton>
+      </Box>
+      {details.isPending && <TableSkeleton />}
+      {/* A failed look at it again does not take away what is typed. */}
+      {details.isError && !details.data && <FormError>{describeError(translator, details.error)}</FormError>}
+      {details.data && (
+        <DetailsContent scope={scope} share={details.data} onDirty={onDirty} onRemove={onRemove} />
+      )}
+    </>
+  );
+}
+
+/** The browser asks before the page is left with something unsaved. */
+function useLeaveWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}
+
+const paperStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridAutoRows: 'max-content',
+  gap: 3,
+  width: 560,
+  maxWidth: '100%',
+  px: { xs: 2, sm: 3 },
+  pb: 3,
+  bgcolor: 'background.default',
+  backgroundImage: 'none',
+} as const;
+
+const headStyle = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  mx: { xs: -2, sm: -3 },
+  px: { xs: 2, sm: 3 },
+  py: 1.25,
+  bgcolor: 'background.default',
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,0 +1,85 @@
+import { mdiClose, mdiMagnify, mdiSortAscending, mdiSortDescending } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { shareSorts } from '#sdk/contract/shares.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { type ShareFilters, shareViews, sortBy } from './share-filters.ts';
+import type { ShareScope } from './use-share-list.ts';
+
+interface Props {
+  scope: ShareScope;
+  filters: ShareFilters;
+  /** Whose shares are shown, when it is only those of one account. */
+  ownerName: string | undefined;
+  onChange(filters: ShareFilters): void;
+}
+
+export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
+  const { t } = useTranslator();
+  return (
+    <Box role="search" aria-label={t('web.shares.filters')} sx={barStyle}>
+      <ChoiceBar
+        label={t('web.shares.view')}
+        value={filters.view}
+        choices={shareViews.map((value) => ({ value, label: t(`web.shares.views.${value}`) }))}
+        onChange={(view) => onChange({ ...filters, view })}
+      />
+      {filters.owner !== '' && (
+        <Button
+          variant="outlined"
+          endIcon={<Icon path={mdiClose} size={18} />}
+          onClick={() => onChange({ ...filters, owner: '' })}
+        >
+          {t('web.shares.onlyOf', { name: ownerName ?? filters.owner.slice(0, 8) })}
+        </Button>
+      )}
+      <Box sx={{ ml: { md: 'auto' }, width: { xs: '100%', sm: 'auto' } }}>
+        <SearchInput
+          label={t(scope === 'mine' ? 'web.shares.search' : 'web.shares.searchAll')}
+          icon={mdiMagnify}
+          value={filters.search}
+          onChange={(search) => onChange({ ...filters, search })}
+        />
+      </Box>
+      <SortSelect filters={filters} onChange={onChange} />
+    </Box>
+  );
+}
+
+/** Cards have no head to sort by. */
+function SortSelect({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { t } = useTranslator();
+  return (
+    <Box sx={{ display: { xs: 'flex', md: 'none' }, gap: 1, width: '100%' }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <NativeSelect
+          aria-label={t('web.shares.sortBy')}
+          value={filters.sort}
+          onChange={({ currentTarget }) => {
+            const sort = shareSorts.find((candidate) => candidate === currentTarget.value);
+            if (sort) onChange(sortBy(filters, sort));
+          }}
+        >
+          {shareSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`web.shares.sorts.${sort}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </Box>
+      <IconButton
+        aria-label={t(filters.isDescending ? 'web.shares.sortedDown' : 'web.shares.sortedUp')}
+        onClick={() => onChange({ ...filters, isDescending: !filters.isDescending })}
+      >
+        <Icon path={filters.isDescending ? mdiSortDescending : mdiSortAscending} />
+      </IconButton>
+    </Box>
+  );
+}
+
+const barStyle = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.25 } as const;

@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect } from 'react';
+import { type ShareDetails, UpdateShare } from '#sdk/contract/shares.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useContractForm } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
+import { ExpiryField } from './ExpiryField.tsx';
+import { RecipientsField } from './RecipientsField.tsx';
+import { SharePasswordField } from './SharePasswordField.tsx';
+import { changesOf, valuesOf } from './share-form-values.ts';
+import { useUpdateShare } from './use-share-details.ts';
+
+interface Props {
+  share: ShareDetails;
+  onDirty(isDirty: boolean): void;
+}
+
+/** What a share says and who may open it. The link stays the same, whatever is changed. */
+export function ShareForm({ share, onDirty }: Props) {
+  const { t } = useTranslator();
+  const { notify } = useNotifier();
+  const update = useUpdateShare(share.id);
+  const form = useContractForm(UpdateShare, valuesOf(share), { share_recipients_disabled: 'recipients' });
+  const mailsLinks = useConfig()('email.enableShareEmailRecipients');
+  const { isDirty } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => () => onDirty(false), [onDirty]);
+
+  const save = useOneAtATime(
+    form.handleSubmit(async (body) => {
+      await update.mutateAsync(changesOf(share, body), {
+        onSuccess: (saved) => {
+          form.reset(valuesOf(saved));
+          notify(t('web.shares.saved'), 'success');
+        },
+        onError: form.showServerIssues,
+      });
+    }),
+  );
+  const problem = form.generalProblem(update.error);
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={t('web.shares.edit')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(event);
+      }}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
+    >
+      <TextInput
+        {...form.field('name')}
+        label={t('web.upload.name')}
+        aside={t('web.common.optional')}
+        autoComplete="off"
+      />
+      <TextInput
+        {...form.field('description')}
+        label={t('web.upload.message')}
+        aside={t('web.common.optional')}
+        multiline
+        minRows={2}
+        maxRows={8}
+      />
+      <ExpiryField
+        share={share}
+        value={form.watch('expiration') ?? ''}
+        onChange={(expiration) => form.setValue('expiration', expiration, { shouldDirty: true })}
+      />
+      <SharePasswordField
+        hasPassword={share.hasPassword}
+        value={form.watch('password')}
+        field={form.field('password')}
+        onChange={(password) => form.setValue('password', password, { shouldDirty: true })}
+      />
+      <TextInput
+        {...form.field('maxViews')}
+        label={t('web.upload.maxViews')}
+        hint={t('web.shares.maxViewsHint', { count: share.visitors })}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      {(mailsLinks || share.recipients.length > 0) && (
+        <RecipientsField
+          share={share}
+          value={form.watch('recipients') ?? []}
+          onChange={(recipients) => form.setValue('recipients', recipients, { shouldDirty: true })}
+        />
+      )}
+      {isDirty && (
+        <Box sx={footStyle}>
+          {problem !== undefined && <FormError>{problem}</FormError>}
+          <Box sx={{ display: 'flex', gap: 1.25 }}>
+            <Button type="submit" variant="contained" color="primary" disabled={update.isPending}>
+              {t('web.shares.save')}
+            </Button>
+            <Button
+              variant="outlined"
+              onClick={() => {
+                update.reset();
+                form.reset(valuesOf(share));
+              }}
+            >
+              {t('web.shares.revert')}
+            </Button>
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Seen wherever in the drawer something was changed. */
+const footStyle = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  display: 'grid',
+  gap: 1.5,
+  py: 1.5,
+  bgcolor: 'background.default',
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,0 +1,109 @@
+import {
+  mdiClockPlusOutline,
+  mdiContentCopy,
+  mdiDeleteOutline,
+  mdiDotsHorizontal,
+  mdiInformationOutline,
+  mdiOpenInNew,
+  mdiPlayOutline,
+} from '@mdi/js';
+import Box from '@mui/material/Box';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { continueUploadPath, sharePath } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { canContinue, isDraft } from './share-states.ts';
+import { titleOf } from './title-of.ts';
+import type { BatchAction } from './use-batch.ts';
+import { useDetailsLink } from './use-details.ts';
+import type { ListedShare, ShareScope } from './use-share-list.ts';
+
+interface Props {
+  scope: ShareScope;
+  share: ListedShare;
+  onAsk(what: BatchAction, share: ListedShare): void;
+}
+
+interface Choice {
+  key: string;
+  icon: string;
+  label: MessageKey;
+  /** For which shares; for all unless told */
+  isShown?: boolean;
+  path?: string;
+  onSelect?: () => void;
+}
+
+/** What can be done with a share. */
+export function ShareMenu({ scope, share, onAsk }: Props) {
+  const { t } = useTranslator();
+  const choices = useChoices({ scope, share, onAsk });
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+      <MenuButton
+        label={t('web.shares.menu', { name: titleOf(share) })}
+        items={choices
+          .filter(({ isShown = true }) => isShown)
+          .map(({ icon, label, isShown: _, ...item }) => ({
+            ...item,
+            label: (
+              <>
+                <Icon path={icon} size={20} />
+                {t(label)}
+              </>
+            ),
+          }))}
+      >
+        <Icon path={mdiDotsHorizontal} />
+      </MenuButton>
+    </Box>
+  );
+}
+
+function useChoices({ scope, share, onAsk }: Props): Choice[] {
+  const { t } = useTranslator();
+  const copy = useCopy();
+  const linkTo = useDetailsLink();
+  return [
+    {
+      key: 'details',
+      icon: mdiInformationOutline,
+      label: 'web.shares.actions.details',
+      path: linkTo(share.id),
+    },
+    {
+      key: 'continue',
+      icon: mdiPlayOutline,
+      label: 'web.shares.actions.continue',
+      isShown: scope === 'mine' && canContinue(share),
+      path: continueUploadPath(share.id),
+    },
+    {
+      key: 'copy',
+      icon: mdiContentCopy,
+      label: 'web.shares.actions.copyLink',
+      onSelect: () => void copy(share.url, t('web.common.linkCopied')),
+    },
+    {
+      key: 'open',
+      icon: mdiOpenInNew,
+      label: 'web.shares.actions.open',
+      isShown: !isDraft(share),
+      path: sharePath(share.id),
+    },
+    {
+      key: 'extend',
+      icon: mdiClockPlusOutline,
+      label: 'web.shares.actions.extend',
+      onSelect: () => onAsk('extend', share),
+    },
+    {
+      key: 'remove',
+      icon: mdiDeleteOutline,
+      label: isDraft(share) ? 'web.shares.actions.discard' : 'web.shares.actions.remove',
+      onSelect: () => onAsk('remove', share),
+    },
+  ];
+}

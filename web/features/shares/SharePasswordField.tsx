@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { ContractField } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { KeptField } from './KeptField.tsx';
+
+interface Props {
+  hasPassword: boolean;
+  /** Empty: as it is; null: none any more */
+  value: string | null | undefined;
+  field: ContractField;
+  onChange(password: string | null): void;
+}
+
+/** A password is set, changed or taken away; the one that is set is never shown. */
+export function SharePasswordField({ hasPassword, value, field, onChange }: Props) {
+  const { t } = useTranslator();
+  const [isChanging, setChanging] = useState(false);
+  const label = t('web.upload.password');
+  const handleKeep = () => {
+    setChanging(false);
+    onChange('');
+  };
+
+  if (hasPassword && value === null) {
+    return (
+      <KeptField label={label} text={t('web.shares.passwordGone')}>
+        <Button variant="outlined" onClick={handleKeep}>
+          {t('web.shares.keep')}
+        </Button>
+      </KeptField>
+    );
+  }
+  if (hasPassword && !isChanging && !value) {
+    return (
+      <KeptField label={label} text={t('web.shares.passwordSet')}>
+        <Button variant="outlined" onClick={() => setChanging(true)}>
+          {t('web.shares.change')}
+        </Button>
+        <Button variant="outlined" onClick={() => onChange(null)}>
+          {t('web.shares.passwordRemove')}
+        </Button>
+      </KeptField>
+    );
+  }
+  return (
+    <Box>
+      <TextInput
+        {...field}
+        label={t(hasPassword ? 'web.shares.passwordNew' : 'web.upload.password')}
+        {...(!hasPassword && { aside: t('web.common.optional') })}
+        hint={t('web.upload.passwordHint')}
+        autoComplete="new-password"
+        autoFocus={hasPassword}
+        reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
+      />
+      {hasPassword && (
+        <Button variant="text" onClick={handleKeep} sx={{ ml: -2.25, mt: 0.5 }}>
+          {t('web.shares.keep')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,47 @@
+import type { shareSorts } from '#sdk/contract/shares.js';
+
+export type ShareSort = (typeof shareSorts)[number];
+
+/** Which shares are shown; `received` came in by a reverse share. */
+export const shareViews = ['all', 'active', 'draft', 'expired', 'received'] as const;
+export type ShareView = (typeof shareViews)[number];
+
+export interface ShareFilters {
+  search: string;
+  view: ShareView;
+  sort: ShareSort;
+  isDescending: boolean;
+  /** Id of an account; only administrators see the shares of others. */
+  owner: string;
+}
+
+export const noFilters: ShareFilters = {
+  search: '',
+  view: 'all',
+  sort: 'createdAt',
+  isDescending: true,
+  owner: '',
+};
+
+/** What narrows the list; an order does not. */
+export function isNarrowed({ search, view, owner }: ShareFilters): boolean {
+  return search.trim() !== '' || view !== 'all' || owner !== '';
+}
+
+/** The query of both lists, without what only one of them knows. */
+export function toListQuery({ search, view, sort, isDescending }: ShareFilters) {
+  const text = search.trim();
+  return {
+    sort,
+    order: isDescending ? 'desc' : 'asc',
+    ...(text !== '' && { search: text }),
+    ...(view === 'received' && { received: 'true' as const }),
+    ...(view !== 'all' && view !== 'received' && { state: view }),
+  } as const;
+}
+
+/** Names begin at A; of everything else the newest or most comes first. */
+export function sortBy(filters: ShareFilters, sort: ShareSort): ShareFilters {
+  const isSame = filters.sort === sort;
+  return { ...filters, sort, isDescending: isSame ? !filters.isDescending : sort !== 'name' };
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { ListedShare } from './use-share-list.ts';
+
+export interface Selection {
+  /** Those of the list that are ticked, in its order. */
+  shares: readonly ListedShare[];
+  isAll: boolean;
+  has(id: string): boolean;
+  set(id: string, isSelected: boolean): void;
+  setAll(isSelected: boolean): void;
+}
+
+/** What is ticked. What leaves the list, by a filter or because it is gone, is ticked no more. */
+export function useSelection(listed: readonly ListedShare[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const shares = listed.filter(({ id }) => ids.has(id));
+  return {
+    shares,
+    isAll: shares.length > 0 && shares.length === listed.length,
+    has: (id) => ids.has(id),
+    set: (id, isSelected) => {
+      const others = shares.map((share) => share.id).filter((other) => other !== id);
+      setIds(new Set<string>(isSelected ? [...others, id] : others));
+    },
+    setAll: (isSelected) => setIds(new Set<string>(isSelected ? listed.map(({ id }) => id) : [])),
+  };
+}
