@@ -68,10 +68,77 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/share/show.ts')).show,
   },
   {
+    name: 'share edit',
+    summary: 'cli.commands.share_edit',
+    load: async () => (await import('./commands/share/edit.ts')).edit,
+  },
+  {
+    name: 'share add',
+    summary: 'cli.commands.share_add',
+    load: async () => (await import('./commands/share/add.ts')).add,
+  },
+  {
+    name: 'share remove-file',
+    summary: 'cli.commands.share_remove_file',
+    load: async () => (await import('./commands/share/remove-file.ts')).removeFiles,
+  },
+  {
+    name: 'share qr',
+    summary: 'cli.commands.share_qr',
+    load: async () => (await import('./commands/share/qr.ts')).qr,
+  },
+  {
+    name: 'share open',
+    summary: 'cli.commands.share_open',
+    load: async () => (await import('./commands/share/open.ts')).open,
+  },
+  {
     name: 'share delete',
     aliases: ['rm'],
     summary: 'cli.commands.share_delete',
     load: async () => (await import('./commands/share/delete.ts')).deleteShares,
+  },
+  {
+    name: 'reverse-share create',
+    summary: 'cli.commands.reverse_share_create',
+    load: async () => (await import('./commands/reverse-share/create.ts')).create,
+  },
+  {
+    name: 'reverse-share list',
+    aliases: ['ls'],
+    summary: 'cli.commands.reverse_share_list',
+    load: async () => (await import('./commands/reverse-share/list.ts')).list,
+  },
+  {
+    name: 'reverse-share show',
+    summary: 'cli.commands.reverse_share_show',
+    load: async () => (await import('./commands/reverse-share/show.ts')).show,
+  },
+  {
+    name: 'reverse-share edit',
+    summary: 'cli.commands.reverse_share_edit',
+    load: async () => (await import('./commands/reverse-share/edit.ts')).edit,
+  },
+  {
+    name: 'reverse-share close',
+    summary: 'cli.commands.reverse_share_close',
+    load: async () => (await import('./commands/reverse-share/close.ts')).close,
+  },
+  {
+    name: 'reverse-share open',
+    summary: 'cli.commands.reverse_share_open',
+    load: async () => (await import('./commands/reverse-share/close.ts')).open,
+  },
+  {
+    name: 'reverse-share delete',
+    aliases: ['rm'],
+    summary: 'cli.commands.reverse_share_delete',
+    load: async () => (await import('./commands/reverse-share/delete.ts')).deleteReverseShares,
+  },
+  {
+    name: 'reverse-share pull',
+    summary: 'cli.commands.reverse_share_pull',
+    load: async () => (await import('./commands/reverse-share/pull.ts')).pull,
   },
   {
     name: 'key create',
@@ -118,6 +185,40 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/admin/users/delete.ts')).deleteUsers,
   },
   {
+    name: 'admin shares list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_shares_list',
+    load: async () => (await import('./commands/admin/shares/list.ts')).list,
+  },
+  {
+    name: 'admin shares show',
+    summary: 'cli.commands.admin_shares_show',
+    load: async () => (await import('./commands/share/show.ts')).show,
+  },
+  {
+    name: 'admin shares delete',
+    aliases: ['rm'],
+    summary: 'cli.commands.admin_shares_delete',
+    load: async () => (await import('./commands/share/delete.ts')).deleteShares,
+  },
+  {
+    name: 'admin jobs list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_jobs_list',
+    load: async () => (await import('./commands/admin/jobs/list.ts')).list,
+  },
+  {
+    name: 'admin jobs run',
+    summary: 'cli.commands.admin_jobs_run',
+    load: async () => (await import('./commands/admin/jobs/run.ts')).runJob,
+  },
+  {
+    name: 'admin mail list',
+    aliases: ['ls'],
+    summary: 'cli.commands.admin_mail_list',
+    load: async () => (await import('./commands/admin/mail/list.ts')).list,
+  },
+  {
     name: 'admin audit',
     summary: 'cli.commands.admin_audit',
     printsLines: true,
@@ -128,7 +229,11 @@ export const commands: readonly CommandEntry[] = [
 /** Commands that only hold other commands. */
 export const commandGroups = [
   { name: 'share', summary: 'cli.commands.share' },
+  { name: 'reverse-share', summary: 'cli.commands.reverse_share' },
   { name: 'key', summary: 'cli.commands.key' },
   { name: 'admin', summary: 'cli.commands.admin' },
   { name: 'admin users', summary: 'cli.commands.admin_users' },
+  { name: 'admin shares', summary: 'cli.commands.admin_shares' },
+  { name: 'admin jobs', summary: 'cli.commands.admin_jobs' },
+  { name: 'admin mail', summary: 'cli.commands.admin_mail' },
 ] as const;

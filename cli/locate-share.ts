@@ -20,8 +20,14 @@ export async function locateShare(context: Context, reference: string): Promise<
   return { ...(await connect(context, baseUrl)), id: ShareId.parse(id) };
 }
 
+/** The link of a share, without asking its server. */
+export async function locateLink(context: Context, reference: string): Promise<string> {
+  const { server, id } = await locateShare(context, reference);
+  return `${server}/s/${id}`;
+}
+
 /**
- * The same for a share of one's own, which takes an account on the server of the link.
+ * What {@link locateShare} answers, for a share of one's own, which takes an account on the server of the link.
  *
  * @throws AppError `sign_in_required`, with a hint that names both servers when the link leads to another one
  */

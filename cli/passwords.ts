@@ -24,6 +24,14 @@ export const presentedPasswordOptions = {
   ),
 };
 
+/** The same where there may be a password already: `--no-password` takes it away. */
+export const removablePasswordOptions = {
+  ...passwordOptions,
+  password: z
+    .optional(z.union([z.string(), z.literal(false)]))
+    .check(z.meta({ value: 'generate', optionalValue: true, negatable: true, text: 'password_edit' })),
+};
+
 /** Without `--password`: the one that a person is asked for anyway. */
 export const currentPasswordOptions = {
   passwordStdin: passwordOptions.passwordStdin,

@@ -3,6 +3,7 @@ import { CreateShare } from '#sdk/contract/shares.js';
 import type { Context } from './context.ts';
 import { Expires } from './expires.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';
+import { Addresses } from './recipients.ts';
 
 /** The options of a new share: the API's fields, the password apart. */
 export const shareOptions = {
@@ -11,6 +12,7 @@ export const shareOptions = {
   id: CreateShare.shape.id,
   description: CreateShare.shape.description,
   maxViews: CreateShare.shape.maxViews,
+  to: z.optional(Addresses),
 };
 
 const ShareOptions = z.strictObject(shareOptions);
@@ -18,13 +20,14 @@ export type ShareOptions = z.output<typeof ShareOptions>;
 
 /** The body that creates the share. */
 export function toCreateShare(options: ShareOptions, password: string | undefined): CreateShare {
-  const { expires, name, id, description, maxViews } = options;
+  const { expires, name, id, description, maxViews, to } = options;
   return {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(expires === undefined ? {} : { expiration: expires }),
     ...(maxViews === undefined ? {} : { maxViews }),
+    ...(to === undefined ? {} : { recipients: to }),
     ...(password === undefined ? {} : { password }),
   };
 }

@@ -1,149 +1,98 @@
 import * as z from 'zod/mini';
-import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import { filesFromPaths, fileUploadJournal, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import { type CommandInput, defineCommand } from '../command.ts';
-import { type Connection, connect } from '../connect.ts';
 import type { Context } from '../context.ts';
-import { CliError, HintedError } from '../errors.ts';
-import { isGenerated, passwordOptions } from '../passwords.ts';
-import { chooseSharePassword, shareOptions, toCreateShare } from '../share-options.ts';
+import { CliError } from '../errors.ts';
+import { openBrowser } from '../open-browser.ts';
+import { toKebabCase } from '../option-specs.ts';
+import { passwordOptions } from '../passwords.ts';
+import { shareOptions } from '../share-options.ts';
 import { drawQrCode } from '../ui/qr-code.ts';
-import { journalKey } from '../upload/journal-key.ts';
-import { journalFolder, rememberPassword, resumeHint } from '../upload/resume.ts';
-import { runUpload } from '../upload/run-upload.ts';
-import { spoolStdin } from '../upload/spool.ts';
+import {
+  type PlannedFiles,
+  planInto,
+  planNewShare,
+  planReverseShare,
+  type UploadPlan,
+} from '../upload/plan.ts';
+import { transferOptions, type Uploaded, uploadFiles } from '../upload/upload-files.ts';
 
 const UploadOptions = z.strictObject({
   ...shareOptions,
   ...passwordOptions,
-  exclude: z.optional(z.array(z.string())).check(z.meta({ value: 'GLOB' })),
-  ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
-  hidden: z._default(z.boolean(), false),
-  parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  into: z.optional(z.string().check(z.meta({ value: 'SHARE' }))),
+  replace: z._default(z.boolean(), false).check(z.meta({ text: 'replace_files' })),
+  reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK' }))),
+  ...transferOptions,
   qr: z._default(z.boolean(), false),
-  resume: z._default(z.boolean(), true),
+  open: z._default(z.boolean(), false).check(z.meta({ text: 'open_share' })),
 });
-type Input = CommandInput<typeof UploadOptions>;
-
-interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
-  url: string;
-  seconds: number;
-  /** What was left out inside folders: links and special files, which are not followed, and hidden ones. */
-  skipped: readonly string[];
-  /** How many of these have a name that begins with a dot. */
-  hidden: number;
-  /** Only when it was generated. */
-  password?: string;
-}
+type UploadOptions = CommandInput<typeof UploadOptions>['options'];
 
 export const upload = defineCommand({
   args: [{ name: 'path', required: true, variadic: true }],
   options: UploadOptions,
-  async run(context, input): Promise<Uploaded> {
-    const connection = await connect(context);
-    if (!input.args.includes('-')) return uploadPaths(context, connection, input);
-    if (input.args.length > 1) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_alone' });
-    const { stdin } = context.streams;
-    const spool = await spoolStdin({ stdin, name: input.options.name, signal: context.signal });
-    try {
-      const options = { ...input.options, resume: false, hidden: true };
-      return await uploadPaths(context, connection, { args: [spool.file], options });
-    } finally {
-      await spool.remove();
-    }
+  async run(context, { args, options }): Promise<Uploaded> {
+    assertFitting(args, options);
+    const uploaded = await uploadFiles(context, {
+      paths: args,
+      name: options.name,
+      options,
+      plan: (files) => planUpload(context, options, files),
+    });
+    const { output, streams } = context;
+    const code = options.qr ? drawQrCode(uploaded.url, streams.stderr.hasColors?.() ?? false) : [];
+    for (const line of code) output.note(line);
+    if (options.open) await openBrowser(context, uploaded.url);
+    return uploaded;
   },
   view: ({ url }) => [url],
 });
 
-async function uploadPaths(
-  context: Context,
-  connection: Connection,
-  { args, options }: Input,
-): Promise<Uploaded> {
-  const startedAt = performance.now();
-  const { exclude, ignoreFile, hidden } = options;
-  const skipped: SkippedFile[] = [];
-  const plan = await planUpload(context, connection, { args, options });
-  const result = await runUpload(context, {
-    ...plan,
-    client: connection.client,
-    parallel: options.parallel,
-    scan: () =>
-      filesFromPaths(args, {
-        hidden,
-        ...(exclude === undefined ? {} : { exclude }),
-        ...(ignoreFile === undefined ? {} : { ignoreFile }),
-        onSkipped: (file) => skipped.push(file),
-      }),
-  }).catch((error: unknown) => {
-    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
-    const hint = plan.journal ? resumeHint(context, cause) : null;
-    throw hint ? new HintedError(cause, hint) : cause;
-  });
-  await plan.onPublished();
-  const { uploadToken: _used, ...rest } = result;
-  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  const { value: password, generated } = plan.password;
-  const uploaded: Uploaded = {
-    url: result.share.url,
-    ...rest,
-    seconds,
-    skipped: skipped.map(({ file }) => file),
-    hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
-    ...(generated && password ? { password } : {}),
+function planUpload(context: Context, options: UploadOptions, files: PlannedFiles): Promise<UploadPlan> {
+  const { into, replace, reverseShare: link, name, description } = options;
+  if (into !== undefined) return planInto(context, { into, replace }, files);
+  if (link === undefined) return planNewShare(context, options, files);
+  const share = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
   };
-  plan.password.tell();
-  report(context, uploaded, options.qr);
-  return uploaded;
+  return planReverseShare(context, { link, share, password: options }, files);
 }
 
-/** What becomes of the share, and where an unfinished run of the same command has left off. */
-async function planUpload(context: Context, { server, account }: Connection, { args, options }: Input) {
-  const folder = journalFolder(context);
-  const makesPassword = isGenerated(options.password);
-  const given = makesPassword ? null : await chooseSharePassword(context, options);
-  const share = toCreateShare(options, given?.value);
-  const key = journalKey({
-    server,
-    account,
-    paths: args,
-    cwd: process.cwd(),
-    share: { ...share, password: makesPassword ? 'generated' : undefined },
-    password: given?.value,
-  });
-  const memory = rememberPassword(folder, key);
-  const remembered = makesPassword && options.resume ? await memory.load() : null;
-  const password = given ?? (await chooseSharePassword(context, options, remembered));
-  const isRemembered = makesPassword && options.resume && password.value !== undefined;
-  if (isRemembered && password.value) await memory.save(password.value);
-  return {
-    share: toCreateShare(options, password.value),
-    password,
-    journal: options.resume ? fileUploadJournal({ directory: folder, key }) : null,
-    onPublished: async () => {
-      if (isRemembered) await memory.forget();
-    },
-  };
+/** What the owner of a reverse share decides. */
+const ownersChoice = ['expires', 'id', 'maxViews', 'to'] as const;
+/** What is said of a new share. */
+const ofNewShare = [
+  ...ownersChoice,
+  'description',
+  'password',
+  'passwordFile',
+  'reverseShare',
+] as const satisfies (keyof UploadOptions)[];
+
+/** @throws CliError `usage` for options that do not go together */
+function assertFitting(args: readonly string[], options: UploadOptions): void {
+  const { into, replace, reverseShare, name } = options;
+  if (into !== undefined) {
+    // Stdin needs a name.
+    const isForShare = name !== undefined && !args.includes('-');
+    refuse('--into', [
+      ...ofNewShare.filter((key) => options[key] !== undefined),
+      ...(isForShare ? ['name'] : []),
+    ]);
+    return;
+  }
+  if (replace) throw new CliError({ exit: 'usage', key: 'cli.errors.replace_alone' });
+  if (reverseShare !== undefined) {
+    refuse(
+      '--reverse-share',
+      ownersChoice.filter((key) => options[key] !== undefined),
+    );
+  }
 }
 
-function report(
-  context: Context,
-  { files, bytes, resumed, seconds, skipped, hidden, url }: Uploaded,
-  withQrCode: boolean,
-): void {
-  const { output, translator, streams } = context;
-  const { t, locale } = translator;
-  output.note(
-    t('cli.upload.done', {
-      count: files,
-      size: formatBytes(locale, bytes),
-      time: formatDuration(locale, Math.max(1, seconds)),
-    }),
-  );
-  if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
-  const others = skipped.length - hidden;
-  if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
-  if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
-  if (!withQrCode) return;
-  for (const line of drawQrCode(url, streams.stderr.hasColors?.() ?? false)) output.note(line);
+function refuse(option: string, [first]: readonly string[]): void {
+  if (first === undefined) return;
+  const params = { option, other: `--${toKebabCase(first)}` };
+  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
 }

@@ -8,7 +8,10 @@ import { CliError } from '../errors.ts';
  *
  * @throws CliError `notFound` when nothing is left
  */
-export function selectFiles(files: readonly ShareFile[], patterns: readonly string[]): readonly ShareFile[] {
+export function selectFiles<F extends Pick<ShareFile, 'path'>>(
+  files: readonly F[],
+  patterns: readonly string[],
+): readonly F[] {
   if (patterns.length === 0) return files;
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
   const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));

@@ -1,8 +1,9 @@
-import type { ShareFile } from '#sdk/contract/files.js';
-import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { OwnerFile } from '#sdk/contract/files.js';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { ShareDetails } from '#sdk/contract/shares.js';
 
 /** A share with everything that a test did not say. */
-export function aShare(fields: Partial<Record<keyof OwnerShare, unknown>> = {}): OwnerShare {
+export function aShare(fields: Partial<Record<keyof ShareDetails, unknown>> = {}): ShareDetails {
   return {
     id: 'abc123',
     name: 'Photos',
@@ -15,21 +16,55 @@ export function aShare(fields: Partial<Record<keyof OwnerShare, unknown>> = {}):
     hasPassword: false,
     maxViews: null,
     visitors: 12,
+    downloads: 5,
+    lastAccessAt: null,
+    isAdding: false,
+    reverseShareId: null,
+    recipients: [],
     completedAt: '2030-01-01T10:05:00.000Z',
     url: 'https://files.example.org/s/abc123',
     ...fields,
-  } as OwnerShare;
+  } as ShareDetails;
 }
 
 /** A finished file of a share. */
-export function aFile(path: string, size = 10): ShareFile {
+export function aFile(path: string, size = 10): OwnerFile {
   return {
     id: path,
     name: path,
     path,
     size,
     type: 'text/plain',
+    preview: 'text',
+    downloads: 2,
+    lastDownloadAt: null,
     sha256: '0'.repeat(64),
     createdAt: '2030-01-01T10:00:00.000Z',
-  } as ShareFile;
+  } as OwnerFile;
 }
+
+/** A reverse share with everything that a test did not say. */
+export function aReverseShare(fields: Partial<Record<keyof ReverseShare, unknown>> = {}): ReverseShare {
+  return {
+    id: 'e'.repeat(32),
+    name: 'Invoices',
+    description: null,
+    state: 'open',
+    createdAt: '2030-01-01T10:00:00.000Z',
+    expiresAt: null,
+    shareExpiration: null,
+    maxShareSize: null,
+    maxUses: 5,
+    remainingUses: 3,
+    shareCount: 2,
+    size: 1_200_000,
+    sendsNotification: false,
+    hasPassword: false,
+    requiresSignIn: false,
+    hasSimpleForm: false,
+    url: `https://files.example.org/upload/${reverseShareToken}`,
+    ...fields,
+  } as ReverseShare;
+}
+
+export const reverseShareToken = `fsq_${'a'.repeat(43)}`;

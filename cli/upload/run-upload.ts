@@ -1,5 +1,4 @@
-import type { CreateShare } from '#sdk/contract/shares.js';
-import type { FileProgress, FileSource, UploadJournal, UploadResult } from '#sdk/index.js';
+import type { FileProgress, FileSource, UploadJournal, UploadOptions, UploadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
@@ -7,7 +6,8 @@ import type { TransferFile } from '../progress/transfer.ts';
 
 export interface UploadRun {
   client: Client;
-  share: CreateShare;
+  /** Where the files go. */
+  target: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
   parallel: number | undefined;
   journal: UploadJournal | null;
   /** Finds the files. */
@@ -34,7 +34,7 @@ async function upload(
   { client, sources, tracker, ...run }: Started,
 ): Promise<UploadResult> {
   return client.uploadFiles(sources, {
-    share: run.share,
+    ...run.target,
     signal: context.signal,
     ...(run.parallel === undefined ? {} : { parallel: run.parallel }),
     ...(run.journal ? { journal: run.journal } : {}),

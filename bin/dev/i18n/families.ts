@@ -67,10 +67,11 @@ const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
 /** The heads of tables. */
 const columns = [
-  'id state files size expires visitors name',
+  'id state files size expires visitors kind owner name',
   'scopes created last_used',
   'username email role shares quota last_sign_in',
   'time result action actor address subject',
+  'remaining_uses job last_run next_run every recipient about attempts problem',
 ].flatMap((table) => table.split(' '));
 
 export const families: Readonly<Record<string, Family>> = {
@@ -109,6 +110,11 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.columns.': { required: columns },
   'cli.users.states.': { required: ['active', 'invited', 'disabled'] },
   'cli.audit.results.': { required: ['done', 'refused'] },
+  'cli.recipients.': { required: RecipientState.options },
+  'cli.reverse_share.states.': { required: ReverseShareState.options },
+  'cli.jobs.states.': { required: ['running', 'failed', 'held', 'waiting', 'done'] },
+  'cli.jobs.notices.': { required: jobNotices },
+  'cli.mails.states.': { required: MailState.options },
   'cli.errors.': { required: ['interrupted', 'terminated'] },
   'cli.doctor.checks.': { required: checkIds },
   'cli.doctor.findings.': { required: findingCodes },

@@ -9,6 +9,8 @@ import { list } from './list.ts';
 import { show } from './show.ts';
 
 describe('share list', () => {
+  const ordinary = { state: 'active', sort: 'name', order: 'asc', limit: 50 } as const;
+
   it('takes as many pages as it needs', async () => {
     const pages = [
       { shares: Array.from({ length: 200 }, () => aShare()), nextCursor: 'next' },
@@ -16,20 +18,20 @@ describe('share list', () => {
     ];
     const fetch = stub(() => pages.shift());
     const { context } = testContext({ client: { shares: { list: fetch } } });
-    const { shares } = await list.run(context, { args: [], options: { limit: 250, state: 'active' } });
+    const { shares } = await list.run(context, { args: [], options: { ...ordinary, limit: 250 } });
     expect(shares).toHaveLength(250);
     expect(fetch.mock.calls).toMatchObject([
-      [{ query: { limit: '200', state: 'active' } }],
+      [{ query: { limit: '200', state: 'active', sort: 'name', order: 'asc' } }],
       [{ query: { limit: '50', cursor: 'next' } }],
     ]);
   });
 
   it('prints tabs and raw values into a pipe', () => {
     const { context } = testContext();
-    const shares = [aShare(), aShare({ id: 'other', name: 'a\tb', expiresAt: null })];
+    const shares = [aShare(), aShare({ id: 'other', name: 'a\tb', expiresAt: null, reverseShareId: 'x' })];
     expect(list.view?.({ shares }, context)).toEqual([
-      'abc123\tactive\t3\t1200000\t2030-01-08T10:00:00.000Z\t12\thttps://files.example.org/s/abc123\tPhotos',
-      'other\tactive\t3\t1200000\tnever\t12\thttps://files.example.org/s/abc123\ta\ufffdb',
+      'abc123\tactive\t3\t1200000\t2030-01-08T10:00:00.000Z\t12\thttps://files.example.org/s/abc123\tPhotos\town',
+      'other\tactive\t3\t1200000\tnever\t12\thttps://files.example.org/s/abc123\ta\ufffdb\treceived',
     ]);
   });
 
@@ -37,25 +39,28 @@ describe('share list', () => {
     const { context } = testContext();
     context.streams.stdout.isTTY = true;
     const lines = list.view?.(
-      { shares: [aShare(), aShare({ id: 'a-long-link', expiresAt: null })] },
+      { shares: [aShare(), aShare({ id: 'a-long-link', expiresAt: null, reverseShareId: 'x' })] },
       context,
     );
     expect(lines).toEqual([
-      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  NAME',
-      'abc123       active      3  1.2 MB  Jan 8, 2030        12  Photos',
-      'a-long-link  active      3  1.2 MB  never              12  Photos',
+      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  KIND      NAME',
+      'abc123       active      3  1.2 MB  Jan 8, 2030        12  own       Photos',
+      'a-long-link  active      3  1.2 MB  never              12  received  Photos',
     ]);
   });
 });
 
 describe('share show', () => {
   it('shows what the owner sees, and the files when asked', async () => {
+    const changedAt = '2030-01-02T10:00:00.000Z';
+    const recipients = [
+      { email: 'bob@example.org', state: 'sent', changedAt, problem: null },
+      { email: 'eve@example.org', state: 'failed', changedAt, problem: 'no such\tmailbox' },
+    ];
     const { context, clients } = testContext({
       client: {
-        shares: { getOwned: async () => aShare({ maxViews: 20, description: 'Two\nlines' }) },
-        async *listAllFiles() {
-          yield aFile('a.txt', 1500);
-        },
+        shares: { getOwned: async () => aShare({ maxViews: 20, description: 'Two\nlines', recipients }) },
+        files: { listOwned: async () => ({ files: [aFile('a.txt', 1500)], nextCursor: null }) },
       },
     });
     await context.profiles.save('https://other.example', { username: 'ann' });
@@ -68,7 +73,11 @@ describe('share show', () => {
     expect(lines).toContain('Link         https://files.example.org/s/abc123');
     expect(lines).toContain('Visitors     12 / 20');
     expect(lines).toContain('             lines');
-    expect(lines.at(-1)).toBe('1.5 kB  a.txt');
+    expect(lines).toContain('Downloads    5');
+    expect(lines).toContain('Last access  never');
+    expect(lines.find((line) => line.startsWith('bob'))).toMatch(/^bob@example.org {2}sent Jan/);
+    expect(lines.find((line) => line.startsWith('eve'))).toMatch(/given up .*: no such\ufffdmailbox$/);
+    expect(lines.at(-1)).toBe('1.5 kB  2 downloads  a.txt');
   });
 
   it('names both servers when the link leads to one where nobody is signed in', async () => {
@@ -92,10 +101,11 @@ describe('share create', () => {
       client: { shares: { create: send } },
       env: { FILESHARE_PASSWORD: 'pass' },
     });
-    const options = { name: 'Photos', expires: '1-day', maxViews: 3, passwordStdin: false };
+    const to = ['bob@example.org'];
+    const options = { name: 'Photos', expires: '1-day', maxViews: 3, to, passwordStdin: false };
     const result = await create.run(context, { args: [], options });
     expect(send).toHaveBeenCalledWith({
-      body: { name: 'Photos', expiration: '1-day', maxViews: 3, password: 'pass' },
+      body: { name: 'Photos', expiration: '1-day', maxViews: 3, recipients: to, password: 'pass' },
     });
     expect(create.view?.(result, context)).toEqual(['https://files.example.org/s/abc123']);
   });

@@ -40,7 +40,11 @@ export const edit = defineCommand({
     const changes = toChanges(options, password.value);
     const actions = actionsOf(options);
     if (Object.keys(changes).length === 0 && actions.length === 0) {
-      throw new CliError({ exit: 'usage', key: 'cli.errors.nothing_to_change' });
+      throw new CliError({
+        exit: 'usage',
+        key: 'cli.errors.nothing_to_change',
+        params: { command: 'admin users edit' },
+      });
     }
     if (!options.yes) await confirmOwnLoss(context, client, { user: before, changes });
     const user = await apply(client, { user: before, changes, actions });

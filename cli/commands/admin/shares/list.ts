@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { AdminShare } from '#sdk/contract/shares.js';
+import { defineCommand } from '../../../command.ts';
+import { connect } from '../../../connect.ts';
+import { findUser } from '../../../find-user.ts';
+import { forTerminal } from '../../../output.ts';
+import { collectItems } from '../../../pages.ts';
+import { shareLine, shareTable } from '../../../share-table.ts';
+import { shareListOptions } from '../../share/list.ts';
+
+export const list = defineCommand({
+  options: z.strictObject({
+    ...shareListOptions,
+    owner: z.optional(z.string().check(z.meta({ value: 'USER' }))),
+  }),
+  async run(context, { options: { limit, owner: reference, ...filter } }) {
+    const { client } = await connect(context);
+    const owner = reference && (await findUser(client, reference)).id;
+    const shares = await collectItems<AdminShare>(async (position) => {
+      const query = { ...filter, ...(owner && { owner }), ...position };
+      const page = await client.shares.listAll({ query });
+      return { items: page.shares, nextCursor: page.nextCursor };
+    }, limit);
+    if (shares.length === 0) context.output.note(context.translator.t('cli.list.empty'));
+    return { shares };
+  },
+  view: ({ shares }, context) =>
+    context.streams.stdout.isTTY
+      ? shareTable(shares, context, { name: 'owner', cellOf: ownerOf })
+      : shares.map((share) => shareLine(share, forTerminal(ownerOf(share)))),
+});
+
+/** Empty for what was shared without an account. */
+function ownerOf({ owner }: AdminShare): string {
+  return owner?.username ?? '';
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { CreateShare, type ShareDetails, type UpdateShare } from '#sdk/contract/shares.js';
+import { type CommandInput, defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { Expires } from '../../expires.ts';
+import { type LocatedShare, locateOwnShare } from '../../locate-share.ts';
+import { NumberOrNone } from '../../none.ts';
+import { forTerminal } from '../../output.ts';
+import { removablePasswordOptions } from '../../passwords.ts';
+import { Addresses, changeRecipients } from '../../recipients.ts';
+import { chooseSharePassword } from '../../share-options.ts';
+
+const EditOptions = z.strictObject({
+  name: CreateShare.shape.name.check(z.meta({ text: 'edit_name' })),
+  description: CreateShare.shape.description.check(z.meta({ text: 'edit_description' })),
+  expires: z.optional(Expires).check(z.meta({ value: '1d', text: 'edit_expires' })),
+  maxViews: z.optional(NumberOrNone).check(z.meta({ value: 'N|none', text: 'edit_max_views' })),
+  to: z.optional(Addresses).check(z.meta({ value: 'EMAIL', text: 'edit_to' })),
+  notTo: z.optional(Addresses).check(z.meta({ value: 'EMAIL' })),
+  ...removablePasswordOptions,
+});
+type EditOptions = CommandInput<typeof EditOptions>['options'];
+
+export const edit = defineCommand({
+  args: [{ name: 'share', required: true, variadic: true }],
+  options: EditOptions,
+  async run(context, { args, options }) {
+    const { password: wanted, ...sources } = options;
+    const password =
+      wanted === false ? null : await chooseSharePassword(context, { ...sources, password: wanted });
+    const changes = toChanges(options, password === null ? null : password.value);
+    if (Object.keys(changes).length === 0 && !options.to && !options.notTo) {
+      throw new CliError({
+        exit: 'usage',
+        key: 'cli.errors.nothing_to_change',
+        params: { command: 'share edit' },
+      });
+    }
+    const located: LocatedShare[] = [];
+    for (const reference of args) located.push(await locateOwnShare(context, reference));
+    const shares: ShareDetails[] = [];
+    for (const share of located) shares.push(await apply(context, share, { changes, options }));
+    password?.tell();
+    return { shares, ...(password?.generated ? { password: password.value } : {}) };
+  },
+  view: ({ shares }) => shares.map(({ url }) => url),
+});
+
+/** An empty text takes a name or description away. */
+function toChanges(options: EditOptions, password: string | null | undefined): UpdateShare {
+  const { name, description, expires, maxViews } = options;
+  return {
+    ...(name === undefined ? {} : { name: name || null }),
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(expires === undefined ? {} : { expiration: expires }),
+    ...(maxViews === undefined ? {} : { maxViews }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+async function apply(
+  { output, translator }: Context,
+  { client, id }: LocatedShare,
+  { changes, options: { to, notTo } }: { changes: UpdateShare; options: EditOptions },
+): Promise<ShareDetails> {
+  const params = { id };
+  const body = { ...changes };
+  if (to || notTo) {
+    const { recipients } = await client.shares.getOwned({ params });
+    body.recipients = changeRecipients(recipients, { to, notTo });
+  }
+  const share = await client.shares.update({ params, body });
+  output.note(translator.t('cli.share.changed', { name: forTerminal(share.name ?? share.id) }));
+  return share;
+}

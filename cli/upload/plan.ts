@@ -1,0 +1,116 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { CreateShare } from '#sdk/contract/shares.js';
+import {
+  fileUploadJournal,
+  parseReverseShareLink,
+  type UploadJournal,
+  type UploadOptions,
+} from '#sdk/index.js';
+import { connect } from '../connect.ts';
+import type { Client, Context } from '../context.ts';
+import { locateOwnShare } from '../locate-share.ts';
+import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../passwords.ts';
+import { chooseSharePassword, type ShareOptions, toCreateShare } from '../share-options.ts';
+import { type JournalKeyInit, journalKey } from './journal-key.ts';
+import { journalFolder, rememberPassword } from './resume.ts';
+
+/** What becomes of the files, and where an unfinished run of the same command has left off. */
+export interface UploadPlan {
+  client: Client;
+  /** Where the files go, as the SDK takes it. */
+  target: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
+  journal: UploadJournal | null;
+  /** A password that was made up for the share, and that nobody knows yet. */
+  newPassword?: string | undefined;
+  onPublished?(): Promise<void>;
+}
+
+export interface PlannedFiles {
+  /** What was named on the command line. */
+  paths: readonly string[];
+  resume: boolean;
+}
+
+/** A new share. */
+export async function planNewShare(
+  context: Context,
+  options: ShareOptions & PasswordOptions,
+  files: PlannedFiles,
+): Promise<UploadPlan> {
+  const connection = await connect(context);
+  const makesPassword = isGenerated(options.password);
+  const given = makesPassword ? null : await chooseSharePassword(context, options);
+  const key = keyOf(files, connection, {
+    share: { ...toCreateShare(options, given?.value), password: makesPassword ? 'generated' : undefined },
+    password: given?.value,
+  });
+  const memory = rememberPassword(journalFolder(context), key);
+  const remembered = makesPassword && files.resume ? await memory.load() : null;
+  const password = given ?? (await chooseSharePassword(context, options, remembered));
+  const isRemembered = makesPassword && files.resume && password.value !== undefined;
+  if (isRemembered && password.value) await memory.save(password.value);
+  return {
+    client: connection.client,
+    target: { share: toCreateShare(options, password.value) },
+    journal: journalOf(context, files, key),
+    ...(password.generated && { newPassword: password.value }),
+    ...(isRemembered && { onPublished: () => memory.forget() }),
+  };
+}
+
+/** A share of one's own that is there already. */
+export async function planInto(
+  context: Context,
+  { into, replace }: { into: string; replace: boolean },
+  files: PlannedFiles,
+): Promise<UploadPlan> {
+  const located = await locateOwnShare(context, into);
+  const target = { into: located.id, replace };
+  const key = keyOf(files, located, { share: target, password: undefined });
+  return { client: located.client, target, journal: journalOf(context, files, key) };
+}
+
+interface ReverseShareTarget {
+  link: string;
+  share: Pick<CreateShare, 'name' | 'description'>;
+  password: PasswordOptions;
+}
+
+/** A share for the owner of a reverse share; no account is needed. */
+export async function planReverseShare(
+  context: Context,
+  { link, share, password: options }: ReverseShareTarget,
+  files: PlannedFiles,
+): Promise<UploadPlan> {
+  const { token, baseUrl } = parseReverseShareLink(link);
+  const connection = await connect(context, baseUrl);
+  const { hasPassword } = await connection.client.reverseShares.invitation({ params: { token } });
+  const password = hasPassword ? await choosePassword(context, options) : undefined;
+  const target = { share, reverseShare: { link: token, password } };
+  const key = keyOf(files, connection, { share: { ...share, reverseShare: token }, password: undefined });
+  return { client: connection.client, target, journal: journalOf(context, files, key) };
+}
+
+/** @throws AppError `share_password_required` when none was given and nobody can be asked */
+async function choosePassword(context: Context, options: PasswordOptions): Promise<string> {
+  const request = {
+    question: context.translator.t('cli.prompts.reverse_share_password'),
+    variable: 'FILESHARE_PASSWORD',
+  };
+  const given = await readPassword(context, { ...request, options });
+  if (given !== undefined) return given;
+  if (!context.terminal.isInteractive) throw new AppError('share_password_required');
+  return askPassword(context, request);
+}
+
+function keyOf(
+  { paths }: PlannedFiles,
+  { server, account }: Pick<JournalKeyInit, 'server' | 'account'>,
+  { share, password }: Pick<JournalKeyInit, 'share' | 'password'>,
+): string {
+  return journalKey({ server, account, paths, cwd: process.cwd(), share, password });
+}
+
+function journalOf(context: Context, { resume }: PlannedFiles, key: string): UploadJournal | null {
+  return resume ? fileUploadJournal({ directory: journalFolder(context), key }) : null;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
+import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
+import type { Context } from '../context.ts';
+import { CliError, HintedError } from '../errors.ts';
+import type { PlannedFiles, UploadPlan } from './plan.ts';
+import { resumeHint } from './resume.ts';
+import { runUpload } from './run-upload.ts';
+import { spoolStdin } from './spool.ts';
+
+/** How files are found and sent, whatever becomes of them. */
+export const transferOptions = {
+  exclude: z.optional(z.array(z.string())).check(z.meta({ value: 'GLOB' })),
+  ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
+  hidden: z._default(z.boolean(), false),
+  parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  resume: z._default(z.boolean(), true),
+};
+const TransferOptions = z.strictObject(transferOptions);
+type TransferOptions = z.output<typeof TransferOptions>;
+
+interface UploadRequest {
+  /** Files and folders, or `-` alone for stdin. */
+  paths: readonly string[];
+  /** What stdin is called. */
+  name: string | undefined;
+  options: TransferOptions;
+  plan: (files: PlannedFiles) => Promise<UploadPlan>;
+}
+
+export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
+  url: string;
+  seconds: number;
+  /** What was left out inside folders: links and special files, which are not followed, and hidden ones. */
+  skipped: readonly string[];
+  /** How many of these have a name that begins with a dot. */
+  hidden: number;
+  /** Only when it was generated. */
+  password?: string;
+}
+
+/** Uploads what was named on the command line, shows how it goes, and says what came of it. */
+export async function uploadFiles(context: Context, request: UploadRequest): Promise<Uploaded> {
+  const { paths, name, options } = request;
+  if (!paths.includes('-')) return uploadPaths(context, request);
+  if (paths.length > 1) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_alone' });
+  const spool = await spoolStdin({ stdin: context.streams.stdin, name, signal: context.signal });
+  try {
+    const spooled = { ...options, resume: false, hidden: true };
+    return await uploadPaths(context, { ...request, paths: [spool.file], options: spooled });
+  } finally {
+    await spool.remove();
+  }
+}
+
+async function uploadPaths(
+  context: Context,
+  { paths, options, plan: makePlan }: UploadRequest,
+): Promise<Uploaded> {
+  const startedAt = performance.now();
+  const { exclude, ignoreFile, hidden, parallel, resume } = options;
+  const skipped: SkippedFile[] = [];
+  const plan = await makePlan({ paths, resume });
+  const scan = () =>
+    filesFromPaths(paths, {
+      hidden,
+      ...(exclude === undefined ? {} : { exclude }),
+      ...(ignoreFile === undefined ? {} : { ignoreFile }),
+      onSkipped: (file) => skipped.push(file),
+    });
+  const result = await runUpload(context, { ...plan, parallel, scan }).catch((error: unknown) => {
+    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
+    const hint = plan.journal ? resumeHint(context, cause) : null;
+    throw hint ? new HintedError(cause, hint) : cause;
+  });
+  await plan.onPublished?.();
+  const { uploadToken: _used, ...rest } = result;
+  const { newPassword: password } = plan;
+  const uploaded: Uploaded = {
+    url: result.share.url,
+    ...rest,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    skipped: skipped.map(({ file }) => file),
+    hidden: skipped.filter(({ reason }) => reason === 'hidden').length,
+    ...(password === undefined ? {} : { password }),
+  };
+  report(context, uploaded);
+  return uploaded;
+}
+
+function report(
+  { output, translator: { t, locale } }: Context,
+  { files, bytes, resumed, seconds, skipped, hidden, password }: Uploaded,
+): void {
+  if (password !== undefined) output.fail(t('cli.upload.password', { password }));
+  output.note(
+    t('cli.upload.done', {
+      count: files,
+      size: formatBytes(locale, bytes),
+      time: formatDuration(locale, Math.max(1, seconds)),
+    }),
+  );
+  if (resumed > 0) output.note(t('cli.upload.resumed', { size: formatBytes(locale, resumed) }));
+  const others = skipped.length - hidden;
+  if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
+  if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
+}
