@@ -21,8 +21,12 @@ import { createJobService } from './features/jobs/service.ts';
 import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
+import { createShareAdmission } from './features/shares/admission.ts';
+import { createAppendToShare } from './features/shares/append.ts';
+import { createCompleteShare } from './features/shares/complete.ts';
 import { createShareCreator } from './features/shares/create.ts';
 import { createDirectAccess } from './features/shares/direct-access.ts';
+import { createEditShare } from './features/shares/edit.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareList } from './features/shares/list.ts';
@@ -31,6 +35,7 @@ import { createShareOpener } from './features/shares/open.ts';
 import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareMailWatcher, createShareRecipients } from './features/shares/recipients.ts';
+import { createRemoveFile } from './features/shares/remove-file.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
 import { createShareMails } from './features/shares/share-mails.ts';
@@ -109,13 +114,16 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const limitGuesses = createGuessLimit(core);
   const access = createShareAccess({ uow, clock, limitGuesses });
   const checkQuota = createCheckQuota(config);
+  const admission = createShareAdmission(config);
   const uploads = createUploads({
     ...core,
     blobs,
     access,
     checkQuota,
+    admission,
     spendCreation: createAllowance(core.throttle, 'uploadCreation', clock),
     clockWatch,
+    whenUnread: (key, effect) => files.whenUnread(key, effect),
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
   });
@@ -135,9 +143,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const mails = createShareMails({ config, clock, fillIn });
   const recipients = createShareRecipients({ ...core, ...mails, outbox });
   const reverseShares = createReverseShares(core, { ...mails, outbox, jobs: waker, limitGuesses });
-  const shares = createShareService({
+  const shares = createShareService({ ...core, jobs: waker });
+  const completeShare = createCompleteShare({
     ...core,
-    jobs: waker,
     settleUploads: uploads.service.settle,
     prepareArchive: files.prepareArchive,
     async announce(tx, share) {
@@ -161,6 +169,23 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     passwords: sharePasswords,
     noteAccess: counts.noteAccess,
   });
+  const appendToShare = createAppendToShare({
+    ...core,
+    checkQuota,
+    admission,
+    requireRoom: uploads.service.requireRoom,
+  });
+  const editShare = createEditShare({
+    ...core,
+    recipients,
+    hashPassword: passwords.hash,
+    prepareArchive: files.prepareArchive,
+  });
+  const removeFile = createRemoveFile<Repos>({
+    ...core,
+    takeFiles: uploads.takeFiles,
+    prepareArchive: files.prepareArchive,
+  });
 
   const jobs = createJobRunner(
     [
@@ -173,6 +198,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
           await files.removeArchive(shareKey);
         },
         isBeingRead: files.isBeingRead,
+        prepareArchive: files.prepareArchive,
       }),
       ...uploads.jobs,
       ...files.jobs,
@@ -209,7 +235,18 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({ shares, creator, openShare, access, config, ownerView }),
+      ...createShareRoutes({
+        shares,
+        creator,
+        editShare,
+        appendToShare,
+        completeShare,
+        removeFile,
+        openShare,
+        access,
+        config,
+        ownerView,
+      }),
       ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
       ...reverseShares.routes,
       ...files.routes,

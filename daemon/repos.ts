@@ -11,6 +11,7 @@ import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createMailListRepo } from './features/mails/repo.ts';
 import { createReverseShareRepo } from './features/reverse-shares/repo.ts';
+import { createAddingRepo } from './features/shares/adding-repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
 import { createShareListRepo } from './features/shares/list-repo.ts';
 import { createOwnerRepo } from './features/shares/owner-repo.ts';
@@ -38,6 +39,7 @@ export function createRepos(q: Knex) {
     links: createLinkRepo(q),
     shares: createShareRepo(q),
     shareLists: createShareListRepo(q),
+    adding: createAddingRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
     recipients: createRecipientRepo(q),

@@ -33,6 +33,16 @@ const statements = [
   'alter table shares add column name_key text',
   // Since when files are being added to it after it was published.
   'alter table shares add column adding_at integer',
+  // Bytes of bundles that hold other files still: removed or replaced, and on the disk all the same.
+  'alter table shares add column dead_size integer not null default 0',
+  `update shares set dead_size = (
+    select coalesce(sum(content_size), 0) from uploads where share_key = shares.key and kind = 'bundle'
+      and exists (select 1 from files where pack_id = uploads.id)
+  ) - (select coalesce(sum(size), 0) from files where share_key = shares.key and pack_id is not null)`,
+  'drop index shares_held',
+  `create index shares_held on shares(owner_id, size, reserved_size, declared_size, dead_size, state)
+    where purged_at is null`,
+  'create index shares_adding on shares(active_at) where adding_at is not null',
   'alter table shares add column last_access_at integer',
   'alter table shares add column archive_downloads integer not null default 0',
   'create index shares_declared on shares(declared_size) where declared_size > 0',

@@ -51,6 +51,7 @@ interface ShareRow {
   state: string;
   size: number;
   file_count: number;
+  adding_at: number | null;
 }
 
 export type ArchiveRepo = ReturnType<typeof createArchiveRepo>;
@@ -93,8 +94,8 @@ export function createArchiveRepo(q: Knex) {
     async findShare(key: ShareKey): Promise<(FileShare & { size: number }) | null> {
       const row = await q<ShareRow>('shares').where({ key }).first();
       if (!row) return null;
-      const { id, name, state, size, file_count: fileCount } = row;
-      return { key, id, name, state, size, fileCount } as FileShare & { size: number };
+      const { id, name, state, size, file_count: fileCount, adding_at: addingAt } = row;
+      return { key, id, name, state, size, fileCount, addingAt } as FileShare & { size: number };
     },
   };
 }

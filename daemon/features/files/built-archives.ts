@@ -92,6 +92,8 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
         const found = archive.blob && (await store.stat(archive.blob.id));
         if (archive.blob && found?.size === archive.blob.size) return { kind: 'built', blob: archive.blob };
       }
+      // With every file that is added it would be another one.
+      if (share.addingAt !== null) return stored;
       await request(share, version);
       return { kind: 'pending', seconds: secondsToRetry };
     },
@@ -99,7 +101,7 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
     open: (blobId) => store.open(blobId),
 
     async prepare(share) {
-      if (isWanted(share)) await request(share, await files.versionOf(share.key));
+      if (isWanted(share) && share.addingAt === null) await request(share, await files.versionOf(share.key));
     },
 
     async removeOfShare(shareKey) {

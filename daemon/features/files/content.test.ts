@@ -50,7 +50,14 @@ describe('archiveContent', () => {
     ['..', '_.zip'],
     [null, 'abc-123.zip'],
   ])('of a share named %j is %s', (name, expected) => {
-    const share = { key, id: ShareId.parse('abc-123'), name, fileCount: 0, state: 'active' } as const;
+    const share = {
+      key,
+      id: ShareId.parse('abc-123'),
+      name,
+      fileCount: 0,
+      state: 'active',
+      addingAt: null,
+    } as const;
     expect(archiveContent(share, createLayoutBuilder().finish()).name).toBe(expected);
   });
 });

@@ -70,7 +70,7 @@ export function createDelivery(deps: Deps): Delivery {
     async archive(ctx, admission, ids) {
       const { share } = admission;
       if (ids) {
-        const selected = await storedArchives.layOutSelected(await files.findAll(share, ids));
+        const selected = await storedArchives.layOutSelected(share.key, () => files.findAll(share, ids));
         return sendStored(ctx, admission, selected);
       }
       const choice = await builtArchives.choose(share);

@@ -7,6 +7,7 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import { createArchiveReaders } from './archive-readers.ts';
 import type { ArchiveRepo } from './archive-repo.ts';
 import { createBuiltArchives } from './built-archives.ts';
 import { createDelivery } from './deliver.ts';
@@ -47,6 +48,8 @@ export interface Files {
   removeArchive(shareKey: ShareKey): Promise<void>;
   /** Somebody is being sent files of the share that are not open yet. */
   isBeingRead(shareKey: ShareKey): boolean;
+  /** Runs `effect` when that is over, or at once. */
+  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 
 /** Puts the parts of the download path together. */
@@ -54,7 +57,8 @@ export function createFiles(deps: Deps): Files {
   const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });
   const builtArchives = createBuiltArchives({ ...deps, store });
-  const storedArchives = createStoredArchives({ uow, blobs, bytes });
+  const readers = createArchiveReaders(logger);
+  const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
   const files = createFileService({ uow });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
@@ -66,6 +70,7 @@ export function createFiles(deps: Deps): Files {
     jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,
-    isBeingRead: storedArchives.isBeingRead,
+    isBeingRead: readers.isBeingRead,
+    whenUnread: readers.whenUnread,
   };
 }

@@ -52,7 +52,8 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   async function build(archive: ArchiveRecord, signal: AbortSignal): Promise<void> {
     const share = await uow.read.archives.findShare(archive.shareKey);
     const level = config.get('share.zipCompressionLevel');
-    if (share?.state !== 'active' || level === 0) {
+    // Who ends the adding asks for it again.
+    if (share?.state !== 'active' || share.addingAt !== null || level === 0) {
       return uow.transaction(({ archives }) => archives.remove(archive.shareKey));
     }
     const filesVersion = await uow.read.files.versionOf(archive.shareKey);

@@ -5,6 +5,7 @@ import { createLogger } from '../../logger.ts';
 import { openLocalStore } from '../../storage/local-store.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
+import { createArchiveReaders } from './archive-readers.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { createStoredArchives, type StoredArchives } from './stored-archives.ts';
 import type { FileRecord } from './types.ts';
@@ -20,7 +21,9 @@ let letRead: () => void;
 beforeEach(async () => {
   database = await openTestUnitOfWork();
   const store = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
-  const bytes = createFileBytes({ blobs: store, logger: createLogger({ level: 'silent', format: 'json' }) });
+  const logger = createLogger({ level: 'silent', format: 'json' });
+  const bytes = createFileBytes({ blobs: store, logger });
+  const readers = createArchiveReaders(logger);
   open = 0;
   const turn = new Promise<void>((resolve) => {
     letRead = resolve;
@@ -40,7 +43,7 @@ beforeEach(async () => {
       },
     };
   }
-  archives = createStoredArchives({ uow: database.uow, blobs: { open: openBlob }, bytes });
+  archives = createStoredArchives({ uow: database.uow, blobs: { open: openBlob }, bytes, readers });
   put = (id, bytes) => store.put(id, bytes);
 });
 
@@ -64,21 +67,9 @@ async function openArchive({ isPacked = false } = {}): Promise<ByteSource> {
     pack: isPacked ? { id: packId, offset: 0 } : null,
     damagedAt: null,
   };
-  const { layout } = await archives.layOutSelected([file]);
+  const { layout } = await archives.layOutSelected(shareKey, async () => [file]);
   return archives.open(shareKey, layout);
 }
-
-describe('the files of a share', () => {
-  it('are being read until the last archive is closed', async () => {
-    const [first, second] = [await openArchive(), await openArchive()];
-    await first.close();
-    await first.close();
-    expect(archives.isBeingRead(shareKey)).toBe(true);
-    expect(archives.isBeingRead(newShareKey())).toBe(false);
-    await second.close();
-    expect(archives.isBeingRead(shareKey)).toBe(false);
-  });
-});
 
 describe('an archive that is given up while its read waits for others', () => {
   it.each([false, true])('leaves nothing open (file in a pack: %s)', async (isPacked) => {

@@ -7,6 +7,7 @@ import { createOpenPacks } from '../../transfer/open-packs.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
 import { listArchiveItems } from './archive-items.ts';
+import type { ArchiveReaders } from './archive-readers.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { createLayoutCache, type LayoutLease } from './layout-cache.ts';
 import type { FileRepo } from './repo.ts';
@@ -16,6 +17,8 @@ interface Deps {
   uow: UnitOfWork<{ files: FileRepo }>;
   blobs: Pick<BlobStore, 'open'>;
   bytes: FileBytes;
+  /** Told from the moment on at which the files are listed. */
+  readers: ArchiveReaders;
 }
 
 /** Five shares of a hundred thousand files each, or some ten thousand of the usual size. */
@@ -32,19 +35,16 @@ export interface StoredArchives {
    */
   layOut(share: FileShare): Promise<LayoutLease>;
   /** The same for some of the files. */
-  layOutSelected(files: FileRecord[]): Promise<LayoutLease>;
+  layOutSelected(shareKey: ShareKey, select: () => Promise<FileRecord[]>): Promise<LayoutLease>;
   /** The bytes, as long as the layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
   open(shareKey: ShareKey, layout: ArchiveLayout): ByteSource;
-  /** An archive of the share is open: its files are opened only when it comes to them. */
-  isBeingRead(shareKey: ShareKey): boolean;
 }
 
 /** Archives whose entries are stored as they are, made while they are sent. */
-export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchives {
+export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): StoredArchives {
   const { files } = uow.read;
   const layouts = createLayoutCache({ maxBytes: layoutMemory });
   const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
-  const openArchives = new Map<ByteSource, ShareKey>();
 
   async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
     if (!(error instanceof ArchiveFileError)) return error;
@@ -52,18 +52,38 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
     return file ? bytes.reportDamage(file, error.cause) : error;
   }
 
-  return {
-    async layOut(share) {
-      // Asked for before the files: what changes meanwhile leads to another key.
-      const version = await files.versionOf(share.key);
-      return layouts.acquire({
-        key: `${share.key} ${version}`,
-        fileCount: share.fileCount,
-        layOut: () => layOut(files.listBatches(share.key)),
-      });
-    },
+  /** As long as the lease lasts, no file of it is deleted. */
+  async function leaseFor(shareKey: ShareKey, acquire: () => Promise<LayoutLease>): Promise<LayoutLease> {
+    const end = readers.begin(shareKey);
+    try {
+      const { layout, release } = await acquire();
+      return {
+        layout,
+        release() {
+          release();
+          end();
+        },
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
 
-    layOutSelected: async (selected) => ({ layout: await layOut([selected]), release: () => undefined }),
+  return {
+    layOut: ({ key, fileCount }) =>
+      leaseFor(key, async () => {
+        // Asked for before the files: what changes meanwhile leads to another key.
+        const version = await files.versionOf(key);
+        return layouts.acquire({
+          key: `${key} ${version}`,
+          fileCount,
+          layOut: () => layOut(files.listBatches(key)),
+        });
+      }),
+
+    layOutSelected: (shareKey, select) =>
+      leaseFor(shareKey, async () => ({ layout: await layOut([await select()]), release: () => undefined })),
 
     open(shareKey, layout) {
       const packs = createOpenPacks((id) => blobs.open(id));
@@ -71,16 +91,11 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
         const { id, pack } = readKey(key);
         return pack ? packs.open({ packId: pack.id, offset: pack.offset, size }) : blobs.open(id);
       });
-      openArchives.set(archive, shareKey);
       return {
         size: archive.size,
         async close() {
-          try {
-            await archive.close();
-            await packs.close();
-          } finally {
-            openArchives.delete(archive);
-          }
+          await archive.close();
+          await packs.close();
         },
         async read(buffer, position) {
           try {
@@ -91,8 +106,6 @@ export function createStoredArchives({ uow, blobs, bytes }: Deps): StoredArchive
         },
       };
     },
-
-    isBeingRead: (shareKey) => [...openArchives.values()].includes(shareKey),
   };
 }
 

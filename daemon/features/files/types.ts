@@ -28,6 +28,8 @@ export interface FileShare {
   name: string | null;
   fileCount: number;
   state: ShareState;
+  /** Since when files are being added to it after it was published. */
+  addingAt: number | null;
 }
 
 /** Somebody was let in to a share. */

@@ -111,7 +111,8 @@ function isUploadTokenAlive(share: ShareRecord, now: number): boolean {
 export function factsOf(share: ShareRecord, now: number): ShareFacts {
   return {
     state: stateAt(share, now),
-    isPurged: share.purgedAt !== null,
+    // What is expired and being purged does not come back.
+    isPurged: share.purgedAt !== null || share.removedAt !== null,
     isReceived: share.reverseShareId !== null,
     hasPassword: share.passwordHash !== null,
     maxViews: share.maxViews,

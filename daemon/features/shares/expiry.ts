@@ -3,6 +3,9 @@ import { resolveExpiration } from '#sdk/contract/expiration.js';
 
 const hour = 3_600_000;
 
+/** What was chosen as the longest on the page is still the longest when it arrives. */
+const grace = 60_000;
+
 interface ExpiryRules {
   now: number;
   /** `share.maxExpiration`: hours, 0 is unlimited. */
@@ -18,11 +21,21 @@ export function decideExpiry(expression: string, { now, maxHours }: ExpiryRules)
   const moment = resolveExpiration(expression, new Date(now))?.getTime() ?? null;
   if (moment !== null && moment <= now) throw new AppError('share_expiration_past');
   const latest = now + maxHours * hour;
-  // A minute of grace: what was chosen as the longest on the page is still the longest when it arrives.
-  if (maxHours > 0 && (moment === null || moment > latest + 60_000)) {
+  if (maxHours > 0 && (moment === null || moment > latest + grace)) {
     throw new AppError('share_expiration_too_late', { max: new Date(latest).toISOString() });
   }
   return moment;
+}
+
+/** "7 days" means from the moment the link works, however long the upload took. */
+export function expiryAtPublication(
+  { expiration, expiresAt }: { expiration: string; expiresAt: number | null },
+  { now, maxHours }: ExpiryRules,
+): number | null {
+  if (expiresAt === null || !/^\d+-[a-z]/.test(expiration)) return expiresAt;
+  const moment = resolveExpiration(expiration, new Date(now))?.getTime() ?? now;
+  // Months are not of the same length: what was within the limit stays so.
+  return maxHours > 0 ? Math.min(moment, now + maxHours * hour + grace) : moment;
 }
 
 /** The default expression, shortened to what the instance allows. */

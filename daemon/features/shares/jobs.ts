@@ -10,6 +10,7 @@ import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
+import type { AddingRepo } from './adding-repo.ts';
 import type { GrantRepo } from './grant-repo.ts';
 import type { ReverseShareUses } from './reception.ts';
 import type { RecipientRepo } from './recipient-repo.ts';
@@ -18,6 +19,7 @@ import type { ShareRecord } from './types.ts';
 
 interface Repos {
   shares: ShareRepo;
+  adding: AddingRepo;
   files: FileRepo;
   grants: GrantRepo;
   recipients: RecipientRepo;
@@ -35,13 +37,15 @@ interface Deps {
   removeUploads(shareKey: ShareKey): Promise<void>;
   /** Somebody is being sent files of the share that are not open yet. */
   isBeingRead(shareKey: ShareKey): boolean;
+  /** Told about a share whose files are all there. */
+  prepareArchive(share: ShareRecord): Promise<void>;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const batch = 500;
 
-/** A draft without a byte for this long is given up. */
+/** A draft without a byte for this long is given up, and no more is added to a share. */
 const draftLifetime = day;
 
 /** What began before a share expired is sent to its end, if it does not take longer than this. */
@@ -74,7 +78,10 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     }
   }
 
-  async function purge(share: ShareRecord, signal: AbortSignal): Promise<void> {
+  async function purge(share: ShareRecord, expiredBefore: number, signal: AbortSignal): Promise<void> {
+    // Its owner may have extended it since it was listed; from here on that comes too late.
+    const moment = { now: clock.now(), expiredBefore };
+    if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
     await deps.removeUploads(share.key);
     await removeFiles(share, signal);
     if (signal.aborted) return;
@@ -132,7 +139,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
       keyOf: ({ key }) => key,
       run: async (share) => {
-        if (!mustWait(share, deletedBy)) await purge(share, signal);
+        if (!mustWait(share, deletedBy)) await purge(share, deletedBy, signal);
       },
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
       signal,
@@ -154,7 +161,23 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
       signal,
     });
+    await endIdleAdding(before, signal);
     await uow.transaction(async ({ grants }) => void (await grants.removeExpired(now)));
+  }
+
+  /** What has arrived stays. */
+  async function endIdleAdding(before: number, signal: AbortSignal): Promise<void> {
+    await eachItem({
+      page: (after) => uow.read.adding.listIdle(after, before, batch),
+      keyOf: ({ key }) => key,
+      run: async (share) => {
+        const isOver = await uow.transaction(({ adding }) => adding.endIdle(share.key, before));
+        if (isOver) await deps.prepareArchive({ ...share, addingAt: null });
+      },
+      onError: ({ key }, error) =>
+        logger.error({ share: key, err: error }, 'adding files could not be ended'),
+      signal,
+    });
   }
 
   return [

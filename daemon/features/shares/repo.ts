@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UserId } from '#sdk/contract/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
-import { fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
+import { fitsSize, fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
 import type { ShareRecord } from './types.ts';
 
-/** Space one share holds: its files and unfinished uploads, at least what was announced. */
-const heldSize = 'max(size + reserved_size, declared_size)';
+/** Space one share holds: its files and unfinished uploads, at least what was announced, and what lies dead in bundles. */
+const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
+
+/** States of a share whose files are there; what is expired may be on its way out, and then says when that began. */
+const living: readonly ShareState[] = ['draft', 'completing', 'active', 'expired'];
 
 export type ShareRepo = ReturnType<typeof createShareRepo>;
 
@@ -35,6 +38,23 @@ export function createShareRepo(q: Knex) {
       return (await table().where({ key }).whereIn('state', from).update(toChange(change))) > 0;
     },
 
+    /** Changes what a share says and who may open it; a new expiry brings an expired one back. False when it is gone. */
+    async edit(key: ShareKey, change: ShareEdit, endsTokens: boolean): Promise<boolean> {
+      const changed = await table()
+        .where({ key })
+        .whereIn('state', living)
+        .whereNull('removed_at')
+        .whereNull('purged_at')
+        .update({
+          ...toChange(change),
+          password_version: q.raw('password_version + ?', [endsTokens ? 1 : 0]),
+          ...(change.expiresAt !== undefined && {
+            state: q.raw("case state when 'expired' then 'active' else state end"),
+          }),
+        });
+      return changed > 0;
+    },
+
     /** Counts a view if the limit allows one more: of a hundred at the same moment, exactly that many get true. */
     async consumeView(key: ShareKey): Promise<boolean> {
       const changed = await table()
@@ -45,8 +65,8 @@ export function createShareRepo(q: Knex) {
     },
 
     /**
-     * Adds files, or uploads that will become some, to a draft within its limits; false when one of them does not
-     * allow it.
+     * Adds files, or uploads that will become some, to a share that takes them, within its limits; false when one of
+     * them does not allow it.
      */
     async admit(
       key: ShareKey,
@@ -57,8 +77,9 @@ export function createShareRepo(q: Knex) {
         ? ['size', 'file_count']
         : ['reserved_size', 'reserved_count'];
       const changed = await table()
-        .where({ key, state: 'draft' })
-        .whereRaw('(? = 0 or size + reserved_size + ? <= ?)', [limits.maxSize, size, limits.maxSize])
+        .where({ key })
+        .whereRaw("(state = 'draft' or (state = 'active' and adding_at is not null))")
+        .whereRaw(fitsSize('size + reserved_size + ?'), [limits.maxSize, size, limits.maxSize, size])
         .whereRaw('file_count + reserved_count + ? <= ?', [files, limits.maxFiles])
         .update({
           [sizeColumn]: q.raw('?? + ?', [sizeColumn, size]),
@@ -77,6 +98,7 @@ export function createShareRepo(q: Knex) {
           file_count: q.raw('file_count + ?', [delta.files ?? 0]),
           reserved_size: q.raw('reserved_size + ?', [delta.reservedSize ?? 0]),
           reserved_count: q.raw('reserved_count + ?', [delta.reserved ?? 0]),
+          dead_size: q.raw('dead_size + ?', [delta.dead ?? 0]),
           ...(delta.activeAt !== undefined && { active_at: delta.activeAt }),
         });
     },
@@ -110,7 +132,10 @@ export function createShareRepo(q: Knex) {
         .where('expires_at', '<=', now)
         .limit(limit)
         .select('key');
-      return table().where({ state: 'active' }).whereIn('key', due).update({ state: 'expired' });
+      return table()
+        .where({ state: 'active' })
+        .whereIn('key', due)
+        .update({ state: 'expired', adding_at: null, declared_size: 0 });
     },
 
     /** Shares that end, or lose their files after `retention`, between two moments; and all that have files. */
@@ -129,11 +154,13 @@ export function createShareRepo(q: Knex) {
 
     /** Nobody was idle while the server was off or its clock wrong. */
     async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
-      const drafts = () => table().where({ state: 'draft' });
-      await drafts()
-        .where('active_at', '<=', expected)
-        .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
-      await drafts().where('active_at', '>', now).update({ active_at: now });
+      for (const isOpen of ["state = 'draft'", 'adding_at is not null']) {
+        const open = () => table().whereRaw(isOpen);
+        await open()
+          .where('active_at', '<=', expected)
+          .update({ active_at: q.raw('active_at + ?', [Math.max(0, now - expected)]) });
+        await open().where('active_at', '>', now).update({ active_at: now });
+      }
     },
 
     /** Gives a draft up if it has been silent since `before`; an upload may have come back to it meanwhile. */
@@ -152,19 +179,29 @@ export function createShareRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    /** Shares whose files must go: removed ones, and expired ones after the time they are kept. */
+    /** Shares whose files must go: removed ones, expired ones after the time they are kept, and those half gone. */
     async listPurgeable(after: string, expiredBefore: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table()
         .whereNull('purged_at')
         .where('key', '>', after)
         .where((either) => {
-          either.where({ state: 'removed' }).orWhere((expired) => {
+          either.whereNotNull('removed_at').orWhere((expired) => {
             expired.where({ state: 'expired' }).where('expires_at', '<=', expiredBefore);
           });
         })
         .orderBy('key')
         .limit(limit);
       return rows.map(fromRow);
+    },
+
+    /** From now on nobody brings it back; false when somebody has, or its time has been extended. */
+    async beginPurge(key: ShareKey, { now, expiredBefore }: { now: number; expiredBefore: number }) {
+      const begun = await table()
+        .where({ key })
+        .whereNull('purged_at')
+        .whereRaw("(removed_at is not null or (state = 'expired' and expires_at <= ?))", [expiredBefore])
+        .update({ removed_at: q.raw('coalesce(removed_at, ?)', [now]) });
+      return begun > 0;
     },
 
     async markPurged(key: ShareKey, purgedAt: number): Promise<void> {
@@ -175,6 +212,7 @@ export function createShareRepo(q: Knex) {
         reserved_size: 0,
         reserved_count: 0,
         declared_size: 0,
+        dead_size: 0,
       });
     },
 
@@ -190,8 +228,13 @@ export interface CounterDelta {
   files?: number;
   reservedSize?: number;
   reserved?: number;
+  dead?: number;
   activeAt?: number;
 }
+
+export type ShareEdit = Partial<
+  Pick<ShareRecord, 'name' | 'description' | 'expiration' | 'expiresAt' | 'passwordHash' | 'maxViews'>
+>;
 
 function sumOf(rows: readonly { total?: number | string | null }[]): number {
   return Number(rows[0]?.total ?? 0);

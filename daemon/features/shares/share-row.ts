@@ -29,6 +29,7 @@ export interface ShareRow {
   upload_token_hash: string | null;
   max_size: number | null;
   declared_size: number;
+  dead_size: number;
   size: number;
   file_count: number;
   reserved_size: number;
@@ -36,6 +37,10 @@ export interface ShareRow {
   last_access_at: number | null;
   archive_downloads: number;
 }
+
+/** Bytes within what the instance and the share itself allow; bindings: of the instance, ours, of the instance, ours. */
+export const fitsSize = (bytes: string) =>
+  `(? = 0 or ${bytes} + dead_size <= ?) and (max_size is null or ${bytes} + dead_size <= max_size)`;
 
 export function fromRow(row: ShareRow): ShareRecord {
   return {
@@ -70,7 +75,7 @@ export function fromRow(row: ShareRow): ShareRecord {
   };
 }
 
-export function toRow(share: ShareRecord): ShareRow {
+export function toRow(share: ShareRecord): Omit<ShareRow, 'dead_size'> {
   return {
     key: share.key,
     id: share.id,

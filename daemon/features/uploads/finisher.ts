@@ -8,6 +8,7 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
+import type { ShareAdmission } from '../shares/admission.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ReadContents } from './contents.ts';
@@ -30,6 +31,7 @@ interface Deps {
   digester: Digester;
   readContents: ReadContents;
   placeFiles: PlaceFiles;
+  admission: Pick<ShareAdmission, 'takesFiles'>;
 }
 
 /** A file as the bytes of an upload describe it. */
@@ -53,7 +55,8 @@ export interface Finisher {
   isRunning(id: UploadId): boolean;
 }
 
-export function createFinisher({ uow, blobs, clock, digester, readContents, placeFiles }: Deps): Finisher {
+export function createFinisher(deps: Deps): Finisher {
+  const { uow, blobs, clock, digester, readContents, placeFiles, admission } = deps;
   const running = new Map<string, Promise<void>>();
 
   async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
@@ -63,7 +66,7 @@ export function createFinisher({ uow, blobs, clock, digester, readContents, plac
       const { shares, uploads } = repos;
       if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
-      if (share?.state !== 'draft') throw new AppError('upload_not_found');
+      if (!share || !admission.takesFiles(share)) throw new AppError('upload_not_found');
       await placeFiles({ ...upload, now }, found, { repos, afterCommit });
       await shares.count(shareKey, {
         size: upload.contentSize,

@@ -125,14 +125,16 @@ export function createUploadRepo(q: Knex) {
       return table().whereIn('id', some).delete();
     },
 
-    /** Bytes of bundles on the disk that no file of the share uses any more. */
-    async deadBytes(shareKey: ShareKey): Promise<number> {
-      const rows: { dead: number | null }[] = await q.raw(
-        `select (select sum(content_size) from uploads where share_key = ? and kind = 'bundle' and state = 'committed'
-           and exists (select 1 from files where pack_id = uploads.id))
-         - (select sum(size) from files where share_key = ? and pack_id is not null) as dead`,
-        [shareKey, shareKey],
-      );
+    /** Bytes in these bundles that no file uses any more. One without any file is gone, or going. */
+    async deadBytes(bundles: readonly string[]): Promise<number> {
+      const used = q('files')
+        .whereIn('pack_id', bundles)
+        .groupBy('pack_id')
+        .select('pack_id')
+        .sum({ used: 'size' });
+      const rows: { dead: number | null }[] = await q('uploads')
+        .join(used.as('live'), 'live.pack_id', 'uploads.id')
+        .sum({ dead: q.raw('content_size - used') });
       return rows[0]?.dead ?? 0;
     },
 

@@ -10,6 +10,7 @@ import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { bind, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
+import type { ShareAdmission } from '../shares/admission.ts';
 import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {
@@ -29,13 +30,22 @@ interface Deps {
   finisher: Finisher;
   tus: TusServer;
   access: ShareAccess;
+  admission: Pick<ShareAdmission, 'takesFiles'>;
   clock: Clock;
   /** Counts a creation; throws when an address makes too many. */
   spendCreation(ip: string): Promise<void>;
 }
 
 /** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
-export function createUploadRoutes({ uploads, finisher, tus, access, clock, spendCreation }: Deps): Route[] {
+export function createUploadRoutes({
+  uploads,
+  finisher,
+  tus,
+  access,
+  admission,
+  clock,
+  spendCreation,
+}: Deps): Route[] {
   const limitQuestions = createQuestionLimit(clock);
   const whole = createByteBudget(maxWholeMemory);
 
@@ -43,7 +53,8 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock, spen
     const upload = await uploads.find(id);
     if (!upload) throw new AppError('upload_not_found');
     try {
-      await access.check(actor, 'share:upload', await uploads.findShare(upload));
+      const share = await access.check(actor, 'share:upload', await uploads.findShare(upload));
+      if (upload.state === 'receiving' && !admission.takesFiles(share)) throw new AppError('share_completed');
     } catch (error) {
       if (error instanceof AppError) throw new AppError('upload_not_found', undefined, { cause: error });
       throw error;
@@ -94,7 +105,7 @@ export function createUploadRoutes({ uploads, finisher, tus, access, clock, spen
       checkAppendHeaders(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
       // Said before the bytes come: a client that is sending often sees only a broken connection.
-      if (upload.state === 'receiving') await uploads.requireSpace();
+      if (upload.state === 'receiving') await uploads.requireRoom();
       await speak(ctx, upload);
     }),
 

@@ -9,6 +9,7 @@ import { floorOf } from '../../space-floor.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ShareAdmission } from '../shares/admission.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
@@ -41,6 +42,7 @@ interface Deps {
   locker: UploadLocker;
   placeFiles: PlaceFiles;
   checkQuota: CheckQuota;
+  admission: ShareAdmission;
   logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
@@ -57,6 +59,7 @@ export function createUploadService({
   locker,
   placeFiles,
   checkQuota,
+  admission,
   logger,
   minFreeBytes,
 }: Deps) {
@@ -116,12 +119,12 @@ export function createUploadService({
 
   async function refusalOf(shares: ShareRepo, key: ShareKey, files: number): Promise<AppError> {
     const current = await shares.findByKey(key);
-    if (current?.state !== 'draft') return new AppError('share_completed');
+    if (!current || !admission.takesFiles(current)) return new AppError('share_completed');
     const maxFiles = config.get('share.maxFiles');
     if (current.fileCount + current.reservedCount + files > maxFiles) {
       return new AppError('share_too_many_files', { maxFiles });
     }
-    return new AppError('share_too_large', { maxSize: config.get('share.maxSize') });
+    return new AppError('share_too_large', { maxSize: admission.sizeLimitOf(current) });
   }
 
   /** After the admission, in its transaction. What was announced with the draft holds its space already. */
@@ -178,10 +181,12 @@ export function createUploadService({
     availableBytes,
     freeBytes,
 
-    /** @throws AppError `storage_full` when the disk has come down to the floor */
-    async requireSpace(): Promise<void> {
-      await requireRoom();
-    },
+    /**
+     * What the disk has above the floor.
+     *
+     * @throws AppError `storage_full` when that is nothing, `not_ready` when the disk has failed
+     */
+    requireRoom,
 
     /** What a creation asks for; nothing is reserved yet. */
     describe(share: ShareRecord, headers: CreationHeaders): UploadRecord {

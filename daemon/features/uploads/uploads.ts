@@ -10,6 +10,7 @@ import { createDigester } from '../../transfer/digester.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
+import type { ShareAdmission } from '../shares/admission.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
@@ -21,12 +22,18 @@ import { createPlaceFiles } from './place-files.ts';
 import type { UploadRepo } from './repo.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
+import { createTakeFiles, type TakeFiles } from './take-files.ts';
 import { createTusServer } from './tus-server.ts';
 import { TusStore } from './tus-store.ts';
 import { createWholeFiles } from './whole-files.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ shares: ShareRepo; files: FileRepo; uploads: UploadRepo; users: OwnerQuotas }>;
+  uow: UnitOfWork<{
+    shares: ShareRepo;
+    files: FileRepo;
+    uploads: UploadRepo;
+    users: OwnerQuotas;
+  }>;
   blobs: BlobStore;
   config: ConfigReader;
   clock: Clock;
@@ -35,6 +42,9 @@ interface Deps {
   /** Counts a creation; throws when an address makes too many. */
   spendCreation(ip: string): Promise<void>;
   checkQuota: CheckQuota;
+  admission: ShareAdmission;
+  /** Runs `effect` when nobody is being sent files of the share any more that are not open yet. */
+  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
   clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
   minFreeBytes: number | null;
@@ -50,6 +60,7 @@ export interface Uploads {
   jobs: JobSpec[];
   /** Asks all running uploads to end with what they have. */
   releaseAll(): void;
+  takeFiles: TakeFiles;
   removeOfShare(shareKey: ShareKey): Promise<void>;
   /** Ends the thread that digests. */
   stop(): Promise<void>;
@@ -57,10 +68,11 @@ export interface Uploads {
 
 /** Puts the parts of the upload path together. */
 export function createUploads(deps: Deps): Uploads {
-  const { uow, blobs, config, checkQuota } = deps;
+  const { uow, blobs, config } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
-  const placeFiles = createPlaceFiles({ uow, blobs, config, checkQuota });
+  const takeFiles = createTakeFiles(deps);
+  const placeFiles = createPlaceFiles(takeFiles);
   const readContents = createReadContents({ blobs, digester });
   const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
   const service = createUploadService({ ...deps, finisher, locker, placeFiles });
@@ -74,6 +86,7 @@ export function createUploads(deps: Deps): Uploads {
     options: createUploadOptions(tus, config),
     jobs: createUploadJobs(upkeep),
     releaseAll: () => locker.releaseAll(),
+    takeFiles,
     removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
     stop: () => digester.stop(),
   };

@@ -209,6 +209,8 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.get': inBothStates(onShare),
   'shares.open': [onShare('active', { json: {} })],
   'shares.getOwned': inBothStates(onShare),
+  'shares.update': inBothStates((share) => onShare(share, { json: { name: 'New', maxViews: 5 } })),
+  'shares.append': inBothStates((share) => onShare(share, { json: { files: { count: 1, size: 10 } } })),
   'shares.complete': inBothStates((share) => ({ ...onShare(share), answers: ['share_incomplete'] })),
   'shares.remove': inBothStates(onShare),
 
@@ -217,6 +219,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'files.download': inBothStates(onFile),
   'files.archive': inBothStates(onShare),
   'files.sha256sums': inBothStates(onShare),
+  'files.remove': inBothStates((share) => ({ ...onFile(share), answers: ['share_empty'] })),
 
   'direct.share': [onShare('draft'), { ...onShare('active'), exceptions: withoutOpening }],
   'direct.file': [onPath('draft'), { ...onPath('active'), exceptions: withoutOpening }],

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { newShareKey } from '../../crypto/ids.ts';
+import { createLogger } from '../../logger.ts';
+import { createArchiveReaders } from './archive-readers.ts';
+
+const share = newShareKey();
+const create = () => createArchiveReaders(createLogger({ level: 'silent', format: 'json' }));
+
+it('knows which share is being read, until the last reader has ended', () => {
+  const readers = create();
+  const [endFirst, endSecond] = [readers.begin(share), readers.begin(share)];
+  endFirst();
+  endFirst();
+  expect(readers.isBeingRead(share)).toBe(true);
+  expect(readers.isBeingRead(newShareKey())).toBe(false);
+  endSecond();
+  expect(readers.isBeingRead(share)).toBe(false);
+});
+
+it('does at once what waits for nobody', async () => {
+  const effect = vi.fn(async () => undefined);
+  await create().whenUnread(share, effect);
+  expect(effect).toHaveBeenCalledOnce();
+});
+
+it('does what waits for readers after the last of them, whatever fails', async () => {
+  const readers = create();
+  const end = readers.begin(share);
+  const effect = vi.fn(async () => undefined);
+  await readers.whenUnread(share, () => Promise.reject(new Error('no')));
+  await readers.whenUnread(share, effect);
+  expect(effect).not.toHaveBeenCalled();
+  end();
+  await vi.waitFor(() => expect(effect).toHaveBeenCalledOnce());
+});

@@ -1,0 +1,108 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { AddingRepo } from './adding-repo.ts';
+import type { ShareAdmission } from './admission.ts';
+import { shareEvent } from './audit-events.ts';
+import type { CheckQuota, OwnerQuotas } from './quota.ts';
+import type { ShareRepo } from './repo.ts';
+import { type ShareRecord, stateAt } from './types.ts';
+
+interface Repos {
+  audit: AuditRepo;
+  shares: ShareRepo;
+  adding: AddingRepo;
+  uploads: { outstandingBytes(): Promise<number> };
+  users: OwnerQuotas;
+}
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  config: ConfigReader;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  checkQuota: CheckQuota;
+  admission: Pick<ShareAdmission, 'sizeLimitOf'>;
+  /** Free bytes above the floor; throws when nothing new can be taken. */
+  requireRoom(): Promise<number>;
+}
+
+/** What is to come, unfinished uploads included. */
+export interface AnnouncedFiles {
+  count: number;
+  size: number;
+}
+
+interface Append {
+  announced: AnnouncedFiles;
+  tokenHash: string;
+  now: number;
+}
+
+/**
+ * Lets the owner send files, with a new token that takes the place of the one before: to go on with a draft, or to add
+ * to a share that is published and stays open meanwhile. What is announced holds its space until the end of it.
+ *
+ * @throws AppError `share_removed`, `share_not_found`, `share_too_many_files`, `share_too_large`, `quota_exceeded`,
+ *   `storage_full`
+ */
+export type AppendToShare = (
+  share: ShareRecord,
+  announced: AnnouncedFiles | undefined,
+  by: AuditCause,
+) => Promise<{ share: ShareRecord; uploadToken: string }>;
+
+export function createAppendToShare(deps: Deps): AppendToShare {
+  const { uow, config, clock, audit, checkQuota, admission, requireRoom } = deps;
+
+  async function requireOpen({ shares }: Repos, { key }: ShareRecord): Promise<ShareRecord> {
+    const share = await shares.findByKey(key);
+    if (!share || share.state === 'removed') throw new AppError('share_removed');
+    if (stateAt(share, clock.now()) === 'expired') throw new AppError('share_not_found');
+    return share;
+  }
+
+  async function renewToken(repos: Repos, { key }: ShareRecord, { tokenHash, now }: Append): Promise<void> {
+    const change = { uploadTokenHash: tokenHash, activeAt: now };
+    await repos.shares.transition(key, ['draft', 'completing'], change);
+  }
+
+  /** Within the transaction, so that of several at the same moment not more can be announced than fits. */
+  async function beginAdding(
+    repos: Repos,
+    share: ShareRecord,
+    { announced, tokenHash, now, free }: Append & { free: number },
+  ): Promise<void> {
+    const maxFiles = config.get('share.maxFiles');
+    const maxSize = config.get('share.maxSize');
+    const files = Math.max(share.reservedCount, announced.count);
+    if (share.fileCount + files > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
+    if (!(await repos.adding.begin(share.key, { size: announced.size, tokenHash, now, maxSize }))) {
+      throw new AppError('share_too_large', { maxSize: admission.sizeLimitOf(share) });
+    }
+    await checkQuota(repos, { ownerId: share.ownerId, extra: 0 });
+    const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
+    if (announced.size > 0 && free < promised) throw new AppError('storage_full');
+  }
+
+  return async (share, announced = { count: 0, size: 0 }, by) => {
+    const free = share.state === 'active' ? await requireRoom() : 0;
+    const uploadToken = newToken(tokenPrefixes.upload);
+    const step: Append = { announced, tokenHash: hashToken(uploadToken), now: clock.now() };
+    return uow.transaction(async (repos) => {
+      const current = await requireOpen(repos, share);
+      if (current.state === 'active') {
+        await beginAdding(repos, current, { ...step, free });
+        await audit.note(repos.audit, by, shareEvent('share.append', current.id));
+      } else {
+        await renewToken(repos, current, step);
+      }
+      return { share: await requireOpen(repos, share), uploadToken };
+    });
+  };
+}

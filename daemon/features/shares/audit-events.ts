@@ -1,0 +1,22 @@
+import type { AuditAction } from '#sdk/contract/audit.js';
+import type { ShareId } from '#sdk/contract/primitives.js';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditCause, AuditDetails, AuditEvent } from '../audit/types.ts';
+import type { ShareRecord } from './types.ts';
+
+/** By its link: the name is the owner's own, and goes with the share. */
+export function shareEvent(
+  action: Extract<AuditAction, `share.${string}`>,
+  id: ShareId,
+  details: AuditDetails = {},
+): AuditEvent {
+  return { action, subject: { id, name: null }, details };
+}
+
+/** The upload token acts for the account that began the share, which is not that of who receives it. */
+export async function causeOf(by: AuditCause, share: ShareRecord, audit: AuditRepo): Promise<AuditCause> {
+  const { ownerId, reverseShareId, completedAt } = share;
+  const isOnTheWay = reverseShareId !== null && completedAt === null;
+  if (by.user || ownerId === null || isOnTheWay) return by;
+  return { ...by, user: { id: ownerId, username: await audit.usernameOf(ownerId) } };
+}

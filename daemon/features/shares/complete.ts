@@ -1,0 +1,95 @@
+import { faultPoint } from '#faults';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { causeOf, shareEvent } from './audit-events.ts';
+import { expiryAtPublication } from './expiry.ts';
+import type { ShareRepo } from './repo.ts';
+import type { ShareRecord } from './types.ts';
+
+interface Repos {
+  audit: AuditRepo;
+  shares: ShareRepo;
+}
+
+interface Deps<R extends Repos> {
+  uow: UnitOfWork<R>;
+  config: ConfigReader;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  /** Finishes uploads that have all their bytes; answers how many lack some. */
+  settleUploads(share: ShareRecord): Promise<number>;
+  /** Told about a share whose files are all there. */
+  prepareArchive(share: ShareRecord): Promise<void>;
+  /** Tells by mail of a share, within the transaction that publishes it. */
+  announce(tx: Transaction<R>, share: ShareRecord): Promise<void>;
+}
+
+interface Transaction<R> {
+  repos: R;
+  afterCommit: AfterCommit;
+}
+
+/**
+ * Publishes a draft, or ends adding files to a share. Repeating it after success answers the same.
+ *
+ * @throws AppError `share_removed`, `share_incomplete`, `share_empty`
+ */
+export type CompleteShare = (share: ShareRecord, by: AuditCause) => Promise<ShareRecord>;
+
+export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteShare {
+  const { uow, clock } = deps;
+
+  async function publish(share: ShareRecord, by: AuditCause, tx: Transaction<R>): Promise<ShareRecord> {
+    const { repos } = tx;
+    if (share.fileCount === 0) throw new AppError('share_empty');
+    const now = clock.now();
+    const rules = { now, maxHours: deps.config.get('share.maxExpiration') };
+    const change = {
+      state: 'active',
+      completedAt: now,
+      activeAt: now,
+      declaredSize: 0,
+      expiresAt: expiryAtPublication(share, rules),
+    } as const;
+    await repos.shares.transition(share.key, ['draft', 'completing'], change);
+    const cause = await causeOf(by, share, repos.audit);
+    await deps.audit.note(repos.audit, cause, shareEvent('share.complete', share.id));
+    const active = { ...share, ...change };
+    await deps.announce(tx, active);
+    return active;
+  }
+
+  /** Its token answers a repeated request for an hour from now on. */
+  async function endAdding(share: ShareRecord, { shares }: Repos): Promise<ShareRecord> {
+    const change = { addingAt: null, declaredSize: 0, activeAt: clock.now() } as const;
+    await shares.transition(share.key, ['active'], change);
+    return { ...share, ...change };
+  }
+
+  return async (share, by) => {
+    if (share.state === 'active' && share.addingAt === null) return share;
+    const missing = await deps.settleUploads(share);
+    if (missing > 0) throw new AppError('share_incomplete', { count: missing });
+    faultPoint('share:completing');
+    const completed = await uow.transaction(async (repos, afterCommit) => {
+      const current = await repos.shares.findByKey(share.key);
+      if (!current || current.state === 'removed') throw new AppError('share_removed');
+      if (current.state === 'expired') throw new AppError('share_not_found');
+      const isPublished = current.state === 'active';
+      if (isPublished && current.addingAt === null) return current;
+      if (current.reservedCount > 0) throw new AppError('share_incomplete', { count: current.reservedCount });
+      const whole = await (isPublished
+        ? endAdding(current, repos)
+        : publish(current, by, { repos, afterCommit }));
+      afterCommit(() => deps.prepareArchive(whole));
+      return whole;
+    });
+    faultPoint('share:completed');
+    return completed;
+  };
+}

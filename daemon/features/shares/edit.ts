@@ -1,0 +1,93 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UpdateShare } from '#sdk/contract/shares.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import { shareEvent } from './audit-events.ts';
+import { decideExpiry } from './expiry.ts';
+import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
+import type { ShareEdit, ShareRepo } from './repo.ts';
+import type { ShareRecord } from './types.ts';
+
+type Repos = RecipientTransaction['repos'] & { audit: AuditRepo; shares: ShareRepo };
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  config: ConfigReader;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  recipients: Pick<ShareRecipients, 'change'>;
+  hashPassword(password: string): Promise<string>;
+  /** Told about a share whose files can be downloaded again. */
+  prepareArchive(share: ShareRecord): Promise<void>;
+}
+
+interface Edit {
+  input: UpdateShare;
+  change: ShareEdit;
+  by: Actor;
+  apply: ApplyRecipients;
+}
+
+/**
+ * Changes the given fields of a share and no others. A new expiry brings one back that is over, as long as its files
+ * are kept; a changed password ends the share tokens of all visitors.
+ *
+ * @throws AppError `share_removed`, `share_not_found`, `share_expiration_past`, `share_expiration_too_late`,
+ *   `share_recipients_disabled`, `too_many_requests`
+ */
+export type EditShare = (share: ShareRecord, input: UpdateShare, by: Actor) => Promise<ShareRecord>;
+
+export function createEditShare(deps: Deps): EditShare {
+  const { uow, config, clock } = deps;
+
+  async function readChange(input: UpdateShare): Promise<ShareEdit> {
+    const { name, description, expiration, password, maxViews } = input;
+    const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
+    return {
+      ...(name !== undefined && { name: name?.trim() || null }),
+      ...(description !== undefined && { description: description?.trim() || null }),
+      ...(expiration !== undefined && { expiration, expiresAt: decideExpiry(expiration, rules) }),
+      ...(maxViews !== undefined && { maxViews }),
+      ...(password !== undefined && { passwordHash: password && (await deps.hashPassword(password)) }),
+    };
+  }
+
+  async function find({ shares }: Repos, { key }: ShareRecord): Promise<ShareRecord> {
+    const share = await shares.findByKey(key);
+    if (!share) throw new AppError('share_not_found');
+    return share;
+  }
+
+  async function save(tx: RecipientTransaction & { repos: Repos }, share: ShareRecord, edit: Edit) {
+    const { repos, afterCommit } = tx;
+    const { input, change, by, apply } = edit;
+    const before = await find(repos, share);
+    const { passwordHash } = change;
+    const endsTokens = passwordHash !== undefined && passwordHash !== before.passwordHash;
+    if (!(await repos.shares.edit(share.key, change, endsTokens))) {
+      throw new AppError(before.state === 'removed' ? 'share_removed' : 'share_not_found');
+    }
+    const edited = await find(repos, share);
+    await apply(tx, edited);
+    const fields = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    if (fields.length > 0) {
+      const details = { fields: fields.join(', ') };
+      await deps.audit.note(repos.audit, by, shareEvent('share.update', share.id, details));
+    }
+    if (edited.state !== before.state) afterCommit(() => deps.prepareArchive(edited));
+    return edited;
+  }
+
+  return async (share, input, by) => {
+    const change = await readChange(input);
+    return deps.recipients.change({ emails: input.recipients, actor: by, share }, (apply) =>
+      uow.transaction((repos, afterCommit) =>
+        save({ repos, afterCommit }, share, { input, change, by, apply }),
+      ),
+    );
+  };
+}
