@@ -18,7 +18,7 @@ it('knows which share is being read, until the last reader has ended', () => {
 });
 
 it('does at once what waits for nobody', async () => {
-  const effect = vi.fn(async () => undefined);
+  const effect = vi.fn<() => Promise<void>>(async () => undefined);
   await create().whenUnread(share, effect);
   expect(effect).toHaveBeenCalledOnce();
 });
@@ -26,7 +26,7 @@ it('does at once what waits for nobody', async () => {
 it('does what waits for readers after the last of them, whatever fails', async () => {
   const readers = create();
   const end = readers.begin(share);
-  const effect = vi.fn(async () => undefined);
+  const effect = vi.fn<() => Promise<void>>(async () => undefined);
   await readers.whenUnread(share, () => Promise.reject(new Error('no')));
   await readers.whenUnread(share, effect);
   expect(effect).not.toHaveBeenCalled();
