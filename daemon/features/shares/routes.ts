@@ -15,7 +15,6 @@ import type { OwnerView } from './owner-view.ts';
 import { presentShare } from './present.ts';
 import type { RemoveFile } from './remove-file.ts';
 import type { ShareService } from './service.ts';
-import type { ShareRecord } from './types.ts';
 
 interface Deps {
   shares: ShareService;
