@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { AppError } from '#sdk/contract/errors.js';
 import { createAccounts } from './accounts.ts';
+import { checkContentOrigin, createElsewhere } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
 import { createIntegrityJobs } from './doctor/jobs.ts';
@@ -128,6 +129,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     syncsRequests: env.fsync === 'always',
   });
   const counts = createDownloadCounts(core);
+  const checkResponses = options.checkResponses ?? false;
+  const limits = {
+    ...defaultLimits,
+    connections: env.maxConnections,
+    connectionsPerClient: env.maxConnectionsPerClient,
+    ...options.limits,
+  };
   const sharePasswords = createSharePasswords({ ...core, verifyPassword: passwords.verify });
   const files = createFiles({
     ...core,
@@ -138,6 +146,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     access,
     admitDirect: createDirectAccess({ access, clock, limitGuesses, passwords: sharePasswords }),
     counts,
+    elsewhere: createElsewhere(core, { limits, checkResponses }),
     availableBytes: uploads.service.availableBytes,
   });
   const mails = createShareMails({ config, clock, fillIn });
@@ -221,12 +230,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     host: env.host,
     port: env.port,
     trustedProxies: env.trustedProxies,
-    limits: {
-      ...defaultLimits,
-      connections: env.maxConnections,
-      connectionsPerClient: env.maxConnectionsPerClient,
-      ...options.limits,
-    },
+    limits,
     webDirectory: options.webDirectory ?? fileURLToPath(new URL('../web', import.meta.url)),
     routes: requireComplete([
       ...createSystemRoutes({
@@ -261,7 +265,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     hasAdmin: users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),
-    checkResponses: options.checkResponses ?? false,
+    checkResponses,
+    contentOrigin: env.contentOrigin,
+    contentHost: files.contentHost,
     onStopping: uploads.releaseAll,
     onListening(actual) {
       port = actual;
@@ -282,6 +288,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       createInstanceLock(env.dataDir, logger),
       { name: 'database', stop: () => core.database.close() },
       { name: 'config', start: () => config.start(), stop: () => config.stop() },
+      { name: 'origin of content', start: async () => checkContentOrigin(core) },
       { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
       { name: 'download counts', stop: counts.flush },
       { name: 'digests', stop: uploads.stop },

@@ -47,6 +47,13 @@ function checkProxies(value: string): string | null {
     : 'must be addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8';
 }
 
+function checkOrigin(value: string): string | null {
+  const isOrigin = URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
+  return value === '' || isOrigin
+    ? null
+    : 'must be an address without path, such as https://content.example.org';
+}
+
 const follows = (schema: z.ZodMiniType, remedy: string) => (value: string) =>
   z.safeParse(schema, value).success ? null : remedy;
 
@@ -105,6 +112,12 @@ export const envTable = {
     default: '',
     help: 'Lets the reverse proxy send files: `x-accel-redirect` (nginx) or `x-sendfile` (Apache, lighttpd). Empty: the server sends them itself.',
     check: oneOf('', 'x-accel-redirect', 'x-sendfile'),
+  },
+  contentOrigin: {
+    name: 'CONTENT_ORIGIN',
+    default: '',
+    help: 'Another address of this server, such as `https://content.example.org`, from which alone files are sent. Empty: they come from its own.',
+    check: checkOrigin,
   },
   fsync: {
     name: 'FSYNC',
@@ -175,6 +188,8 @@ export interface Env {
   maxConnectionsPerClient: number;
   addressLimitFactor: number;
   sendfile: '' | 'x-accel-redirect' | 'x-sendfile';
+  /** null: files are sent from the instance's own address. */
+  contentOrigin: string | null;
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
   /** The first administrator, created at the start. */
@@ -238,6 +253,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),
     addressLimitFactor: Number(text('addressLimitFactor')),
     sendfile: text('sendfile') as Env['sendfile'],
+    contentOrigin: text('contentOrigin') || null,
     fsync: text('fsync') as Env['fsync'],
     minFreeBytes: text('minFreeBytes') === '' ? null : Number(text('minFreeBytes')),
     admin: given === 3 ? admin : null,

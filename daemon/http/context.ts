@@ -6,6 +6,8 @@ export interface RequestState {
   requestId: string;
   client: ClientAddress;
   logger: Logger;
+  /** The request came to the origin of content, from which the page of another origin shows it. */
+  isContentHost?: true;
 }
 
 /** Koa's context with what our own middleware puts there. */

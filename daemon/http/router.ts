@@ -37,6 +37,19 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
   return [router.routes(), createFallback(options.routes)] as unknown as Middleware[];
 }
 
+const nobody: Authenticator = { verifySession: async () => null, verifyApiKey: async () => null };
+
+/** These routes and nothing else, for callers of whom nothing is looked at. */
+export function createPublicRouter(options: Omit<RouterOptions, 'authenticator'>): Middleware {
+  const [route, refuse] = createApiRouter({ ...options, authenticator: nobody });
+  return async (ctx) =>
+    route?.(ctx, async () =>
+      refuse?.(ctx, async () => {
+        throw new AppError('not_found');
+      }),
+    );
+}
+
 /** Fixed paths go before those with parameters: `/shares/all` before `/shares/:id`. */
 function countParams({ endpoint }: Route): number {
   return endpoint.path.split(':').length;

@@ -1,8 +1,15 @@
 import helmet from 'koa-helmet';
 import type { Middleware } from './context.ts';
 
+interface Options {
+  isHttps(): boolean;
+  /** Where the page gets the content of files from, if not from its own origin. */
+  contentOrigin: string | null;
+}
+
 /** The headers of every answer; those that carry users' content set stricter ones of their own. */
-export function createSecurityHeaders(isHttps: () => boolean): Middleware {
+export function createSecurityHeaders({ isHttps, contentOrigin }: Options): Middleware {
+  const content = contentOrigin ? [contentOrigin] : [];
   const base = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -10,10 +17,10 @@ export function createSecurityHeaders(isHttps: () => boolean): Middleware {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...content],
+        mediaSrc: ["'self'", 'blob:', ...content],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...content],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -37,6 +37,9 @@ interface ServerOptions {
   before: readonly Middleware[];
   /** Answered in front of the page, outside the API: short links. */
   pages: readonly Middleware[];
+  /** Where the page gets the content of files from, if not from its own origin; answered before all others. */
+  contentOrigin?: string | null;
+  contentHost?: Middleware | null;
   logger: Logger;
   authenticator: Authenticator;
   hasAdmin: () => Promise<boolean>;
@@ -66,11 +69,15 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const rate = new MinimumRate(limits);
   const middleware: Middleware[] = [
     createRequestLog(logger, trusted),
-    createSecurityHeaders(() => options.appOrigin().startsWith('https:')),
+    createSecurityHeaders({
+      isHttps: () => options.appOrigin().startsWith('https:'),
+      contentOrigin: options.contentOrigin ?? null,
+    }),
     errorBoundary,
     ...options.before,
     refuseOverload(connections),
     requestLimits,
+    ...(options.contentHost ? [options.contentHost] : []),
     createSetupGuard(options.hasAdmin),
     createCsrfGuard(options.appOrigin),
     ...createApiRouter(options),

@@ -1,11 +1,12 @@
 import { create as createDisposition } from 'content-disposition';
+import type { RequestState } from '../../http/context.ts';
 import type { Content } from './content.ts';
 
 /**
  * What keeps a file from acting on behalf of the page it comes with: the browser neither guesses another type nor runs
  * anything nor lets other sites embed it.
  */
-export const isolationHeaders = {
+const isolationHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy':
     "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
@@ -13,6 +14,13 @@ export const isolationHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'private, no-store',
 } as const;
+
+/** The same where it is shown by the page of another origin. */
+export function isolationFor({ isContentHost }: Pick<RequestState, 'isContentHost'>) {
+  return isContentHost
+    ? { ...isolationHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+    : isolationHeaders;
+}
 
 /** What names the state of the content; also part of a 304 answer. */
 export function validatorHeaders({ etag, lastModified }: Pick<Content, 'etag' | 'lastModified'>) {

@@ -1,6 +1,7 @@
 import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Context, Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -10,8 +11,11 @@ import type { ConfigReader } from '../config/reader.ts';
 import { createArchiveReaders } from './archive-readers.ts';
 import type { ArchiveRepo } from './archive-repo.ts';
 import { createBuiltArchives } from './built-archives.ts';
+import { createContentHost, type Readmit } from './content-host.ts';
+import { type ContentLinks, createRedirects } from './content-links.ts';
+import { createContentRoutes } from './content-routes.ts';
 import { createDelivery } from './deliver.ts';
-import { createDirectRoutes, type DirectGate } from './direct-routes.ts';
+import { createDirectGate, type DirectGate } from './direct-gate.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import { createFileBytes } from './file-bytes.ts';
@@ -34,14 +38,28 @@ interface Deps {
   jobs: JobWaker;
   /** How the reverse proxy is told to send a file. */
   sendfile: SendfileHeader;
-  access: ShareGate;
+  access: ShareGate & { readmit: Readmit };
   admitDirect: DirectGate;
   counts: DownloadCounts;
+  /** How files are sent from another origin; null: they are not. */
+  elsewhere: Elsewhere | null;
   availableBytes(): Promise<number>;
+}
+
+/** The origin of content. */
+export interface Elsewhere {
+  links: ContentLinks;
+  /** False while it is the same as that of the page, by a mistake in the settings. */
+  isElsewhere(): boolean;
+  isContentHost(ctx: Context): boolean;
+  appOrigin(): string;
+  serve(routes: readonly Route[]): Middleware;
 }
 
 export interface Files {
   routes: Route[];
+  /** Answers what comes to the origin of content. */
+  contentHost: Middleware | null;
   jobs: JobSpec[];
   /** Told about a share that was published. */
   prepareArchive(share: FileShare): Promise<void>;
@@ -62,11 +80,19 @@ export function createFiles(deps: Deps): Files {
   const files = createFileService({ uow });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
+  const { elsewhere, access } = deps;
+  const { readmit } = access;
+  const content = createContentRoutes({
+    admit: (_ctx, actor, id) => access.admit(actor, 'share:download', id),
+    admitDirect: createDirectGate(deps.admitDirect),
+    files,
+    delivery: elsewhere
+      ? createRedirects(elsewhere.links, { isElsewhere: elsewhere.isElsewhere, delivery })
+      : delivery,
+  });
   return {
-    routes: [
-      ...createFileRoutes({ ...deps, files, delivery }),
-      ...createDirectRoutes({ ...deps, files, delivery }),
-    ],
+    routes: [...createFileRoutes({ files, access }), ...content],
+    contentHost: elsewhere && createContentHost({ ...elsewhere, readmit, files, delivery }),
     jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,

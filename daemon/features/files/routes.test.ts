@@ -52,6 +52,7 @@ beforeEach(async () => {
     access,
     admitDirect: (actor, id) => access.admit(actor, 'share:download', id),
     counts: createDownloadCounts({ uow, clock }),
+    elsewhere: null,
     availableBytes: () => blobs.freeBytes(),
   });
   server = createHttpServer({

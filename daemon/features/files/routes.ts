@@ -1,14 +1,10 @@
-import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { nameOfPath } from '#sdk/contract/paths.js';
-import { FileId } from '#sdk/contract/primitives.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
-import { parsePart } from '../../http/validate.ts';
-import type { Delivery } from './deliver.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { presentFile, presentOwnerFile } from './present.ts';
 import { previewKindOf } from './preview-kinds.ts';
@@ -24,11 +20,10 @@ export interface ShareGate {
 
 interface Deps {
   files: FileService;
-  delivery: Delivery;
   access: ShareGate;
 }
 
-export function createFileRoutes({ files, delivery, access }: Deps): Route[] {
+export function createFileRoutes({ files, access }: Deps): Route[] {
   return [
     implementFor(access, api.files.list, async ({ admission: { share }, query }) => {
       const page = await files.list(share, query);
@@ -42,15 +37,6 @@ export function createFileRoutes({ files, delivery, access }: Deps): Route[] {
       return { files: presented, total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
-    implementFor(access, api.files.download, async ({ admission, params, query, ctx }) => {
-      const file = await files.find(admission.share, params.fileId);
-      await delivery.file(ctx, admission, { file, isInline: query.disposition === 'inline' });
-    }),
-
-    implementFor(access, api.files.archive, async ({ admission, query, ctx }) => {
-      await delivery.archive(ctx, admission, readIds(query.files));
-    }),
-
     implementFor(access, api.files.sha256sums, async ({ admission: { share }, ctx }) => {
       sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
     }),
@@ -60,13 +46,6 @@ export function createFileRoutes({ files, delivery, access }: Deps): Route[] {
 function present(file: FileRecord): ShareFile {
   const name = nameOfPath(file.path);
   return presentFile(file, { type: mediaTypeOf(name), preview: previewKindOf(name) });
-}
-
-const Selected = z.strictObject({ files: z.array(FileId) });
-
-/** `files=id,id`; null means all. */
-function readIds(list: string | undefined): FileId[] | null {
-  return list === undefined ? null : parsePart(Selected, { files: list.split(',') }).files;
 }
 
 interface ShareInput<E> extends HandlerInput<E> {

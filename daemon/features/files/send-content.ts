@@ -6,7 +6,7 @@ import type { ByteSource } from '../../transfer/byte-source.ts';
 import { type Selection, selectBytes } from '../../transfer/selection.ts';
 import { sendBytes } from '../../transfer/send.ts';
 import type { Content } from './content.ts';
-import { contentHeaders, dispositionOf, isolationHeaders, validatorHeaders } from './content-headers.ts';
+import { contentHeaders, dispositionOf, isolationFor, validatorHeaders } from './content-headers.ts';
 
 export interface Sending {
   open(): Promise<ByteSource>;
@@ -27,7 +27,7 @@ export async function sendContent(ctx: Context, content: Content, { open, onBegi
   const source = await open();
   const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
   ctx.status = selection.status;
-  ctx.set({ ...isolationHeaders, ...headers });
+  ctx.set({ ...isolationFor(ctx.state), ...headers });
   // From here on Koa leaves the response to us.
   ctx.respond = false;
   if (ctx.method === 'HEAD') {
@@ -57,7 +57,7 @@ export async function sendByProxy(
   await (await open()).close();
   if (ctx.method === 'GET' && startsAtBeginning(ctx, content)) onBegin();
   ctx.status = 200;
-  ctx.set({ ...isolationHeaders, ...contentHeaders(content), ...header });
+  ctx.set({ ...isolationFor(ctx.state), ...contentHeaders(content), ...header });
   // The proxy says so itself, and a second time would be once too often.
   ctx.remove('Accept-Ranges');
   ctx.respond = false;
@@ -80,7 +80,7 @@ function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): P
   }
   if (selection.status !== 304) return selection;
   ctx.status = 304;
-  ctx.set({ ...isolationHeaders, ...validatorHeaders(content) });
+  ctx.set({ ...isolationFor(ctx.state), ...validatorHeaders(content) });
   return null;
 }
 
@@ -88,7 +88,7 @@ function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): P
 export function sendText(ctx: Context, name: string, text: AsyncIterable<string>): void {
   ctx.status = 200;
   ctx.set({
-    ...isolationHeaders,
+    ...isolationFor(ctx.state),
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Disposition': dispositionOf({ name, isInline: false }),
   });

@@ -34,7 +34,10 @@ export interface FileShare {
 
 /** Somebody was let in to a share. */
 export interface Admission {
-  share: FileShare;
+  share: FileShare & {
+    /** Counts changes of the password. */
+    passwordVersion: number;
+  };
   /** As what. Only what visitors take is counted. */
   role: 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';
 }

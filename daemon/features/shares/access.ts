@@ -30,6 +30,15 @@ export interface ShareAccess {
   authorise(actor: Actor, action: ShareAction, id: string): Promise<ShareRecord>;
   /** The same, with what `actor` is to the share. */
   admit(actor: Actor, action: ShareAction, id: string): Promise<{ share: ShareRecord; role: ShareRole }>;
+  /**
+   * Admits to a download one who was admitted before: `recognise` answers as what, or null.
+   *
+   * @throws AppError `not_found` for those it does not know, else the reason why not
+   */
+  readmit(
+    id: string,
+    recognise: (share: ShareRecord) => ShareRole | null,
+  ): Promise<{ share: ShareRecord; role: ShareRole }>;
   /** The share of a link, if there is one, and what `actor` is to it. */
   find(actor: Actor, id: string): Promise<Found>;
   /** The same for a share that is loaded already. */
@@ -84,10 +93,20 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     return limitGuesses({ actor, role }, async () => ({ share: decide(actor, action, found), role }));
   };
 
+  const readmit: ShareAccess['readmit'] = async (id, recognise) => {
+    const share = await findShare(id);
+    const role = share && recognise(share);
+    if (!share || !role) throw new AppError('not_found');
+    const problem = can(role, 'share:download', factsOf(share, clock.now()));
+    if (problem) throw makeError(problem, undefined);
+    return { share, role };
+  };
+
   return {
     roleOf,
     find,
     admit,
+    readmit,
     check: async (actor, action, share) => decide(actor, action, await recognise(actor, share)),
     authorise: async (actor, action, id) => (await admit(actor, action, id)).share,
   };
