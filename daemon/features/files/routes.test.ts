@@ -545,7 +545,24 @@ describe('the checksums', () => {
 
   it.skipIf(hasNoTool)('are what sha256sum checks', async () => {
     const share = await createShare();
-    const files = { 'a.txt': 'a', 'folder/b c.txt': 'b', 'ж 🎉': '' };
+    const odd = [
+      ' lead',
+      'trail ',
+      '*star',
+      '-dash',
+      '#hash',
+      '%41',
+      '$(id)',
+      '"quo\'te`',
+      'a  b',
+      'x'.repeat(250),
+    ];
+    const files = {
+      'a.txt': 'a',
+      'folder/b c.txt': 'b',
+      'ж 🎉': '',
+      ...Object.fromEntries(odd.map((name) => [name, name])),
+    };
     const folder = join(database.dataDir, 'unpacked');
     for (const [path, content] of Object.entries(files)) {
       await addFile(share, path, content);
@@ -557,7 +574,11 @@ describe('the checksums', () => {
     expect(headers['content-disposition']).toBe('attachment; filename=SHA256SUMS');
     await writeFile(join(folder, 'SHA256SUMS'), body);
     const { stdout } = await run(tool, ['--check', 'SHA256SUMS'], { cwd: folder });
-    expect(stdout.match(/: OK$/gm)).toHaveLength(3);
+    expect(stdout.match(/: OK$/gm)).toHaveLength(13);
+    expect(await run(tool, ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: folder })).toEqual({
+      stdout: '',
+      stderr: '',
+    });
   });
 
   it('go through more files than one batch', async () => {
