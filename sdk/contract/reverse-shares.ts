@@ -75,7 +75,9 @@ const fields = {
   name: z.string().check(z.maxLength(100), z.describe('Name shown to who sends files')),
   description: z.string().check(z.maxLength(2000), z.describe('Message shown to who sends files')),
   expiration: Expiration.check(
-    z.describe('When the link ends: never, <n>-<unit> from now or an ISO date-time'),
+    z.describe(
+      'When the link ends: never, <n>-<unit> from now or an ISO date-time; the instance default when left out',
+    ),
   ),
   shareExpiration: Expiration.check(
     z.describe('How long received shares live; the instance default when left out'),

@@ -121,8 +121,8 @@ export const CreateShare = z.strictObject({
   /** Number and total size of the files to come: then limits are checked before the first byte. */
   files: z.optional(announcedFiles),
   /**
-   * Sends the files to the owner of a reverse share, who decides about everything else: beside it only `name`,
-   * `description` (unless it has the simple form) and `files` are accepted.
+   * Sends the files to the owner of a reverse share, who decides about everything else: beside it only `files` are
+   * accepted and, unless it has the simple form, `name` and `description`.
    */
   reverseShare: z.optional(
     z.strictObject({ token: ReverseShareToken, password: z.optional(z.string().check(z.maxLength(256))) }),

@@ -65,11 +65,14 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
   }
 
   async function roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole> {
-    if (actor.user && actor.user.id === share.ownerId) return 'owner';
+    const isOwner = actor.user !== null && actor.user.id === share.ownerId;
+    const isSender = holdsUploadToken(actor, share, clock.now());
+    // By a reverse share its owner and administrators send like everybody else.
+    const isTheirs = isOwner && share.completedAt !== null;
+    if (isSender && share.reverseShareId !== null && !isTheirs) return 'uploader';
+    if (isOwner) return 'owner';
     if (actor.user?.isAdmin) return 'admin';
-    if (actor.uploadToken && share.uploadTokenHash && isUploadTokenAlive(share, clock.now())) {
-      if (isEqualText(hashToken(actor.uploadToken), share.uploadTokenHash)) return 'uploader';
-    }
+    if (isSender) return 'uploader';
     return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
   }
 
@@ -119,6 +122,11 @@ export interface Found {
 
 const hour = 3_600_000;
 const longestUpload = 14 * 24 * hour;
+
+function holdsUploadToken({ uploadToken }: Actor, share: ShareRecord, now: number): boolean {
+  if (!uploadToken || !share.uploadTokenHash || !isUploadTokenAlive(share, now)) return false;
+  return isEqualText(hashToken(uploadToken), share.uploadTokenHash);
+}
 
 /** A completion can be repeated for an hour after it; no upload lasts longer than two weeks. */
 function isUploadTokenAlive(share: ShareRecord, now: number): boolean {

@@ -88,6 +88,16 @@ function onUpload(parts: RequestParts): RequestRow {
   };
 }
 
+function onReverseShare(json?: unknown): RequestRow {
+  return {
+    exceptions: ownOnly,
+    async build({ world, owner }) {
+      const { id } = await world.reverseShare(owner);
+      return { params: { id }, ...(json !== undefined && { json }) };
+    },
+  };
+}
+
 const newPassword = 'another long horse';
 const code = { code: '123456' };
 
@@ -213,6 +223,15 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.append': inBothStates((share) => onShare(share, { json: { files: { count: 1, size: 10 } } })),
   'shares.complete': inBothStates((share) => ({ ...onShare(share), answers: ['share_incomplete'] })),
   'shares.remove': inBothStates(onShare),
+
+  'reverseShares.create': [{ build: () => ({ json: {} }) }],
+  'reverseShares.list': [plain],
+  'reverseShares.get': [onReverseShare()],
+  'reverseShares.update': [onReverseShare({ isClosed: true })],
+  'reverseShares.remove': [onReverseShare()],
+  'reverseShares.invitation': [
+    { build: async ({ world, owner }) => ({ params: { token: (await world.reverseShare(owner)).token } }) },
+  ],
 
   'files.list': inBothStates(onShare),
   'files.listOwned': inBothStates(onShare),

@@ -124,6 +124,12 @@ export function createWorld(app: TestApp) {
     return { id: made.id, key: record.key, uploadToken, fileId, uploadId };
   }
 
+  async function reverseShare(owner: Member): Promise<{ id: string; token: string }> {
+    const headers = { ...bearer((await session(owner)).token), 'content-type': 'application/json' };
+    const made = (await (await send('/reverseShares', headers, '{}')).json()) as { id: string; url: string };
+    return { id: made.id, token: made.url.split('/').at(-1) ?? '' };
+  }
+
   /** A share token as visitors get it. */
   async function shareToken(key: ShareKey): Promise<string> {
     const token = newToken(tokenPrefixes.visitor);
@@ -133,5 +139,5 @@ export function createWorld(app: TestApp) {
     return token;
   }
 
-  return { nextName, nextAddress, member, session, apiKey, share, shareToken };
+  return { nextName, nextAddress, member, session, apiKey, share, reverseShare, shareToken };
 }

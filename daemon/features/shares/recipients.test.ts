@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreateShare, Recipient } from '#sdk/contract/shares.js';
+import type { NodeClient } from '#sdk/index.js';
+import { createCaller } from '../../testing/browser.ts';
+import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { type Draft, publish, upload } from '../../testing/drafts.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
+import { errorOf } from '../../testing/members.ts';
+import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
+import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+
+const clock = createFakeClock();
+const minute = 60_000;
+const hour = 60 * minute;
+let server: MailServer;
+let app: TestApp;
+let admin: NodeClient;
+let count = 0;
+let client: NodeClient;
+let ann: string;
+let bob: string;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  const env = { ...cheapPasswords, ...server.env, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
+  app = await startApp({ clock, env });
+  admin = await signIn(app);
+  await set('email.enableShareEmailRecipients', 'true');
+});
+afterAll(async () => {
+  await app.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  count += 1;
+  ann = `ann${count}@example.org`;
+  bob = `bob${count}@example.org`;
+  await createUser(admin, `sender${count}`);
+  client = await signIn(app, { username: `sender${count}`, password });
+});
+
+const set = (key: string, value: string) => admin.configs.update({ body: [{ key, value }] });
+
+const sendMails = () => app.app.jobs.run('mail.send');
+
+async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  await sendMails();
+  return server.mails.filter(({ envelope }) => envelope.to.includes(address));
+}
+
+async function draftWithFile(body: CreateShare): Promise<Draft> {
+  const { share, uploadToken } = await client.shares.create({ body });
+  const draft = { id: share.id, token: uploadToken };
+  await upload(app, draft, { path: 'a.txt', text: 'abc' });
+  return draft;
+}
+
+async function publishFor(recipients: string[], more: CreateShare = {}): Promise<Draft> {
+  const draft = await draftWithFile({ recipients, ...more });
+  expect(await publish(app, draft)).toBe(200);
+  return draft;
+}
+
+async function recipientsOf(id: string): Promise<Recipient[]> {
+  return (await client.shares.getOwned({ params: { id } })).recipients;
+}
+
+async function statesOf(id: string): Promise<Record<string, string>> {
+  return Object.fromEntries((await recipientsOf(id)).map(({ email, state }) => [email, state]));
+}
+
+const queuedFor = (recipient: string) =>
+  app.app.core.database.reader('outbox').where({ recipient, state: 'queued' }).select('id');
+
+describe('recipients', () => {
+  it('get one mail each, at completion', async () => {
+    const draft = await draftWithFile({ recipients: [ann, bob, ann.toUpperCase()] });
+    expect(await statesOf(draft.id)).toEqual({ [ann]: 'waiting', [bob]: 'waiting' });
+    expect(await mailsTo(ann)).toEqual([]);
+    await publish(app, draft);
+    await publish(app, draft);
+    expect(await mailsTo(ann)).toHaveLength(1);
+    expect(await mailsTo(bob)).toHaveLength(1);
+    expect(await statesOf(draft.id)).toEqual({ [ann]: 'sent', [bob]: 'sent' });
+  });
+
+  it('show who was refused by the mail server, and why', async () => {
+    // Mails to one share go by address: the first is ann's.
+    server.refuse('RCPT', 550);
+    const { id } = await publishFor([ann, bob]);
+    await sendMails();
+    expect(await recipientsOf(id)).toEqual([
+      expect.objectContaining({ email: ann, state: 'failed', problem: expect.stringContaining('550') }),
+      expect.objectContaining({ email: bob, state: 'sent', problem: null }),
+    ]);
+  });
+
+  it('are for accounts only, where they are switched on', async () => {
+    const { token } = await createReverseShare(client);
+    expect((await sendBy(app, { token, recipients: [ann] })).error).toBe('validation_failed');
+    await set('share.allowUnauthenticatedShares', 'true');
+    const visitor = await createCaller(app.url)('/shares', { json: { recipients: [ann] } });
+    expect(errorOf(visitor)).toBe('share_recipients_disabled');
+    await set('share.allowUnauthenticatedShares', '');
+
+    const draft = await draftWithFile({ recipients: [bob] });
+    await set('email.enableShareEmailRecipients', '');
+    const create = (recipients: string[]) => outcomeOf(client.shares.create({ body: { recipients } }));
+    expect(await create([ann])).toBe('share_recipients_disabled');
+    expect(await create([])).toBe('ok');
+    expect(await publish(app, draft)).toBe(200);
+    expect(await statesOf(draft.id)).toEqual({ [bob]: 'failed' });
+    await set('email.enableShareEmailRecipients', 'true');
+    expect(await mailsTo(bob)).toEqual([]);
+  });
+
+  it('who are named later get a mail then, and the others none again', async () => {
+    const { id } = await publishFor([ann]);
+    await sendMails();
+    const changed = await client.shares.update({ params: { id }, body: { recipients: [ann, bob] } });
+    expect(changed.recipients.map(({ state }) => state)).toEqual(['sent', 'queued']);
+    expect(await mailsTo(ann)).toHaveLength(1);
+    expect(await mailsTo(bob)).toHaveLength(1);
+  });
+
+  it('who are taken off the list get no mail that waits', async () => {
+    server.refuse('RCPT', 450);
+    const { id } = await publishFor([ann]);
+    await sendMails();
+    expect(await queuedFor(ann)).toHaveLength(1);
+    await client.shares.update({ params: { id }, body: { recipients: [] } });
+    expect(await recipientsOf(id)).toEqual([]);
+    expect(await queuedFor(ann)).toEqual([]);
+  });
+
+  it('get no mail about a share that was removed', async () => {
+    server.refuse('RCPT', 450);
+    const { id } = await publishFor([ann]);
+    await sendMails();
+    await client.shares.remove({ params: { id } });
+    expect(await queuedFor(ann)).toEqual([]);
+  });
+
+  it('get no mail about a share that is over', async () => {
+    server.refuse('RCPT', 450);
+    const { id } = await publishFor([ann], { expiration: '1-day' });
+    await sendMails();
+    await client.shares.update({ params: { id }, body: { expiration: '1-minute' } });
+    clock.advance(2 * minute);
+    expect(await mailsTo(ann)).toEqual([]);
+    expect(await statesOf(id)).toEqual({ [ann]: 'failed' });
+  });
+
+  it('are forgotten with the account and with the share', async () => {
+    const { id } = await publishFor([ann]);
+    const rows = () => app.app.core.database.reader('share_recipients').where({ email: ann });
+    expect(await rows()).toHaveLength(1);
+    await client.shares.remove({ params: { id } });
+    await app.app.jobs.run('shares.purge');
+    expect(await rows()).toEqual([]);
+    await publishFor([ann]);
+    await client.users.removeMe({ body: { password } });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('are bounded in number per account, all of a list or none', async () => {
+    const many = (from: number, size: number) =>
+      Array.from({ length: size }, (_, index) => `r${count}.${from + index}@example.org`);
+    const create = (recipients: string[]) => outcomeOf(client.shares.create({ body: { recipients } }));
+    for (const from of [0, 50, 100]) expect(await create(many(from, 50))).toBe('ok');
+    expect(await create(many(150, 40))).toBe('ok');
+    expect(await create(many(200, 11))).toBe('too_many_requests');
+    expect(await create(many(200, 10))).toBe('ok');
+    expect(await create([ann])).toBe('too_many_requests');
+    clock.advance(hour);
+    expect(await create([ann])).toBe('ok');
+  });
+
+  it('are not counted when the share is refused', async () => {
+    const recipients = Array.from({ length: 50 }, (_, index) => `x${count}.${index}@example.org`);
+    const body = { recipients, files: { count: 1_000_000, size: 1 }, id: 'taken-link' };
+    await client.shares.create({ body: { id: `taken-${count}` } });
+    for (let index = 0; index < 5; index += 1) {
+      const again = client.shares.create({ body: { ...body, files: undefined, id: `taken-${count}` } });
+      expect(await outcomeOf(again)).toBe('share_id_taken');
+    }
+    expect(await outcomeOf(client.shares.create({ body: { recipients } }))).toBe('ok');
+  });
+});
+
+describe('the owner of a reverse share', () => {
+  it('is told once of what came in, when that is wished', async () => {
+    const owner = `sender${count}@example.org`;
+    const receive = async (sendsNotification: boolean) => {
+      const { token } = await createReverseShare(client, { sendsNotification });
+      const { draft } = await sendBy(app, { token });
+      await upload(app, draft, { path: 'a.txt', text: 'abc' });
+      expect(await mailsTo(owner)).toHaveLength(0);
+      await publish(app, draft);
+      await publish(app, draft);
+      return draft.id;
+    };
+    await receive(false);
+    const id = await receive(true);
+    const [mail, ...more] = await mailsTo(owner);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Files have come in for you');
+    expect(mail?.text).toContain(`/s/${id}`);
+  });
+
+  it('gets no mail about what is removed before it is sent', async () => {
+    const owner = `sender${count}@example.org`;
+    const { id, token } = await createReverseShare(client, { sendsNotification: true });
+    const { draft } = await sendBy(app, { token });
+    await upload(app, draft, { path: 'a.txt', text: 'abc' });
+    server.refuse('RCPT', 450);
+    await publish(app, draft);
+    await sendMails();
+    expect(await queuedFor(owner)).toHaveLength(1);
+    await client.reverseShares.remove({ params: { id } });
+    expect(await queuedFor(owner)).toEqual([]);
+  });
+});
+
+it('publishes while the mail server does not answer, and sends when it does', async () => {
+  const connections: Socket[] = [];
+  const silent = createServer((socket) => void connections.push(socket.on('error', () => undefined)));
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const other = await startApp({
+    clock,
+    env: {
+      ...cheapPasswords,
+      ...server.env,
+      FILESHARE_CONFIG_SMTP_PORT: String(port),
+      FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',
+    },
+  });
+  const owner = await signIn(other);
+  const { share, uploadToken } = await owner.shares.create({ body: { recipients: [ann] } });
+  const draft = { id: share.id, token: uploadToken };
+  await upload(other, draft, { path: 'a.txt', text: 'abc' });
+  const connected = once(silent, 'connection');
+  expect(await publish(other, draft)).toBe(200);
+  await connected;
+  const recipient = async () =>
+    (await owner.shares.getOwned({ params: { id: share.id } })).recipients.at(0);
+  expect(await recipient()).toMatchObject({ email: ann, state: 'queued', problem: null });
+
+  // It goes away in the middle.
+  for (const socket of connections) socket.destroy();
+  const closed = once(silent, 'close');
+  silent.close();
+  await closed;
+  await other.app.jobs.run('mail.send');
+  expect(await recipient()).toMatchObject({ state: 'queued', problem: expect.stringMatching(/\w/) });
+  const revived = await startMailServer({ port });
+  clock.advance(5 * minute);
+  await other.app.jobs.run('mail.send');
+  expect(revived.mails.map(({ envelope }) => envelope.to)).toEqual([[ann]]);
+  expect(await recipient()).toMatchObject({ state: 'sent', problem: null });
+  await other.stop();
+  await revived.close();
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreateShare } from '#sdk/contract/shares.js';
+import type { NodeClient } from '#sdk/index.js';
+import { signIn } from '../../testing/clients.ts';
+import { publish, upload } from '../../testing/drafts.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
+import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
+import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+
+const clock = createFakeClock();
+const to = 'ann@example.org';
+let server: MailServer;
+let app: TestApp;
+let admin: NodeClient;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  app = await startApp({
+    clock,
+    env: {
+      ...cheapPasswords,
+      ...server.env,
+      FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',
+      FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',
+    },
+  });
+  admin = await signIn(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  const keys = ['general.defaultLocale', 'email.shareRecipientsSubject', 'email.shareRecipientsMessage'];
+  await admin.configs.update({ body: keys.map((key) => ({ key, value: '' })) });
+  server.mails.splice(0);
+});
+
+const set = (key: string, value: string) => admin.configs.update({ body: [{ key, value }] });
+
+async function onlyMail(): Promise<ReceivedMail> {
+  await app.app.jobs.run('mail.send');
+  const [mail, ...more] = server.mails;
+  if (!mail || more.length > 0) throw new Error('there should be one mail');
+  return mail;
+}
+
+/** The mail about a share, and its link. */
+async function mailAbout(body: CreateShare): Promise<{ mail: ReceivedMail; url: string }> {
+  const { share, uploadToken } = await admin.shares.create({ body: { recipients: [to], ...body } });
+  const draft = { id: share.id, token: uploadToken };
+  await upload(app, draft, { path: 'a.txt', text: 'abc' });
+  await publish(app, draft);
+  return { mail: await onlyMail(), url: share.url };
+}
+
+const linksIn = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+
+/** What a mail program might make clickable. */
+const addressesIn = (text = '') =>
+  text.match(/[\w-]+:\/\/\S+|www\.\S+|[\w-]+\.[a-z]{2,}\b\S*|\S+@\S+\.\S+/gi) ?? [];
+
+/** As it is read, and without what cannot be seen. */
+const read = (text = '') => text.trim().replaceAll('\u2060', '').replaceAll('\r\n', '\n');
+
+const end = '2027-03-04T05:06Z';
+
+describe('the mail to recipients', () => {
+  it('is English by default', async () => {
+    const { mail, url } = await mailAbout({ description: 'For <you>.\nBye', expiration: end });
+    expect(mail.subject).toBe('admin has shared files with you');
+    expect(read(mail.text)).toBe(
+      [
+        'Hello,',
+        `admin has shared files with you by Fileshare. This link opens them:`,
+        url,
+        'admin writes:',
+        'For <you>.\nBye',
+        'The link works until March 4, 2027 at 5:06 AM UTC.',
+      ].join('\n\n'),
+    );
+    expect(mail.html).toContain('<html lang="en"');
+    expect(mail.html).toContain('For &lt;you&gt;.<br>\nBye');
+    expect(mail.html).toContain('The link works until March 4, 2027 at 5:06 AM UTC.');
+    expect(linksIn(mail.html)).toEqual([url]);
+    expect(mail.to).toEqual([{ name: '', address: to }]);
+  });
+
+  it('is German where the instance is', async () => {
+    await set('general.defaultLocale', 'de');
+    const { mail, url } = await mailAbout({ description: 'Für dich', expiration: end });
+    expect(mail.subject).toBe('admin hat Dateien mit Ihnen geteilt');
+    expect(read(mail.text)).toBe(
+      [
+        'Guten Tag,',
+        `admin hat über Fileshare Dateien mit Ihnen geteilt. Dieser Link öffnet sie:`,
+        url,
+        'admin schreibt dazu:',
+        'Für dich',
+        'Der Link gilt bis 4. März 2027 um 05:06 UTC.',
+      ].join('\n\n'),
+    );
+    expect(mail.html).toContain('<html lang="de"');
+    expect(mail.html).toContain('Der Link gilt bis 4. März 2027 um 05:06 UTC.');
+    expect(linksIn(mail.html)).toEqual([url]);
+  });
+
+  it('leaves out what there is nothing to say about', async () => {
+    const { mail, url } = await mailAbout({ expiration: 'never' });
+    expect(read(mail.text).endsWith(url)).toBe(true);
+  });
+
+  it('has the words of the administrator, closes gaps, and has the link in any case', async () => {
+    await set('email.shareRecipientsSubject', 'From {creator}, until {expires}');
+    await set('email.shareRecipientsMessage', 'Hi!\n\n{desc}\n\nUntil {expires}. {creator}');
+    const { mail, url } = await mailAbout({ expiration: 'never' });
+    expect(mail.subject).toBe('From admin, until never');
+    expect(read(mail.text)).toBe(`Hi!\n\nUntil never. admin\n\n${url}`);
+  });
+
+  it('reads what somebody has written as text: no placeholder, no header, no link', async () => {
+    const description =
+      '{shareUrl} {creator} $& https://evil.example/x?y www.evil.example evil.example a@evil.example\r\nBcc: eve@evil.example \u202e';
+    await set('email.shareRecipientsSubject', '{creator}');
+    const { mail, url } = await mailAbout({ description });
+    expect(read(mail.text)).toContain('{shareUrl} {creator} $& https://evil.example/x?y www.evil.example');
+    expect(addressesIn(mail.text)).toEqual([url]);
+    expect(mail.text).not.toContain('\u202e');
+    expect(linksIn(mail.html)).toEqual([url]);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.envelope.to).toEqual([to]);
+  });
+});
+
+describe('the mail about received files', () => {
+  const receive = async () => {
+    const { token } = await createReverseShare(admin, { sendsNotification: true });
+    const { draft } = await sendBy(app, { token, name: 'https://evil.example' });
+    await upload(app, draft, { path: 'a.txt', text: 'abc' });
+    await publish(app, draft);
+    return { mail: await onlyMail(), url: `https://files.example.org/s/${draft.id}` };
+  };
+
+  it.each([
+    ['en', 'Files have come in for you', 'somebody has sent you files by one of your reverse shares.'],
+    ['de', 'Für Sie sind Dateien eingegangen', 'jemand hat Ihnen über eine Ihrer Dateianfragen Dateien'],
+  ])('is in the language of the instance: %s', async (locale, subject, part) => {
+    await set('general.defaultLocale', locale);
+    const { mail, url } = await receive();
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(part);
+    expect(mail.html).toContain(part);
+    expect(linksIn(mail.html)).toEqual([url]);
+    expect(addressesIn(mail.text)).toEqual([url]);
+  });
+});
