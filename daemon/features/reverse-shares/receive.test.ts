@@ -184,8 +184,7 @@ describe('what is sent', () => {
       return (await owner.shares.getOwned({ params: { id: draft.id } })).expiresAt;
     };
     expect(await expiryOf()).toBeNull();
-    const set = (value: string) =>
-      admin.configs.update({ body: [{ key: 'share.maxExpiration', value }] });
+    const set = (value: string) => admin.configs.update({ body: [{ key: 'share.maxExpiration', value }] });
     await set('1');
     expect(await expiryOf()).toBe(new Date(clock.now() + hour).toISOString());
     await set('');

@@ -23,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const set = (key: string, value: string) =>
-  admin.configs.update({ body: [{ key, value }] });
+const set = (key: string, value: string) => admin.configs.update({ body: [{ key, value }] });
 
 describe('a new reverse share', () => {
   it('answers everything its owner sees, with the link', async () => {

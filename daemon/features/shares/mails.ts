@@ -43,7 +43,7 @@ export function customize(template: MailTemplate, own: MailTemplate): MailTempla
 export function quote(text: string, maxLength: number): string {
   const visible = text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '');
   const clipped = visible.length > maxLength ? `${visible.slice(0, maxLength - 1).trimEnd()}…` : visible;
-  return clipped.replaceAll(/(?<=\S)[.:@/。．｡](?=\S)/gu, (sign) => `${sign}\u2060`);
+  return clipped.replaceAll(/(?<=\S)[.:@/。．｡](?=\S)/gu, (sign) => `\u2060${sign}\u2060`);
 }
 
 /** Values that are empty leave no gap. */

@@ -247,8 +247,7 @@ it('publishes while the mail server does not answer, and sends when it does', as
   const connected = once(silent, 'connection');
   expect(await publish(other, draft)).toBe(200);
   await connected;
-  const recipient = async () =>
-    (await owner.shares.getOwned({ params: { id: share.id } })).recipients.at(0);
+  const recipient = async () => (await owner.shares.getOwned({ params: { id: share.id } })).recipients.at(0);
   expect(await recipient()).toMatchObject({ email: ann, state: 'queued', problem: null });
 
   // It goes away in the middle.

@@ -57,9 +57,8 @@ async function mailAbout(body: CreateShare): Promise<{ mail: ReceivedMail; url: 
 
 const linksIn = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
-/** What a mail program might make clickable. */
-const addressesIn = (text = '') =>
-  text.match(/[\w-]+:\/\/\S+|www\.\S+|[\w-]+\.[a-z]{2,}\b\S*|\S+@\S+\.\S+/gi) ?? [];
+/** What a mail program might make clickable: signs of an address between letters. */
+const addressesIn = (text = '') => text.match(/\S*(?:\w:\/|www\.|\w\.\w|\w@)\S*/gi) ?? [];
 
 /** As it is read, and without what cannot be seen. */
 const read = (text = '') => text.trim().replaceAll('\u2060', '').replaceAll('\r\n', '\n');
