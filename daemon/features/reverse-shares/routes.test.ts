@@ -59,7 +59,7 @@ describe('a new reverse share', () => {
 
   it('lies in the database without its link or its password', async () => {
     const { id, token } = await createReverseShare(owner, { password: 'open says me' });
-    const row = await app.app.core.database.reader('reverse_shares').where({ id }).first();
+    const row: unknown = await app.app.core.database.reader('reverse_shares').where({ id }).first();
     expect(JSON.stringify(row)).not.toContain(token);
     expect(JSON.stringify(row)).not.toContain('open says me');
   });

@@ -92,10 +92,10 @@ describe('recipients', () => {
     server.refuse('RCPT', 550);
     const { id } = await publishFor([ann, bob]);
     await sendMails();
-    expect(await recipientsOf(id)).toEqual([
-      expect.objectContaining({ email: ann, state: 'failed', problem: expect.stringContaining('550') }),
-      expect.objectContaining({ email: bob, state: 'sent', problem: null }),
-    ]);
+    const [first, second] = await recipientsOf(id);
+    expect(first).toMatchObject({ email: ann, state: 'failed' });
+    expect(first?.problem).toContain('550');
+    expect(second).toMatchObject({ email: bob, state: 'sent', problem: null });
   });
 
   it('are for accounts only, where they are switched on', async () => {
@@ -256,7 +256,9 @@ it('publishes while the mail server does not answer, and sends when it does', as
   silent.close();
   await closed;
   await other.app.jobs.run('mail.send');
-  expect(await recipient()).toMatchObject({ state: 'queued', problem: expect.stringMatching(/\w/) });
+  const waiting = await recipient();
+  expect(waiting?.state).toBe('queued');
+  expect(waiting?.problem).toMatch(/\w/);
   const revived = await startMailServer({ port });
   clock.advance(5 * minute);
   await other.app.jobs.run('mail.send');
