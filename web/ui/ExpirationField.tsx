@@ -54,11 +54,7 @@ export function ExpirationField({ value, label, hint, before = null, error, onCh
           else if (!parseDuration(value)) onChange(customStart);
         }}
       >
-        {before !== null && (
-          <option value={before}>
-            {t('web.upload.expiresUnchanged', { date: format.dateTime(before) })}
-          </option>
-        )}
+        {before !== null && <option value={before}>{t('web.upload.expiresUnchanged')}</option>}
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {labelOf(choice)}

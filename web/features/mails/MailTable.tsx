@@ -17,7 +17,7 @@ const columns: readonly { label: MessageKey; isNumeric?: boolean }[] = [
 export function MailTable({ mails }: { mails: readonly Mail[] }) {
   const { t } = useTranslator();
   return (
-    <Box component="table" role="table" sx={tableStyle}>
+    <Box component="table" role="table" sx={[tableStyle, onPhoneStyle]}>
       <Box component="thead" role="rowgroup">
         <tr role="row">
           {columns.map(({ label, isNumeric }) => (
@@ -35,3 +35,8 @@ export function MailTable({ mails }: { mails: readonly Mail[] }) {
     </Box>
   );
 }
+
+/** The last column is a value as all others, no place for buttons. */
+const onPhoneStyle = {
+  '@media (max-width: 899.95px)': { '& td:last-of-type': { display: 'contents' } },
+} as const;

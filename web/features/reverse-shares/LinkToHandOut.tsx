@@ -19,7 +19,7 @@ export function LinkToHandOut({ reverseShare, isLarge = false }: Props) {
       <CopyField value={url} label={t('web.reverseShares.link')} isLarge={isLarge} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <QrCode value={url} label={t('web.upload.qrCode')} />
-        <Box sx={{ flex: '1 1 180px', color: 'text.secondary' }}>
+        <Box sx={{ flex: '1 1 180px', color: 'text.secondary', '& p': { m: 0, mb: 1 } }}>
           <p>{t('web.upload.qrHint')}</p>
           <p>
             {expiresAt === null

@@ -43,7 +43,7 @@ function useLifetime({ shareExpiration }: ReverseShare): string {
   const usual = useConfig()('share.defaultExpiration');
   const expiration = shareExpiration ?? usual;
   const duration = parseDuration(expiration);
-  if (duration) return formatAmount(duration, locale);
+  if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, locale) });
   return expiration === 'never' ? t('web.upload.expiresNeverHint') : format.dateTime(expiration);
 }
 

@@ -36,7 +36,9 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
         <StateMark color={stateColors[state]}>{t(`web.reverseShares.states.${state}`)}</StateMark>
       </td>
       <td {...cell(t('web.reverseShares.columnReceived'))} data-numeric>
-        {t('web.reverseShares.received', { count: shareCount, size: format.bytes(size) })}
+        {shareCount === 0
+          ? t('web.reverseShares.nothingYet')
+          : t('web.reverseShares.received', { count: shareCount, size: format.bytes(size) })}
       </td>
       <td {...cell(t('web.reverseShares.columnUses'))} data-numeric>
         {usesOf(translator, reverseShare)}
@@ -44,6 +46,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
       <td
         {...cell(t('web.reverseShares.columnEnds'))}
         title={expiresAt === null ? undefined : format.dateTime(expiresAt)}
+        style={{ whiteSpace: 'nowrap' }}
       >
         {expiresAt === null ? t('web.upload.expiresNever') : format.relative(expiresAt)}
       </td>

@@ -31,7 +31,7 @@ export function ReverseSharesPage() {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <PageHeader title={t('web.reverseShares.title')}>
-        {!hasNone && (
+        {list.data && !hasNone && (
           <>
             <SearchInput
               label={t('web.reverseShares.search')}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { SelectInput } from '../../ui/SelectInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { readSize, type SizeUnit, writeSize } from './size-units.ts';
 
@@ -39,21 +39,19 @@ export function SizeField({ label, hint, value, error, onChange }: Props) {
         autoComplete="off"
         onChange={(event) => change({ amount: event.target.value, unit })}
       />
-      <Box sx={{ mt: '29px' }}>
-        <NativeSelect
-          aria-label={t('web.upload.unit')}
-          value={unit}
-          onChange={({ currentTarget }) =>
-            change({ amount, unit: units.find((name) => name === currentTarget.value) ?? 'GB' })
-          }
-        >
-          {units.map((name) => (
-            <option key={name} value={name}>
-              {t(`web.reverseShares.sizeUnits.${name}`)}
-            </option>
-          ))}
-        </NativeSelect>
-      </Box>
+      <SelectInput
+        label={t('web.upload.unit')}
+        value={unit}
+        onChange={({ currentTarget }) =>
+          change({ amount, unit: units.find((name) => name === currentTarget.value) ?? 'GB' })
+        }
+      >
+        {units.map((name) => (
+          <option key={name} value={name}>
+            {t(`web.reverseShares.sizeUnits.${name}`)}
+          </option>
+        ))}
+      </SelectInput>
     </Box>
   );
 }

@@ -98,7 +98,7 @@ export function SenderPanel({ invitation, snapshot, initial, error, onStart }: P
           {t('web.reverseUpload.send')}
         </Button>
         <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
-          {t(hasFiles ? 'web.reverseUpload.privacy' : 'web.upload.startHint', { owner: invitation.owner })}
+          {t(hasFiles ? 'web.reverseUpload.privacy' : 'web.upload.startHint')}
         </Box>
       </Box>
     </Panel>

@@ -1,0 +1,145 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '#sdk/contract/errors.js';
+import { CurrentUserContext } from '../../lib/session.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
+import { sampleInvitation } from '../../testing/sample-reverse-share.ts';
+import { sampleUser } from '../../testing/sample-user.ts';
+import { refuse, stubServer } from '../../testing/stub-server.ts';
+import { ReverseUploadPage } from './ReverseUploadPage.tsx';
+
+let token = '';
+let counter = 0;
+
+beforeEach(() => {
+  // Each test has an upload of its own.
+  counter += 1;
+  token = `fsq_${String(counter).padStart(43, 'a')}`;
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isMember = false } = {}) {
+  const requests = stubServer({
+    [`GET /reverseShares/token/${token}`]: () =>
+      typeof answer === 'string' ? refuse(answer) : { status: 200, body: { ...sampleInvitation, ...answer } },
+    'GET /configs': () => ({ status: 200, body: [] }),
+    'POST /shares': () => refuse('share_password_wrong'),
+  });
+  await renderPage(
+    <CurrentUserContext value={isMember ? sampleUser : null}>
+      <Routes>
+        <Route path="/upload/:token" element={<ReverseUploadPage />} />
+      </Routes>
+    </CurrentUserContext>,
+    `/upload/${token}`,
+  );
+  return requests;
+}
+
+async function pick(size = 10) {
+  const input = await screen.findByTestId('files-input');
+  await userEvent.upload(input, new File([new Uint8Array(size)], 'a.bin'));
+}
+
+describe('the page behind an upload link', () => {
+  it('says who asks for what, and how much', async () => {
+    await open({});
+    expect(await screen.findByRole('heading', { name: 'Send files to mia' })).toBeTruthy();
+    expect(screen.getByText('Your pictures, please.')).toBeTruthy();
+    expect(screen.getByText('Up to 5 MB in one share')).toBeTruthy();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  it('asks for the files alone where the form is simple', async () => {
+    await open({ hasSimpleForm: true });
+    await screen.findByRole('heading', { name: 'Send files to mia' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('says before the first byte that the files are too large', async () => {
+    const requests = await open({});
+    await pick(5_000_001);
+    expect(await screen.findByText('Your files exceed the maximum share size of 5 MB')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
+    expect(requests.some(({ route }) => route.startsWith('POST'))).toBe(false);
+  });
+
+  it('keeps what was said when the password is wrong', async () => {
+    const requests = await open({ hasPassword: true });
+    await pick();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Lea');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('This field is required')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Password'), 'wrong');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Invalid password')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
+    expect(requests.find(({ route }) => route === 'POST /shares')?.body).toEqual({
+      name: 'Lea',
+      reverseShare: { token, password: 'wrong' },
+      files: { count: 1, size: 10 },
+    });
+    await userEvent.type(screen.getByLabelText('Password'), 'x');
+    expect(screen.queryByText('Invalid password')).toBeNull();
+  });
+
+  it('leads to the sign-in and back where an account is needed', async () => {
+    await open({ requiresSignIn: true });
+    const link = await screen.findByRole('link', { name: 'Sign in' });
+    expect(link.getAttribute('href')).toBe(`/auth/signIn?from=%2Fupload%2F${token}`);
+    cleanup();
+    await open({ requiresSignIn: true }, { isMember: true });
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+  });
+
+  it.each([
+    ['reverse_share_not_found', 'This upload link does not work'],
+    ['validation_failed', 'This upload link does not work'],
+    ['reverse_share_closed', 'No files are taken at the moment'],
+    ['reverse_share_used_up', 'This upload link is used up'],
+  ] as const)('says what is the matter: %s', async (code, title) => {
+    await open(code);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('goes on with an upload that took the last use', async () => {
+    const share = sampleShare();
+    localStorage.setItem(`fileshare.upload.${token}:share`, JSON.stringify({ share, uploadToken: 'token' }));
+    localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
+    await open('reverse_share_used_up');
+    expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
+  });
+});
+
+function sampleShare() {
+  return {
+    id: 'AbCdEf0123456789',
+    name: 'Lea',
+    description: null,
+    createdAt: '2030-01-01T00:00:00.000Z',
+    expiresAt: null,
+    fileCount: 0,
+    size: 0,
+    state: 'draft',
+    hasPassword: false,
+    maxViews: null,
+    visitors: 0,
+    downloads: 0,
+    lastAccessAt: null,
+    completedAt: null,
+    isAdding: false,
+    hasDirectLinks: true,
+    reverseShareId: null,
+    url: 'http://localhost:3000/s/AbCdEf0123456789',
+  };
+}
