@@ -51,10 +51,14 @@ const mailKinds = ['passwordReset', 'invitation', 'emailConfirmation', 'shareRec
 
 /** What the server does by itself, as `GET /jobs` names it, the dot as a line. */
 const jobNames = [
+  'apiKeys_noteUses',
   'audit_prune',
   'files_build-archives',
+  'files_count-downloads',
   'integrity_examine',
+  'links_mailResets',
   'links_sweep',
+  'mail_send',
   'mail_sweep',
   'sessions_sweep',
   'shares_discard-abandoned',

@@ -40,13 +40,15 @@ function Details({ reverseShare }: { reverseShare: ReverseShare }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <PageHeader title={title} parent={{ path: paths.reverseShares, label: t('web.reverseShares.title') }}>
-        <StateMark color={stateColors[reverseShare.state]}>
-          {t(`web.reverseShares.states.${reverseShare.state}`)}
-        </StateMark>
-        <ReverseShareMenu
-          reverseShare={reverseShare}
-          onRemoved={() => void navigate(paths.reverseShares, { replace: true })}
-        />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <StateMark color={stateColors[reverseShare.state]}>
+            {t(`web.reverseShares.states.${reverseShare.state}`)}
+          </StateMark>
+          <ReverseShareMenu
+            reverseShare={reverseShare}
+            onRemoved={() => void navigate(paths.reverseShares, { replace: true })}
+          />
+        </Box>
       </PageHeader>
       {reverseShare.description !== null && (
         <Box sx={{ maxWidth: '70ch', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

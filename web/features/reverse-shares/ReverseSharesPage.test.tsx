@@ -33,7 +33,7 @@ async function open(reverseShares: ReverseShare[], sendsMail = false) {
       <ReverseSharesPage />
     </ConfigContext>,
   );
-  const sent = (route: string) => requests.filter((request) => request.route === route).at(-1)?.body;
+  const sent = (route: string) => requests.findLast((request) => request.route === route)?.body;
   return { requests, sent };
 }
 
