@@ -34,7 +34,17 @@ describe('a reverse share', () => {
   it('takes files of somebody without an account', async () => {
     const stdin = 'sesame\n';
     link = await succeed(
-      ['reverse-share', 'create', '--name', 'Invoices', '--max-uses', '3', '--password-stdin'],
+      [
+        'reverse-share',
+        'create',
+        '--name',
+        'Invoices',
+        '--max-uses',
+        '3',
+        '--expires',
+        'never',
+        '--password-stdin',
+      ],
       { stdin },
     );
     expect(link).toMatch(/\/upload\/fsq_[\w-]{43}$/);

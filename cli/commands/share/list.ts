@@ -20,14 +20,21 @@ export const shareListOptions = {
 export const list = defineCommand({
   options: z.strictObject({
     ...shareListOptions,
+    received: z._default(z.boolean(), false),
     reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK', text: 'of_reverse_share' }))),
   }),
-  async run(context, { options: { limit, reverseShare: reference, ...filter } }) {
+  async run(context, { options: { limit, received, reverseShare: reference, ...filter } }) {
     const { client } = await connect(context);
     const reverseShare = reference && (await findReverseShare(client, reference)).id;
     const found = await collectItems<OwnerShare>(async (position) => {
-      const asked = { ...filter, ...(reverseShare && { reverseShare }), ...position };
-      const { shares: items, nextCursor } = await client.shares.list({ query: asked });
+      const { shares: items, nextCursor } = await client.shares.list({
+        query: {
+          ...filter,
+          ...(received && { received: 'true' }),
+          ...(reverseShare && { reverseShare }),
+          ...position,
+        },
+      });
       return { items, nextCursor };
     }, limit);
     if (found.length === 0) context.output.note(context.translator.t('cli.list.empty'));

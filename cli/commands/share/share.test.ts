@@ -9,7 +9,7 @@ import { list } from './list.ts';
 import { show } from './show.ts';
 
 describe('share list', () => {
-  const ordinary = { state: 'active', sort: 'name', order: 'asc', limit: 50 } as const;
+  const ordinary = { state: 'active', sort: 'name', order: 'asc', limit: 50, received: false } as const;
 
   it('takes as many pages as it needs', async () => {
     const pages = [
