@@ -47,7 +47,7 @@ describe('a download that was killed', () => {
     running.child.kill('SIGKILL');
     await running.result;
     proxy.limit = null;
-    const [token] = (await readdir(folder)).filter((name) => name.endsWith('.share-token'));
+    const token = (await readdir(folder)).find((name) => name.endsWith('.share-token'));
     expect((await stat(path.join(folder, token ?? ''))).mode & 0o777).toBe(0o600);
 
     const again = await runCli(args, { env });
