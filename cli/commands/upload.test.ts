@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { readOptions } from '../read-input.ts';
+import { testContext } from '../testing/context.ts';
+import { aShare, reverseShareToken } from '../testing/shares.ts';
+import { stub } from '../testing/stub.ts';
+import { upload } from './upload.ts';
+
+const link = `https://inbox.example.org/upload/${reverseShareToken}`;
+
+function setUp(raw: Record<string, unknown>, init: Partial<Parameters<typeof testContext>[0]> = {}) {
+  const uploadFiles = stub(() => ({
+    share: aShare(),
+    uploadToken: 'fsu_1',
+    files: 1,
+    bytes: 10,
+    resumed: 0,
+  }));
+  const test = testContext({
+    client: {
+      uploadFiles,
+      reverseShares: { invitation: async () => ({ hasPassword: true }) },
+    },
+    ...init,
+  });
+  const options = readOptions(test.context.translator, upload.options, raw);
+  return {
+    ...test,
+    uploadFiles,
+    run: () => upload.run(test.context, { args: [import.meta.filename], options }),
+  };
+}
+
+describe('upload', () => {
+  it.each<[Record<string, unknown>, string, string]>([
+    [{ into: 'abc123', expires: '1d' }, '--into', '--expires'],
+    [{ into: 'abc123', name: 'x' }, '--into', '--name'],
+    [{ into: 'abc123', reverseShare: link }, '--into', '--reverse-share'],
+    [{ into: 'abc123', password: 'generate' }, '--into', '--password'],
+    [{ reverseShare: link, maxViews: 3 }, '--reverse-share', '--max-views'],
+    [{ reverseShare: link, to: ['bob@example.org'] }, '--reverse-share', '--to'],
+  ])('refuses %j together', async (raw, option, other) => {
+    await expect(setUp(raw).run()).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.options_exclusive', params: { option, other } },
+    });
+  });
+
+  it('replaces only in a share that is there', async () => {
+    await expect(setUp({ replace: true }).run()).rejects.toMatchObject({
+      text: { key: 'cli.errors.replace_alone' },
+    });
+  });
+
+  it('adds files to a share of the own server', async () => {
+    const { run, uploadFiles } = setUp({ into: 'https://files.example.org/s/abc123', replace: true });
+    const result = await run();
+    expect(uploadFiles.mock.calls).toMatchObject([[[{}], { into: 'abc123', replace: true }]]);
+    expect(upload.view?.(result, testContext().context)).toEqual(['https://files.example.org/s/abc123']);
+  });
+
+  it('asks for the password of a reverse share, on the server of its link', async () => {
+    const { run, uploadFiles, clients, questions } = setUp(
+      { reverseShare: link, name: 'May' },
+      { answers: ['sesame'] },
+    );
+    await run();
+    expect(clients).toMatchObject([{ server: 'https://inbox.example.org' }]);
+    expect(clients[0]?.token).toBeUndefined();
+    expect(questions).toEqual(['Password of the reverse share: ']);
+    expect(uploadFiles.mock.calls).toMatchObject([
+      [[{}], { share: { name: 'May' }, reverseShare: { link: reverseShareToken, password: 'sesame' } }],
+    ]);
+  });
+
+  it('says that a password is needed where nobody can be asked', async () => {
+    await expect(setUp({ reverseShare: link }).run()).rejects.toEqual(
+      new AppError('share_password_required'),
+    );
+  });
+});
