@@ -1,10 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context, Middleware } from '../../http/context.ts';
-import type { Route } from '../../http/implement.ts';
 import type { ContentLinks, PresentedGrant, SignedShare } from './content-links.ts';
-import { createContentRoutes } from './content-routes.ts';
-import type { Delivery } from './deliver.ts';
-import type { FileService } from './service.ts';
+import type { Admit } from './deliver.ts';
 import type { Admission } from './types.ts';
 
 /**
@@ -20,14 +17,12 @@ export type Readmit = (
 interface Deps {
   links: Pick<ContentLinks, 'take'>;
   readmit: Readmit;
-  files: FileService;
-  delivery: Delivery;
   /** Of the page, which may read what is served here. */
   appOrigin(): string;
   /** Whether the request came to the origin of content. */
   isContentHost(ctx: Context): boolean;
-  /** Answers a request by these routes alone, for nobody in particular. */
-  serve(routes: readonly Route[]): Middleware;
+  /** Answers requests for content by those whom it admits, and no others. */
+  serve(admit: Admit): Middleware;
 }
 
 /**
@@ -37,12 +32,12 @@ interface Deps {
 export function createContentHost(deps: Deps): Middleware {
   const { links, readmit, appOrigin, isContentHost } = deps;
   const grants = new WeakMap<object, PresentedGrant>();
-  const admit = async ({ req }: Context, _actor: unknown, id: string): Promise<Admission> => {
+  const admit: Admit = async ({ req }, _actor, id) => {
     const grant = grants.get(req);
     if (!grant) throw new AppError('not_found');
     return readmit(id, (share) => (grant.isFor(share) ? grant.role : null));
   };
-  const serve = deps.serve(createContentRoutes({ ...deps, admit, admitDirect: admit }));
+  const serve = deps.serve(admit);
 
   return async (ctx, next) => {
     if (!isContentHost(ctx)) return next();

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
+import { AppError } from '#sdk/contract/errors.js';
 import { FileId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { bind, type Route } from '../../http/implement.ts';
+import { readSharePassword } from '../../http/share-password.ts';
 import { parsePart } from '../../http/validate.ts';
-import type { Delivery } from './deliver.ts';
+import type { Admit, Delivery } from './deliver.ts';
 import type { FileService } from './service.ts';
 import type { Admission } from './types.ts';
-
-/** Lets in who may download from a share; throws the reason why not. */
-export type Admit = (ctx: Context, actor: Actor, id: string) => Promise<Admission>;
 
 interface Deps {
   /** To what the page and the SDK download. */
@@ -21,28 +20,42 @@ interface Deps {
   delivery: Delivery;
 }
 
+const challenge = 'Basic realm="Password of the share", charset="UTF-8"';
+
 /** The bytes of files and archives. */
 export function createContentRoutes({ admit, admitDirect, files, delivery }: Deps): Route[] {
+  /** Tells programs that they can come again with a password (RFC 7617). */
+  const admitProgram = async (ctx: Context, actor: Actor, id: string): Promise<Admission> => {
+    try {
+      return await admitDirect(ctx, actor, id, readSharePassword(ctx));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'direct_link_password') {
+        ctx.set('WWW-Authenticate', challenge);
+      }
+      throw error;
+    }
+  };
+
   return [
     bind(api.files.download, async ({ params, query, actor, ctx }) => {
-      const admission = await admit(ctx, actor, params.id);
+      const admission = await admit(ctx, actor, params.id, null);
       const file = await files.find(admission.share, params.fileId);
       await delivery.file(ctx, admission, { file, isInline: query.disposition === 'inline' });
     }),
 
     bind(api.files.archive, async ({ params, query, actor, ctx }) => {
-      await delivery.archive(ctx, await admit(ctx, actor, params.id), readIds(query.files));
+      await delivery.archive(ctx, await admit(ctx, actor, params.id, null), readIds(query.files));
     }),
 
     bind(api.direct.share, async ({ params, actor, ctx }) => {
-      const admission = await admitDirect(ctx, actor, params.id);
+      const admission = await admitProgram(ctx, actor, params.id);
       const file = await files.findOnly(admission.share);
       if (file) await delivery.file(ctx, admission, { file, isInline: false });
       else await delivery.archive(ctx, admission, null);
     }),
 
     bind(api.direct.file, async ({ params, actor, ctx }) => {
-      const admission = await admitDirect(ctx, actor, params.id);
+      const admission = await admitProgram(ctx, actor, params.id);
       const file = await files.findByPath(admission.share, params.path);
       await delivery.file(ctx, admission, { file, isInline: false });
     }),

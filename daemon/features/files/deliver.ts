@@ -1,5 +1,6 @@
 import type { ArchivePending } from '#sdk/contract/files.js';
 import type { FileId } from '#sdk/contract/primitives.js';
+import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import type { BuiltArchives } from './built-archives.ts';
 import { archiveContent, fileContent } from './content.ts';
@@ -20,6 +21,9 @@ interface Deps {
   offload: Offload;
   counts: Pick<DownloadCounts, 'noteFile' | 'noteArchive' | 'noteAccess'>;
 }
+
+/** Lets in who may download from a share, with its password where one is taken; throws the reason why not. */
+export type Admit = (ctx: Context, actor: Actor, id: string, password: string | null) => Promise<Admission>;
 
 /** Sends what a share has to whoever was admitted to it, and counts what visitors take. */
 export interface Delivery {

@@ -1,6 +1,7 @@
 import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
@@ -15,7 +16,6 @@ import { createContentHost, type Readmit } from './content-host.ts';
 import { type ContentLinks, createRedirects } from './content-links.ts';
 import { createContentRoutes } from './content-routes.ts';
 import { createDelivery } from './deliver.ts';
-import { createDirectGate, type DirectGate } from './direct-gate.ts';
 import type { DownloadCounts } from './download-counts.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import { createFileBytes } from './file-bytes.ts';
@@ -25,7 +25,7 @@ import type { FileRepo } from './repo.ts';
 import { createFileRoutes, type ShareGate } from './routes.ts';
 import { createFileService } from './service.ts';
 import { createStoredArchives } from './stored-archives.ts';
-import type { FileShare } from './types.ts';
+import type { Admission, FileShare } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
@@ -39,7 +39,8 @@ interface Deps {
   /** How the reverse proxy is told to send a file. */
   sendfile: SendfileHeader;
   access: ShareGate & { readmit: Readmit };
-  admitDirect: DirectGate;
+  /** Lets in who may open the share, without opening it: no view is consumed. */
+  admitDirect(actor: Actor, id: string, password: string | null): Promise<Admission>;
   counts: DownloadCounts;
   /** How files are sent from another origin; null: they are not. */
   elsewhere: Elsewhere | null;
@@ -84,7 +85,7 @@ export function createFiles(deps: Deps): Files {
   const { readmit } = access;
   const content = createContentRoutes({
     admit: (_ctx, actor, id) => access.admit(actor, 'share:download', id),
-    admitDirect: createDirectGate(deps.admitDirect),
+    admitDirect: (_ctx, actor, id, password) => deps.admitDirect(actor, id, password),
     files,
     delivery: elsewhere
       ? createRedirects(elsewhere.links, { isElsewhere: elsewhere.isElsewhere, delivery })
@@ -92,7 +93,14 @@ export function createFiles(deps: Deps): Files {
   });
   return {
     routes: [...createFileRoutes({ files, access }), ...content],
-    contentHost: elsewhere && createContentHost({ ...elsewhere, readmit, files, delivery }),
+    contentHost:
+      elsewhere &&
+      createContentHost({
+        ...elsewhere,
+        readmit,
+        serve: (admit) =>
+          elsewhere.serve(createContentRoutes({ admit, admitDirect: admit, files, delivery })),
+      }),
     jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,

@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-async function get(path: string, init: RequestInit = {}) {
+async function get(path: string, init: { method?: string; headers?: Record<string, string> } = {}) {
   const response = await fetch(app.url + path, { ...init, headers: { ...owner.headers, ...init.headers } });
   await response.arrayBuffer();
   return response;
