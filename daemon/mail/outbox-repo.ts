@@ -129,9 +129,14 @@ export function createOutboxRepo(q: Knex) {
       return Number(row?.['count'] ?? 0);
     },
 
-    /** Forgets what was done with before `since`. */
-    async removeFinished(since: number): Promise<number> {
-      return table().whereNot({ state: 'queued' }).where('created_at', '<', since).delete();
+    /** Forgets up to `limit` of those that were done with before `since`; answers how many. */
+    async removeFinished(since: number, limit: number): Promise<number> {
+      const finished = table()
+        .whereNot({ state: 'queued' })
+        .where('created_at', '<', since)
+        .limit(limit)
+        .select('id');
+      return table().whereIn('id', finished).delete();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../crypto/clock.ts';
 import { newMailId } from '../crypto/ids.ts';
 import type { Seal } from '../crypto/seal.ts';
 import type { AfterCommit, UnitOfWork } from '../db/unit-of-work.ts';
+import { inBatches } from '../in-batches.ts';
 import type { JobSpec } from '../jobs/job.ts';
 import type { JobWaker } from '../jobs/runner.ts';
 import type { Logger } from '../logger.ts';
@@ -175,9 +176,11 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       {
         name: 'mail.sweep',
         everyMs: hour,
-        async run() {
-          await uow.transaction(({ outbox }) => outbox.removeFinished(clock.now() - retention));
-        },
+        run: (signal) =>
+          inBatches(
+            (limit) => uow.transaction(({ outbox }) => outbox.removeFinished(clock.now() - retention, limit)),
+            signal,
+          ),
       },
     ],
   };

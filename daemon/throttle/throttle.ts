@@ -2,6 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
+import { inBatches } from '../in-batches.ts';
 import {
   type Alternatives,
   type Caller,
@@ -65,8 +66,6 @@ export interface Throttle {
   /** Forgets the windows that are over. */
   removePast(signal?: AbortSignal): Promise<void>;
 }
-
-const sweepBatch = 500;
 
 /**
  * Bounds how often things are tried, over all processes on the same database and over restarts. A refused attempt writes
@@ -176,11 +175,10 @@ export function createThrottle({
       requireLet(seen);
     },
 
-    async removePast(signal) {
-      let removed = sweepBatch;
-      while (removed === sweepBatch && !signal?.aborted) {
-        removed = await uow.transaction(({ throttles }) => throttles.removePast(clock.now(), sweepBatch));
-      }
-    },
+    removePast: (signal) =>
+      inBatches(
+        (limit) => uow.transaction(({ throttles }) => throttles.removePast(clock.now(), limit)),
+        signal,
+      ),
   };
 }

@@ -49,6 +49,9 @@ const statements = [
   // Holds space only while files are to come.
   "update shares set declared_size = 0 where state <> 'draft'",
 
+  // Whose links are to be forgotten.
+  'create index shares_purged on shares(purged_at) where purged_at is not null',
+
   `create table share_recipients (
     share_key text not null references shares(key) on delete cascade,
     email_key text not null,

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { AuditRepo } from './repo.ts';
 
@@ -11,7 +12,6 @@ interface Deps {
 }
 
 const hour = 3_600_000;
-const batch = 500;
 
 export function createAuditJobs({ uow, retentionDays, observeClock }: Deps): JobSpec[] {
   return [
@@ -24,10 +24,7 @@ export function createAuditJobs({ uow, retentionDays, observeClock }: Deps): Job
         const { now, trusted } = await observeClock();
         // A clock that was set far ahead must not delete what is young.
         const before = Math.min(now, trusted) - days * 24 * hour;
-        let removed = batch;
-        while (removed === batch && !signal.aborted) {
-          removed = await uow.transaction(({ audit }) => audit.removeBefore(before, batch));
-        }
+        await inBatches((limit) => uow.transaction(({ audit }) => audit.removeBefore(before, limit)), signal);
       },
     },
   ];

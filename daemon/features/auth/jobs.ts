@@ -1,5 +1,6 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { AuthRepos } from './types.ts';
 
@@ -8,18 +9,28 @@ interface Deps {
   clock: Clock;
 }
 
+const hour = 3_600_000;
+
 /** What has ended opens nothing; its rows go once an hour. */
 export function createAuthJobs({ uow, clock }: Deps): JobSpec[] {
   return [
     {
       name: 'sessions.sweep',
-      everyMs: 3_600_000,
-      async run() {
-        await uow.transaction(async ({ sessions, loginTokens }) => {
-          await sessions.removeExpired(clock.now());
-          await loginTokens.removeExpired(clock.now());
-        });
-      },
+      everyMs: hour,
+      run: (signal) =>
+        inBatches(
+          (limit) => uow.transaction(({ sessions }) => sessions.removeExpired(clock.now(), limit)),
+          signal,
+        ),
+    },
+    {
+      name: 'login-tokens.sweep',
+      everyMs: hour,
+      run: (signal) =>
+        inBatches(
+          (limit) => uow.transaction(({ loginTokens }) => loginTokens.removeExpired(clock.now(), limit)),
+          signal,
+        ),
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
@@ -160,9 +161,11 @@ export function createLinkService(deps: Deps): LinkService {
       {
         name: 'links.sweep',
         everyMs: 3_600_000,
-        async run() {
-          await uow.transaction((repos) => repos.links.removeExpired(clock.now()));
-        },
+        run: (signal) =>
+          inBatches(
+            (limit) => uow.transaction((repos) => repos.links.removeExpired(clock.now(), limit)),
+            signal,
+          ),
       },
     ],
   };

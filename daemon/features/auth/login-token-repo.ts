@@ -39,8 +39,10 @@ export function createLoginTokenRepo(q: Knex) {
       await table().where({ token_hash: tokenHash }).delete();
     },
 
-    async removeExpired(now: number): Promise<number> {
-      return table().where('expires_at', '<=', now).delete();
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
+      return table().whereIn('token_hash', expired).delete();
     },
   };
 }

@@ -62,8 +62,10 @@ export function createSessionRepo(q: Knex) {
       return (except === null ? query : query.whereNot({ id: except })).delete();
     },
 
-    async removeExpired(now: number): Promise<number> {
-      return table().where('expires_at', '<=', now).delete();
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('id');
+      return table().whereIn('id', expired).delete();
     },
   };
 }

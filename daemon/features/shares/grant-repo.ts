@@ -55,8 +55,10 @@ export function createGrantRepo(q: Knex) {
         .merge(['password_version', 'expires_at']);
     },
 
-    async removeExpired(now: number): Promise<number> {
-      return table().where('expires_at', '<=', now).delete();
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash', 'share_key');
+      return table().whereIn(['token_hash', 'share_key'], expired).delete();
     },
 
     async removeOfShare(shareKey: ShareKey): Promise<void> {

@@ -3,6 +3,7 @@ import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../each-item.ts';
+import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
@@ -144,7 +145,25 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
       signal,
     });
-    await uow.transaction(async ({ shares }) => void (await shares.forgetPurged(endedBy - linkMemory)));
+    await forgetPurged(endedBy - linkMemory, signal);
+  }
+
+  /** From then on links can be given out again. */
+  async function forgetPurged(before: number, signal: AbortSignal): Promise<void> {
+    await eachItem({
+      page: (after) => uow.read.shares.listForgettable(after, before, batch),
+      keyOf: (key) => key,
+      run: (key) => uow.transaction(({ shares }) => shares.forget(key)),
+      onError: (key, error) => logger.error({ share: key, err: error }, 'share could not be forgotten'),
+      signal,
+    });
+  }
+
+  async function sweepGrants(signal: AbortSignal): Promise<void> {
+    await inBatches(
+      (limit) => uow.transaction(({ grants }) => grants.removeExpired(clock.now(), limit)),
+      signal,
+    );
   }
 
   async function discardAbandoned(signal: AbortSignal): Promise<void> {
@@ -162,7 +181,6 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       signal,
     });
     await endIdleAdding(before, signal);
-    await uow.transaction(async ({ grants }) => void (await grants.removeExpired(now)));
   }
 
   /** What has arrived stays. */
@@ -182,6 +200,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
 
   return [
     { name: 'shares.discard-abandoned', everyMs: 60_000, run: discardAbandoned },
+    { name: 'shares.sweep-grants', everyMs: hour, run: sweepGrants },
     {
       name: 'shares.purge',
       everyMs: 60_000,

@@ -216,9 +216,15 @@ export function createShareRepo(q: Knex) {
       });
     },
 
-    /** Forgets links whose files went before `before`; only then can they be given out again. */
-    async forgetPurged(before: number): Promise<number> {
-      return table().where('purged_at', '<', before).delete();
+    /** Shares whose files went before `before`. */
+    async listForgettable(after: string, before: number, limit: number): Promise<ShareKey[]> {
+      const rows = table().where('purged_at', '<', before).where('key', '>', after);
+      return (await rows.orderBy('key').limit(limit).select('key')).map(({ key }) => key as ShareKey);
+    },
+
+    /** Only now the link can be given out again. */
+    async forget(key: ShareKey): Promise<void> {
+      await table().where({ key }).delete();
     },
   };
 }
