@@ -51,25 +51,39 @@ const refusals: readonly ErrorCode[] = [
   'share_anonymous_disabled',
 ] satisfies readonly Outcome[];
 
-/** Sends a request and names how the endpoint met it; what is none of the outcomes is named by its code. */
-export async function callEndpoint(
+/** What is asked of whom. */
+export interface Target {
+  method: string;
+  endpoint: EndpointDefinition;
+}
+
+export async function send(
   url: string,
-  { method, endpoint, row }: { method: string; endpoint: EndpointDefinition; row: RequestRow },
+  { method, endpoint }: Target,
   { params = {}, json, headers, body }: RequestParts,
-  presented: Record<string, string>,
-): Promise<string> {
+): Promise<{ status: number; text: string }> {
   const path = endpoint.path.replaceAll(/[:*](\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const response = await fetch(`${url}${endpoint.base ?? apiBase}${path}`, {
     method,
-    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers, ...presented },
+    headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
   });
-  const text = await response.text();
-  return method === 'HEAD'
-    ? `status ${response.status}`
-    : outcomeOf(endpoint, row, { status: response.status, text });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Sends a request and names how the endpoint met it; what is none of the outcomes is named by its code. */
+export async function callEndpoint(
+  url: string,
+  target: Target & { row: RequestRow },
+  parts: RequestParts,
+  presented: Record<string, string>,
+): Promise<string> {
+  const answer = await send(url, target, { ...parts, headers: { ...parts.headers, ...presented } });
+  return target.method === 'HEAD'
+    ? `status ${answer.status}`
+    : outcomeOf(target.endpoint, target.row, answer);
 }
 
 function outcomeOf(

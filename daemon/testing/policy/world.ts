@@ -131,10 +131,10 @@ export function createWorld(app: TestApp) {
   }
 
   /** A share token as visitors get it. */
-  async function shareToken(key: ShareKey): Promise<string> {
+  async function shareToken(key: ShareKey, { passwordVersion = 0, left = hour } = {}): Promise<string> {
     const token = newToken(tokenPrefixes.visitor);
     const now = clock.now();
-    const grant = { passwordVersion: 0, createdAt: now, expiresAt: now + hour };
+    const grant = { passwordVersion, createdAt: now, expiresAt: now + left };
     await uow.transaction(({ grants }) => grants.save(hashToken(token), key, grant));
     return token;
   }

@@ -1,0 +1,146 @@
+import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
+import type { ErrorCode } from '#sdk/contract/errors.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+
+/**
+ * - `limited`, `used up`: with a view limit that is not, or is, reached
+ * - `adding`: published, and files are being added
+ * - `over`: its time is over, and no job has noticed yet
+ */
+export const shareStateNames = [
+  'plain',
+  'password',
+  'limited',
+  'used up',
+  'adding',
+  'draft',
+  'over',
+  'expired',
+  'purged',
+  'removed',
+  'removed and purged',
+] as const;
+export type ShareStateName = (typeof shareStateNames)[number];
+
+/** `knower`: sends the password with the request, and nothing else. */
+export type ShareCallerRole = 'owner' | 'admin' | 'other' | 'uploader' | 'visitor' | 'knower' | 'nobody';
+
+export type ShareOutcome = 'allowed' | ErrorCode;
+
+type ByRole = Readonly<Record<ShareCallerRole, ShareOutcome>>;
+type ByState = Readonly<Record<ShareStateName, ByRole>>;
+
+function everybody(outcome: ShareOutcome): ByRole {
+  return {
+    owner: outcome,
+    admin: outcome,
+    other: outcome,
+    uploader: outcome,
+    visitor: outcome,
+    knower: outcome,
+    nobody: outcome,
+  };
+}
+
+/** Written down by itself: not derived from what the server decides by. */
+const gone = {
+  over: everybody('share_not_found'),
+  expired: everybody('share_not_found'),
+  purged: everybody('share_not_found'),
+  removed: everybody('share_removed'),
+  'removed and purged': everybody('share_removed'),
+} as const;
+
+const kept = { owner: 'allowed', admin: 'allowed' } as const;
+
+/** Until it is purged, its owner sees what has expired. */
+const keptForOwner = {
+  ...gone,
+  over: { ...gone.over, ...kept },
+  expired: { ...gone.expired, ...kept },
+} as const;
+
+const seenBy = (others: ShareOutcome): ByRole => ({ ...everybody(others), ...kept, visitor: 'allowed' });
+
+const look: ByState = {
+  ...keptForOwner,
+  plain: seenBy('share_token_required'),
+  password: seenBy('share_password_required'),
+  limited: seenBy('share_token_required'),
+  'used up': seenBy('share_view_limit'),
+  adding: seenBy('share_token_required'),
+  draft: { ...everybody('share_uploading'), ...kept, uploader: 'allowed' },
+};
+
+/** No page comes between: the link itself is enough, with the password where there is one. */
+const lookDirectly: ByState = {
+  ...look,
+  plain: everybody('allowed'),
+  adding: everybody('allowed'),
+  password: { ...seenBy('direct_link_password'), knower: 'allowed' },
+};
+
+const open: ByState = {
+  ...gone,
+  plain: everybody('allowed'),
+  password: seenBy('share_password_required'),
+  limited: everybody('allowed'),
+  'used up': seenBy('share_view_limit'),
+  adding: everybody('allowed'),
+  draft: everybody('share_uploading'),
+};
+
+const refused: ByRole = { ...everybody('sign_in_required'), admin: 'forbidden', other: 'forbidden' };
+
+/** Every state in which it is published. */
+function published(byRole: ByRole) {
+  return { plain: byRole, password: byRole, limited: byRole, 'used up': byRole, adding: byRole };
+}
+
+const byOwner: ByRole = { ...refused, owner: 'allowed' };
+const bySender: ByRole = { ...byOwner, uploader: 'allowed' };
+const byKeeper: ByRole = { ...refused, ...kept };
+const byAll: ByRole = { ...byKeeper, uploader: 'allowed' };
+
+const byAction: Readonly<Record<ShareAction, ByState>> = {
+  'share:view': look,
+  'share:download': look,
+  'share:upload': { ...gone, ...published(bySender), draft: bySender },
+  'share:append': { ...gone, ...published(byOwner), draft: byOwner },
+  'share:edit': { ...keptForOwner, ...published(byKeeper), draft: byOwner },
+  'share:remove-file': { ...keptForOwner, ...published(byKeeper), draft: bySender },
+  'share:remove': { ...keptForOwner, ...published(byKeeper), draft: byAll },
+  'share:manage': { ...keptForOwner, ...published(byKeeper), draft: byAll },
+};
+
+/** Uploads do not exist for who may not send them. */
+const sentTo: ByRole = { ...everybody('upload_not_found'), owner: 'allowed', uploader: 'allowed' };
+const ofUpload: ByState = {
+  ...published(sentTo),
+  draft: sentTo,
+  over: everybody('upload_not_found'),
+  expired: everybody('upload_not_found'),
+  purged: everybody('upload_not_found'),
+  removed: everybody('upload_not_found'),
+  'removed and purged': everybody('upload_not_found'),
+};
+
+const closed: ByRole = { ...refused, owner: 'share_completed', uploader: 'share_completed' };
+const newUpload: ByState = { ...byAction['share:upload'], ...published(closed), adding: bySender };
+
+const exceptions: Readonly<Record<string, ByState>> = {
+  'shares.open': open,
+  'direct.share': lookDirectly,
+  'direct.file': lookDirectly,
+  'uploads.create': newUpload,
+  'uploads.offset': ofUpload,
+  'uploads.append': ofUpload,
+  'uploads.cancel': ofUpload,
+};
+
+/** How an endpoint meets somebody, of a share in a state. */
+export function expectedOfShare(id: string, { access }: EndpointDefinition): ByState {
+  const byState = exceptions[id] ?? (isShareAction(access) ? byAction[access] : undefined);
+  if (!byState) throw new Error(`nothing is expected of ${id}`);
+  return byState;
+}
