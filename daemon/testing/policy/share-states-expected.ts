@@ -113,11 +113,11 @@ const byAction: Readonly<Record<ShareAction, ByState>> = {
   'share:manage': { ...keptForOwner, ...published(byKeeper), draft: byAll },
 };
 
-/** Uploads do not exist for who may not send them. */
+/** Uploads do not exist for who may not send them; published shares have some only while files are being added. */
 const sentTo: ByRole = { ...everybody('upload_not_found'), owner: 'allowed', uploader: 'allowed' };
-const ofUpload: ByState = {
-  ...published(sentTo),
+const ofUpload: Partial<ByState> = {
   draft: sentTo,
+  adding: sentTo,
   over: everybody('upload_not_found'),
   expired: everybody('upload_not_found'),
   purged: everybody('upload_not_found'),
@@ -128,7 +128,7 @@ const ofUpload: ByState = {
 const closed: ByRole = { ...refused, owner: 'share_completed', uploader: 'share_completed' };
 const newUpload: ByState = { ...byAction['share:upload'], ...published(closed), adding: bySender };
 
-const exceptions: Readonly<Record<string, ByState>> = {
+const exceptions: Readonly<Record<string, Partial<ByState>>> = {
   'shares.open': open,
   'direct.share': lookDirectly,
   'direct.file': lookDirectly,
@@ -138,8 +138,8 @@ const exceptions: Readonly<Record<string, ByState>> = {
   'uploads.cancel': ofUpload,
 };
 
-/** How an endpoint meets somebody, of a share in a state. */
-export function expectedOfShare(id: string, { access }: EndpointDefinition): ByState {
+/** How an endpoint meets somebody, in each state that a share can be in when it is called. */
+export function expectedOfShare(id: string, { access }: EndpointDefinition): Partial<ByState> {
   const byState = exceptions[id] ?? (isShareAction(access) ? byAction[access] : undefined);
   if (!byState) throw new Error(`nothing is expected of ${id}`);
   return byState;

@@ -2,6 +2,7 @@ import { newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { bearer, type Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';
 import type { ShareCallerRole, ShareStateName } from './share-states-expected.ts';
+import type { ShareCell } from './share-targets.ts';
 import type { TestShare, World } from './world.ts';
 
 /** The password of shares that have one. */
@@ -59,19 +60,12 @@ export async function makeShare(
   return share;
 }
 
-interface CallerCell {
-  app: TestApp;
-  world: World;
-  owner: Member;
-  share: TestShare;
-}
-
 export interface ShareCaller {
   name: string;
   role: ShareCallerRole;
   /** It changes the share: nobody else can come to the same one. */
   isAlone?: true;
-  headers(cell: CallerCell): Promise<Record<string, string>>;
+  headers(cell: ShareCell): Promise<Record<string, string>>;
 }
 
 const shareToken = (token: string) => ({ 'x-share-token': token });
@@ -79,7 +73,7 @@ const shareToken = (token: string) => ({ 'x-share-token': token });
 const day = 86_400_000;
 
 /** Two weeks after an upload began, or two hours after it was complete, its token is worth nothing. */
-async function letUploadTokenExpire({ app, share }: CallerCell): Promise<void> {
+async function letUploadTokenExpire({ app, share }: ShareCell): Promise<void> {
   const { clock, database } = app.app.core;
   const now = clock.now();
   const rows = () => database.writer('shares').where({ key: share.key });

@@ -1,0 +1,54 @@
+import { errorCatalogue } from '#sdk/contract/errors.js';
+import { isShareAction } from '#sdk/contract/share-actions.js';
+import type { Member } from '../members.ts';
+import type { TestApp } from '../start-app.ts';
+import { allEndpoints, send } from './call.ts';
+import { type RequestRow, requests } from './requests.ts';
+import type { ShareOutcome } from './share-states-expected.ts';
+import type { TestShare, World } from './world.ts';
+
+/** Every route that touches a share. */
+export const shareTargets = allEndpoints.filter(
+  ({ id, endpoint }) => isShareAction(endpoint.access) || id === 'shares.open',
+);
+
+export type ShareTarget = (typeof shareTargets)[number];
+
+function requestOf({ id }: ShareTarget): RequestRow {
+  const [first, ...others] = (requests[id] ?? []).filter(({ share }) => share);
+  const row = [first, ...others].find((candidate) => candidate?.share === 'active') ?? first;
+  if (!row) throw new Error(`no request about a share is known for ${id}`);
+  return row;
+}
+
+/** What a request is about, and where. */
+export interface ShareCell {
+  app: TestApp;
+  world: World;
+  owner: Member;
+  share: TestShare;
+}
+
+/** The code that a route refuses with, or the status where nothing more is said. */
+export async function meetShare(
+  target: ShareTarget,
+  { app, ...cell }: ShareCell,
+  presented: Record<string, string>,
+): Promise<string> {
+  const row = requestOf(target);
+  const { headers, ...parts } = await row.build(cell);
+  const { status, text } = await send(app.url, target, {
+    ...parts,
+    headers: { ...cell.world.nextAddress(), ...headers, ...presented },
+  });
+  if (status < 300) return 'allowed';
+  if (target.method === 'HEAD') return `status ${status}`;
+  const { error } = JSON.parse(text) as { error: string };
+  return row.answers?.some((code) => code === error) ? 'allowed' : error;
+}
+
+/** How an outcome looks: the answer to a HEAD says no more than its status. */
+export function asMet({ method }: ShareTarget, outcome: ShareOutcome | undefined): string | undefined {
+  if (method !== 'HEAD' || outcome === 'allowed' || outcome === undefined) return outcome;
+  return `status ${errorCatalogue[outcome].status}`;
+}
