@@ -66,7 +66,8 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
     const token = await chooseToken(actor);
     const expiresAt = now + grantLifetime;
     await uow.transaction(async ({ shares, grants }) => {
-      if (isVisit && !(await shares.consumeView(share.key))) throw new AppError('share_view_limit');
+      if (isVisit && !(await shares.consumeView(share, now)))
+        throw explainRefusal(await shares.findByKey(share.key), now);
       const { passwordVersion } = share;
       await grants.save(hashToken(token), share.key, { passwordVersion, createdAt: now, expiresAt });
     });
@@ -79,4 +80,10 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
     const role = share ? await access.roleOf(actor, share) : 'stranger';
     return limitGuesses({ actor, role }, () => open(actor, { share, role }, password));
   };
+}
+
+/** What has happened since the share was looked at. */
+function explainRefusal(share: ShareRecord | null, now: number): AppError {
+  if (!share) return new AppError('share_not_found');
+  return makeError(findClosed(factsOf(share, now)) ?? 'share_password_required', undefined);
 }

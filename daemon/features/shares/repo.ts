@@ -55,11 +55,18 @@ export function createShareRepo(q: Knex) {
       return changed > 0;
     },
 
-    /** Counts a view if the limit allows one more: of a hundred at the same moment, exactly that many get true. */
-    async consumeView(key: ShareKey): Promise<boolean> {
+    /**
+     * Counts a view if the limit allows one more: of a hundred at the same moment, exactly that many get true. False also
+     * when the share has ended, or got another password, since it was looked at.
+     */
+    async consumeView(
+      { key, passwordVersion }: Pick<ShareRecord, 'key' | 'passwordVersion'>,
+      now: number,
+    ): Promise<boolean> {
       const changed = await table()
-        .where({ key, state: 'active' })
+        .where({ key, state: 'active', password_version: passwordVersion })
         .whereRaw('(max_views is null or views < max_views)')
+        .whereRaw('(expires_at is null or expires_at > ?)', [now])
         .update({ views: q.raw('views + 1') });
       return changed > 0;
     },

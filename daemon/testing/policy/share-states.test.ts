@@ -37,7 +37,7 @@ it.each(shareTargets)(
     const owner = await world.member();
     const hasUpload = target.id.startsWith('uploads.');
     const met: Record<string, string> = {};
-    const expected: Record<string, string> = {};
+    const expected: Record<string, string | undefined> = {};
     const byState = expectedOfShare(target.id, target.endpoint);
     for (const state of shareStateNames) {
       const byRole = byState[state];
