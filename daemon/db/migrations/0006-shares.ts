@@ -31,6 +31,10 @@ const statements = [
   'alter table shares add column max_size integer',
   // The name as it is sorted and searched.
   'alter table shares add column name_key text',
+  // Lists, newest first: of one account, and of all.
+  'drop index shares_owner',
+  'create index shares_owner on shares(owner_id, created_at, key)',
+  'create index shares_created on shares(created_at, key)',
   // Since when files are being added to it after it was published.
   'alter table shares add column adding_at integer',
   // Bytes of bundles that hold other files still: removed or replaced, and on the disk all the same.

@@ -6,7 +6,9 @@ import { downloadCurl, downloadEight, downloadSink } from './download-large.ts';
 import { downloadSmall } from './download-small.ts';
 import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
+import { manyFiles } from './many-files.ts';
 import { memory } from './memory.ts';
+import { shareLists } from './share-lists.ts';
 import { startUp } from './start-up.ts';
 import { uploadClient } from './upload-client.ts';
 import { uploadLarge } from './upload-large.ts';
@@ -26,6 +28,8 @@ export const benchmarks: readonly Benchmark[] = [
   startUp,
   memory,
   growth,
+  manyFiles,
+  shareLists,
   firstLoad,
 ];
 
