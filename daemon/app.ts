@@ -165,6 +165,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const creator = createShareCreator({
     ...core,
     checkQuota,
+    admission,
     recipients,
     reception: reverseShares.reception,
     hashPassword: passwords.hash,

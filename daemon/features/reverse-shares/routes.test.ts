@@ -208,7 +208,7 @@ it('writes down who made, changed and removed one, and no name or password', asy
   const mine = entries.filter(({ subject }) => subject?.id === id);
   expect(mine.map(({ action, actor, details }) => ({ action, by: actor?.name, details }))).toEqual([
     { action: 'reverse_share.remove', by: 'owner', details: { shares: 0 } },
-    { action: 'reverse_share.update', by: 'owner', details: { fields: 'name password' } },
+    { action: 'reverse_share.update', by: 'owner', details: { fields: 'name, password' } },
     { action: 'reverse_share.create', by: 'owner', details: {} },
   ]);
   expect(JSON.stringify(mine)).not.toMatch(/Secret|Other|sesame|tahini/);

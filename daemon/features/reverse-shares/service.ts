@@ -197,7 +197,8 @@ function eventOf(action: ReverseShareAction, id: ReverseShareId, details: AuditD
 
 /** Names, never values: among them is a password. */
 function changedFields(input: UpdateReverseShare): AuditDetails {
-  return { fields: Object.keys(input).sort().join(' ') };
+  const fields = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return { fields: fields.join(', ') };
 }
 
 function readCursor(cursor: string): { createdAt: number; id: string } {

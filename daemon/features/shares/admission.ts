@@ -6,7 +6,7 @@ export interface ShareAdmission {
   /** Files can be sent to it: it is not published yet, or files are being added to it. */
   takesFiles(share: ShareRecord): boolean;
   /** Bytes it may have; 0: no limit. */
-  sizeLimitOf(share: ShareRecord): number;
+  sizeLimitOf(share: Pick<ShareRecord, 'maxSize'>): number;
 }
 
 export function createShareAdmission(config: ConfigReader): ShareAdmission {

@@ -12,6 +12,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { ShareAdmission } from './admission.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
 import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { ReceptionTerms, ReverseShareUses, ShareReception } from './reception.ts';
@@ -34,6 +35,7 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   throttle: Pick<Throttle, 'attempt'>;
   checkQuota: CheckQuota;
+  admission: Pick<ShareAdmission, 'sizeLimitOf'>;
   reception: ShareReception;
   recipients: ShareRecipients;
   hashPassword(password: string): Promise<string>;
@@ -75,9 +77,8 @@ export function createShareCreator(deps: Deps) {
 
   /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
   async function checkLimits(repos: Repos, share: Draft): Promise<void> {
-    const limits = [config.get('share.maxSize'), share.maxSize ?? 0].filter((limit) => limit > 0);
-    const maxSize = Math.min(...limits);
-    if (share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
+    const maxSize = deps.admission.sizeLimitOf(share);
+    if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
     await deps.checkQuota(repos, { ownerId: share.ownerId, extra: share.declaredSize });
   }
 

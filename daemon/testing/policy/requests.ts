@@ -210,7 +210,17 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'users.endSessions': [onUser()],
   'users.removeTotp': [{ ...onUser(), answers: ['totp_not_enabled'] }],
 
-  'shares.create': [{ exceptions: membersOnly, build: () => ({ json: {} }) }],
+  'shares.create': [
+    { exceptions: membersOnly, build: () => ({ json: {} }) },
+    {
+      // Needs no account; but who meant to act as one is told that it does not.
+      exceptions: { dead: 'session_expired' },
+      build: async ({ world, owner }) => {
+        const { token } = await world.reverseShare(owner);
+        return { json: { reverseShare: { token } } };
+      },
+    },
+  ],
   'shares.isShareIdAvailable': [
     { exceptions: membersOnly, build: ({ world }) => ({ params: { id: world.nextName() } }) },
   ],
