@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
+const compressible = /\.(m?js|css|html|svg|json|txt|webmanifest)$/;
 /** Below it a compressed copy saves less than a packet. */
 const minimumBytes = 1024;
 

@@ -48,7 +48,7 @@ export function FileDetails({ id, shareId, file, hasDirectLink }: Props) {
 function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box sx={{ display: 'contents' }}>
-      <Box component="dt" sx={{ color: 'text.secondary', py: { sm: 1 } }}>
+      <Box component="dt" sx={{ color: 'text.secondary', minWidth: 0 }}>
         {label}
       </Box>
       <Box component="dd" sx={valueStyle}>
@@ -76,6 +76,7 @@ const listStyle = {
   display: 'grid',
   gridTemplateColumns: { xs: '1fr', sm: 'max-content minmax(0, 1fr)' },
   columnGap: 3,
+  alignItems: 'center',
   maxHeight: '50dvh',
   overflow: 'auto',
   m: 0,

@@ -30,5 +30,4 @@ export const markdownStyle = {
   '& table': { borderCollapse: 'collapse', width: '100%' },
   '& th, & td': { px: 1.25, py: 0.75, border: 1, borderColor: 'divider', textAlign: 'start' },
   '& hr': { my: 4, border: 0, borderTop: 1, borderTopStyle: 'solid', borderColor: 'divider' },
-  '& input': { mr: 1 },
 } as const;

@@ -1,20 +1,25 @@
 import DOMPurify from 'dompurify';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 
-/** HTML in the text is shown as it was written; pictures, which could come from anywhere, only by their words. */
+/**
+ * HTML in the text is shown as it was written; pictures, which could come from anywhere, only by their words; boxes to
+ * tick, which nobody can tick here, as signs.
+ */
 const renderer: RendererObject = {
-  html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+  html: ({ text, block }: Tokens.HTML | Tokens.Tag) =>
+    block ? `<p>${escapeHtml(text)}</p>` : escapeHtml(text),
   image: ({ text, href }: Tokens.Image) => `<em>${escapeHtml(text === '' ? href : text)}</em>`,
+  checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
 };
 
 const marked = new Marked({ gfm: true, renderer });
 
 const allowed = {
   ALLOWED_TAGS:
-    'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code strong em del a ul ol li input table thead tbody tr th td'.split(
+    'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code strong em del a ul ol li table thead tbody tr th td'.split(
       ' ',
     ),
-  ALLOWED_ATTR: ['href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],
+  ALLOWED_ATTR: ['href', 'title', 'start', 'align'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
 };

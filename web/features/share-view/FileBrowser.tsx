@@ -66,6 +66,7 @@ export function FileBrowser({ share, files }: Props) {
           {isSearch && <Box role="status">{t('web.share.found', { count: entries.length })}</Box>}
         </FileToolbar>
       )}
+      {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
       {view === 'gallery' ? (
         <Suspense>
           <Gallery key={folder} {...list} />
@@ -73,7 +74,6 @@ export function FileBrowser({ share, files }: Props) {
       ) : (
         <EntryList key={folder} {...list} sorting={sorting} onSort={setSorting} />
       )}
-      {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
       {opened && (
         <Suspense>
           <PreviewDialog

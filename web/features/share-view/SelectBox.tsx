@@ -30,5 +30,11 @@ const labelStyle = {
   height: 38,
   cursor: 'pointer',
   '&::before': { content: '""', position: 'absolute', inset: 0 },
-  '& input': { width: 20, height: 20, m: 0, accentColor: 'var(--fs-palette-primary-main)' },
+  '& input': {
+    position: 'relative',
+    width: 20,
+    height: 20,
+    m: 0,
+    accentColor: 'var(--fs-palette-primary-main)',
+  },
 } as const;

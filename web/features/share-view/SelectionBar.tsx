@@ -2,6 +2,7 @@ import { mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ShareFile } from '#sdk/contract/files.js';
+import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -15,7 +16,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** How much is ticked, and one archive of it. Stays in sight at the bottom of the screen. */
+/** How much is ticked, and one archive of it. Stays in sight below the header. */
 export function SelectionBar({ shareId, selected, onEnd }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -65,8 +66,8 @@ function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
 
 const barStyle = {
   position: 'sticky',
-  bottom: 16,
-  zIndex: 1,
+  top: layout.headerHeight + 8,
+  zIndex: 2,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -5,7 +5,7 @@ export const fileViews = ['list', 'gallery'] as const;
 export type FileView = (typeof fileViews)[number];
 
 const storageName = 'shareView';
-/** A gallery of fewer pictures is a waste of space. */
+/** Fewer pictures make no gallery. */
 const fewest = 3;
 const mostly = 0.6;
 
@@ -13,12 +13,12 @@ const mostly = 0.6;
 export function useFileView(entries: readonly Entry[]) {
   const [chosen, setChosen] = useState(readChoice);
   const pictures = entries.filter(isPicture).length;
-  const isGallery = pictures >= fewest && pictures >= mostly * entries.length;
+  const isGallery = pictures >= mostly * entries.length;
   const choose = (view: FileView) => {
     setChosen(view);
     saveChoice(view);
   };
-  const hasGallery = pictures > 0;
+  const hasGallery = pictures >= fewest;
   const view: FileView = hasGallery ? (chosen ?? (isGallery ? 'gallery' : 'list')) : 'list';
   return { view, choose: hasGallery ? choose : undefined };
 }
