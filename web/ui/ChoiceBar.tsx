@@ -35,6 +35,7 @@ const choiceStyle = {
   borderRadius: 1,
   bgcolor: 'background.paper',
   color: 'text.secondary',
+  fontFamily: 'inherit',
   fontSize: '0.9375rem',
   fontWeight: 500,
   '&:hover': { color: 'text.primary', borderColor: 'paper.lineStrong' },

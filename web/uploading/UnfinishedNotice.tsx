@@ -23,7 +23,9 @@ export function UnfinishedNotice({ unfinished, onDiscard }: Props) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ fontWeight: 600 }}>{t('web.upload.unfinishedTitle')}</Box>
         <Box sx={{ mb: 1.5, color: 'text.primary' }}>
-          {t('web.upload.unfinishedText', { count: unfinished.fileCount })}
+          {unfinished.fileCount === 0
+            ? t('web.upload.unfinishedNone')
+            : t('web.upload.unfinishedText', { count: unfinished.fileCount })}
         </Box>
         <Button variant="outlined" onClick={onDiscard}>
           {t('web.upload.discard')}

@@ -1,5 +1,6 @@
 import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/browser.js';
 import { client } from '../lib/sdk.ts';
+import { type BegunDraft, continuedJournal } from './continued-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
@@ -38,6 +39,36 @@ export function openAddition(shareId: string): OpenUpload {
   });
   return { session, onRetrying: retries.listen };
 }
+
+/** Goes on with a draft of one's own. Giving it up discards it. */
+export function openContinuation(begun: BegunDraft, onDiscarded: () => void): OpenUpload {
+  const retries = createSignal<number>();
+  const { id } = begun.draft;
+  const journals = { own: openJournal(`fileshare.add.${id}`), first: openJournal(newShareJournal) };
+  const discard = async () => {
+    await client.shares.remove({ params: { id } });
+    onDiscarded();
+  };
+  const session = createUploadSession({
+    startUpload(sources, { share: _, ...options }) {
+      const journal = continuedJournal(sources, begun, journals);
+      const task = client.startUpload(sources, { ...options, into: id, journal });
+      const cancel = async (path?: string) => {
+        await task.cancel(path);
+        if (path === undefined) await discard();
+      };
+      return { ...task, cancel };
+    },
+    toSources,
+    journal: continuedJournal([], begun, journals),
+    discardDraft: discard,
+    onRetrying: retries.send,
+  });
+  return { session, onRetrying: retries.listen };
+}
+
+/** Where an upload to a new share of one's own is remembered. */
+export const newShareJournal = 'fileshare.upload';
 
 function toSources(files: PickedFiles) {
   return filesFromBlobs([...files].map(([path, file]) => ({ path, file })));

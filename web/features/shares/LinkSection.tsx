@@ -36,7 +36,9 @@ export function LinkSection({ share }: { share: OwnerShare }) {
           {t('web.shares.qrCode')}
         </Button>
       </Box>
-      <Box id={id}>{showsCode && <QrCode value={share.url} label={t('web.upload.qrCode')} />}</Box>
+      <Box id={id} hidden={!showsCode}>
+        {showsCode && <QrCode value={share.url} label={t('web.upload.qrCode')} />}
+      </Box>
     </Box>
   );
 }

@@ -59,7 +59,7 @@ function Fact({ label, children }: { label: MessageKey; children: ReactNode }) {
 
 const listStyle = {
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: 2,
   m: 0,
   p: 2,

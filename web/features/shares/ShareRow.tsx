@@ -47,10 +47,12 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }:
         <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
       </td>
       <td {...cell(t('web.shares.columnSize'))} data-numeric>
-        {format.bytes(share.size)}
-        <Box component="span" sx={quietStyle}>
-          {t('web.upload.fileCount', { count: share.fileCount })}
-        </Box>
+        <div>
+          {format.bytes(share.size)}
+          <Box component="span" sx={quietStyle}>
+            {t('web.upload.fileCount', { count: share.fileCount })}
+          </Box>
+        </div>
       </td>
       <td {...cell(t('web.shares.columnVisitors'))} data-numeric>
         {share.maxViews === null

@@ -1,4 +1,4 @@
-import { openUpload } from '../../uploading/open-upload.ts';
+import { newShareJournal, openUpload } from '../../uploading/open-upload.ts';
 
 /** The upload of this tab to a share of one's own. */
-export const currentUpload = openUpload('fileshare.upload');
+export const currentUpload = openUpload(newShareJournal);

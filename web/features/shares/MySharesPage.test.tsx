@@ -1,0 +1,138 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { type OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
+import { client } from '../../lib/sdk.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { MySharesPage } from './MySharesPage.tsx';
+
+function shareOf(id: string, changes: Partial<OwnerShare> = {}): ShareDetails {
+  const url = `https://files.example.org/s/${id}`;
+  const counts = { fileCount: 2, size: 4000, visitors: 3, downloads: 5 };
+  const none = { description: null, maxViews: null, lastAccessAt: null, reverseShareId: null };
+  const at = '2030-01-01T00:00:00.000Z';
+  return ShareDetails.parse({
+    id,
+    url,
+    name: `Share ${id}`,
+    state: 'active',
+    createdAt: at,
+    completedAt: at,
+    expiresAt: null,
+    hasPassword: false,
+    isAdding: false,
+    hasDirectLinks: true,
+    recipients: [],
+    ...counts,
+    ...none,
+    ...changes,
+  });
+}
+
+async function open(shares: ShareDetails[], path = '/account/shares') {
+  vi.spyOn(client.shares, 'list').mockResolvedValue({ shares, nextCursor: null });
+  vi.spyOn(client.files, 'listOwned').mockResolvedValue({ files: [], total: 0, nextCursor: null });
+  vi.spyOn(client.shares, 'getOwned').mockImplementation(async ({ params }) => {
+    const found = shares.find(({ id }) => id === params.id);
+    if (!found) throw new AppError('share_not_found');
+    return found;
+  });
+  await renderPage(<MySharesPage />, path);
+}
+
+const lastQuery = () => vi.mocked(client.shares.list).mock.lastCall?.[0]?.query;
+const click = (role: string, name: string | RegExp) => userEvent.click(screen.getByRole(role, { name }));
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe('my shares', () => {
+  it('asks for what the address says, and for what is chosen then', async () => {
+    await open([shareOf('abc')], '/account/shares?show=received&search=tri&sort=size');
+    expect(lastQuery()).toMatchObject({ received: 'true', search: 'tri', sort: 'size', order: 'desc' });
+    await screen.findByRole('link', { name: 'Share abc' });
+    // The tests' browser takes itself for a narrow one, where the heads of the columns are not drawn.
+    await userEvent.click(screen.getByRole('button', { name: 'Size', hidden: true }));
+    await vi.waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'size', order: 'asc' }));
+    await click('button', 'Unfinished');
+    await vi.waitFor(() => expect(lastQuery()).toMatchObject({ state: 'draft' }));
+    expect(lastQuery()).not.toHaveProperty('received');
+  });
+
+  it('names what many deletions take, and which of them failed', async () => {
+    await open([shareOf('one'), shareOf('two')]);
+    const remove = vi.spyOn(client.shares, 'remove').mockImplementation(async ({ params }) => {
+      if (params.id === 'two') throw new AppError('share_removed');
+    });
+    await screen.findByRole('link', { name: 'Share one' });
+    await click('checkbox', 'Select Share one');
+    await click('checkbox', 'Select Share two');
+    const bar = screen.getByRole('region', { name: 'Selected shares' });
+    await userEvent.click(within(bar).getByRole('button', { name: 'Delete' }));
+    const dialog = screen.getByRole('dialog', { name: 'Delete 2 shares?' });
+    expect(dialog.textContent).toContain('2 shares with 4 files (8 kB)');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    const problem = await within(dialog).findByRole('alert');
+    expect(problem.textContent).toContain('1 of 2 shares could not be changed');
+    expect(problem.textContent).toContain('Share two');
+    expect(remove).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells why nothing is shown, and shows everything again', async () => {
+    await open([], '/account/shares?show=expired');
+    await screen.findByText('No share is past its end.');
+    await click('button', 'Show all');
+    expect(await screen.findByRole('heading', { name: 'Nothing shared yet' })).toBeTruthy();
+  });
+});
+
+describe('the details of a share', () => {
+  const openDetails = async (share: ShareDetails) => {
+    await open([share], `/account/shares?share=${share.id}`);
+    return screen.findByRole('dialog', { name: 'Details' });
+  };
+
+  it('sends only what was changed, and an emptied text as none', async () => {
+    const share = shareOf('abc', { name: 'Before', maxViews: 5 });
+    const dialog = within(await openDetails(share));
+    const update = vi.spyOn(client.shares, 'update').mockResolvedValue({ ...share, name: null });
+    await userEvent.clear(await dialog.findByLabelText('Name'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(update).toHaveBeenCalledOnce());
+    expect(update.mock.calls[0]?.[0]).toEqual({ params: { id: 'abc' }, body: { name: null } });
+  });
+
+  it('takes a password away only when told to', async () => {
+    const share = shareOf('abc', { hasPassword: true });
+    const dialog = within(await openDetails(share));
+    const update = vi.spyOn(client.shares, 'update').mockResolvedValue({ ...share, hasPassword: false });
+    const password = await dialog.findByRole('group', { name: 'Password' });
+    await userEvent.click(within(password).getByRole('button', { name: 'Remove' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ password: null }));
+  });
+
+  it('asks before changes are dropped', async () => {
+    const dialog = within(await openDetails(shareOf('abc')));
+    await userEvent.type(await dialog.findByLabelText('Message'), 'Hello');
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await screen.findByRole('dialog', { name: 'Drop your changes?' });
+    await click('button', 'Keep editing');
+    expect(dialog.getByLabelText('Message')).toHaveProperty('value', 'Hello');
+    await userEvent.click(await dialog.findByRole('button', { name: 'Close' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Drop changes' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Details' })).toBeNull());
+  });
+
+  it('brings an expired share back', async () => {
+    const share = shareOf('abc', { state: 'expired', expiresAt: '2020-01-01T00:00:00.000Z' });
+    const dialog = within(await openDetails(share));
+    const update = vi.spyOn(client.shares, 'update').mockResolvedValue(share);
+    await userEvent.click(await dialog.findByRole('button', { name: 'Extend' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ expiration: '7-days' }));
+  });
+});
