@@ -23,11 +23,9 @@ import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareAdmission } from './features/shares/admission.ts';
-import { createAppendToShare } from './features/shares/append.ts';
-import { createCompleteShare } from './features/shares/complete.ts';
+import { createShareChanges } from './features/shares/changes.ts';
 import { createShareCreator } from './features/shares/create.ts';
 import { createDirectAccess } from './features/shares/direct-access.ts';
-import { createEditShare } from './features/shares/edit.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
 import { createShareList } from './features/shares/list.ts';
@@ -36,7 +34,6 @@ import { createShareOpener } from './features/shares/open.ts';
 import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareMailWatcher, createShareRecipients } from './features/shares/recipients.ts';
-import { createRemoveFile } from './features/shares/remove-file.ts';
 import { createShareRoutes } from './features/shares/routes.ts';
 import { createShareService } from './features/shares/service.ts';
 import { createShareMails } from './features/shares/share-mails.ts';
@@ -153,9 +150,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const recipients = createShareRecipients({ ...core, ...mails, outbox });
   const reverseShares = createReverseShares(core, { ...mails, outbox, jobs: waker, limitGuesses });
   const shares = createShareService({ ...core, jobs: waker });
-  const completeShare = createCompleteShare({
+  const changes = createShareChanges<Repos>({
     ...core,
-    settleUploads: uploads.service.settle,
+    checkQuota,
+    admission,
+    recipients,
+    hashPassword: passwords.hash,
+    uploads: { ...uploads.service, takeFiles: uploads.takeFiles },
     prepareArchive: files.prepareArchive,
     async announce(tx, share) {
       await recipients.announce(tx, share);
@@ -178,23 +179,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     limitGuesses,
     passwords: sharePasswords,
     noteAccess: counts.noteAccess,
-  });
-  const appendToShare = createAppendToShare({
-    ...core,
-    checkQuota,
-    admission,
-    requireRoom: uploads.service.requireRoom,
-  });
-  const editShare = createEditShare({
-    ...core,
-    recipients,
-    hashPassword: passwords.hash,
-    prepareArchive: files.prepareArchive,
-  });
-  const removeFile = createRemoveFile<Repos>({
-    ...core,
-    takeFiles: uploads.takeFiles,
-    prepareArchive: files.prepareArchive,
   });
 
   const jobs = createJobRunner(
@@ -240,18 +224,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({
-        shares,
-        creator,
-        editShare,
-        appendToShare,
-        completeShare,
-        removeFile,
-        openShare,
-        access,
-        config,
-        ownerView,
-      }),
+      ...createShareRoutes({ shares, creator, changes, openShare, access, config, ownerView }),
       ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
       ...reverseShares.routes,
       ...files.routes,

@@ -6,23 +6,17 @@ import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
-import type { AppendToShare } from './append.ts';
-import type { CompleteShare } from './complete.ts';
+import type { ShareChanges } from './changes.ts';
 import type { ShareCreator } from './create.ts';
-import type { EditShare } from './edit.ts';
 import type { ShareOpener } from './open.ts';
 import type { OwnerView } from './owner-view.ts';
 import { presentShare } from './present.ts';
-import type { RemoveFile } from './remove-file.ts';
 import type { ShareService } from './service.ts';
 
 interface Deps {
   shares: ShareService;
   creator: ShareCreator;
-  editShare: EditShare;
-  appendToShare: AppendToShare;
-  completeShare: CompleteShare;
-  removeFile: RemoveFile;
+  changes: ShareChanges;
   openShare: ShareOpener;
   access: ShareAccess;
   config: ConfigReader;
@@ -30,8 +24,7 @@ interface Deps {
 }
 
 export function createShareRoutes(deps: Deps): Route[] {
-  const { shares, creator, editShare, appendToShare, completeShare, removeFile } = deps;
-  const { openShare, access, config, ownerView } = deps;
+  const { shares, creator, changes, openShare, access, config, ownerView } = deps;
 
   return [
     implement(api.shares.create, async ({ body, actor }) => {
@@ -54,20 +47,20 @@ export function createShareRoutes(deps: Deps): Route[] {
     implementForShare(access, api.shares.getOwned, ({ share }) => ownerView.details(share)),
 
     implementForShare(access, api.shares.update, async ({ share, body, actor }) =>
-      ownerView.details(await editShare(share, body, actor)),
+      ownerView.details(await changes.editShare(share, body, actor)),
     ),
 
     implementForShare(access, api.shares.append, async ({ share: before, body, actor }) => {
-      const { share, uploadToken } = await appendToShare(before, body?.files, actor);
+      const { share, uploadToken } = await changes.appendToShare(before, body?.files, actor);
       return { share: await ownerView.one(share), uploadToken };
     }),
 
     implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
-      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => completeShare(share, actor))),
+      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => changes.completeShare(share, actor))),
     ),
 
     implementForShare(access, api.files.remove, async ({ share, params, actor }) =>
-      removeFile(share, params.fileId, actor),
+      changes.removeFile(share, params.fileId, actor),
     ),
 
     implementForShare(access, api.shares.remove, async ({ share, actor }) => shares.remove(share, actor)),
