@@ -114,6 +114,22 @@ const damages: Damage[] = [
     harm: () => db()('shares').where({ id: draft.id }).increment('file_count', 1),
   },
   {
+    check: 'I3',
+    code: 'announcement_left',
+    what: 'space held for files that do not come',
+    harm: async () => {
+      const ready = await readyDraft();
+      await publish(instance, ready);
+      await db()('shares').where({ id: ready.id }).update({ declared_size: 1000 });
+    },
+  },
+  {
+    check: 'I4',
+    code: 'dead_bytes_wrong',
+    what: 'unused bytes that no bundle has',
+    harm: () => db()('shares').where({ id: draft.id }).increment('dead_size', 7),
+  },
+  {
     check: 'I5',
     code: 'stuck_completing',
     what: 'a completion that has stopped',

@@ -26,25 +26,101 @@ const openable = "purged_at is null and state in ('draft', 'completing', 'active
 const unfinished = "from uploads where share_key = shares.key and state = 'receiving'";
 const stored = 'from files where share_key = shares.key';
 
-/** I3: a share reserves exactly what its unfinished uploads announced. */
-export const reservations = counterInvariant({
-  id: 'I3',
-  code: 'reservation_wrong',
-  size: 'reserved_size',
-  count: 'reserved_count',
-  sizeNow: `(select coalesce(sum(content_size), 0) ${unfinished})`,
-  countNow: `(select coalesce(sum(file_count), 0) ${unfinished})`,
-});
+const bundles = "from uploads where share_key = shares.key and kind = 'bundle' and state = 'committed'";
 
-/** I4: a share counts exactly its files. */
-export const counters = counterInvariant({
-  id: 'I4',
-  code: 'counter_wrong',
-  size: 'size',
-  count: 'file_count',
-  sizeNow: `(select coalesce(sum(size), 0) ${stored})`,
-  countNow: `(select count(*) ${stored})`,
-});
+/** I3: a share reserves exactly what its unfinished uploads announced, and holds space only while files may come. */
+export const reservations = together(
+  counterInvariant({
+    id: 'I3',
+    code: 'reservation_wrong',
+    size: 'reserved_size',
+    count: 'reserved_count',
+    sizeNow: `(select coalesce(sum(content_size), 0) ${unfinished})`,
+    countNow: `(select coalesce(sum(file_count), 0) ${unfinished})`,
+  }),
+  numberInvariant({
+    id: 'I3',
+    code: 'announcement_left',
+    column: 'declared_size',
+    now: "(case when state = 'active' and adding_at is null then 0 else declared_size end)",
+  }),
+);
+
+/** I4: a share counts exactly its files, and what bundles hold beside them. */
+export const counters = together(
+  counterInvariant({
+    id: 'I4',
+    code: 'counter_wrong',
+    size: 'size',
+    count: 'file_count',
+    sizeNow: `(select coalesce(sum(size), 0) ${stored})`,
+    countNow: `(select count(*) ${stored})`,
+  }),
+  numberInvariant({
+    id: 'I4',
+    code: 'dead_bytes_wrong',
+    column: 'dead_size',
+    now: `((select coalesce(sum(content_size), 0) ${bundles} and exists (select 1 from files where pack_id = uploads.id))
+      - (select coalesce(sum(size), 0) ${stored} and pack_id in (select id ${bundles})))`,
+  }),
+);
+
+interface NumberSpec {
+  id: InvariantId;
+  code: FindingCode;
+  /** Of a share, and what it must be. */
+  column: string;
+  now: string;
+}
+
+interface NumberRow {
+  key: string;
+  id: string;
+  counted: number;
+  actual: number;
+}
+
+function numberInvariant({ id, code, column, now }: NumberSpec): Invariant {
+  return {
+    id,
+
+    pages: ({ database }) =>
+      pagesOf(database.reader, { table: 'shares', column: 'key', where: openable, size: 100 }),
+
+    async examine({ database: { reader } }, keys) {
+      const rows: NumberRow[] = await reader('shares')
+        .whereIn('key', keys)
+        .whereRaw(`${openable} and ${column} <> ${now}`)
+        .select('key', 'id', { counted: column }, reader.raw(`${now} as actual`));
+      return rows.map(({ key, id: share, counted, actual }) => ({
+        key,
+        code,
+        params: { share, counted, actual },
+      }));
+    },
+
+    async repair({ database: { writer } }, keys) {
+      await writer('shares')
+        .whereIn('key', keys)
+        .update({ [column]: writer.raw(now) });
+    },
+  };
+}
+
+/** Two of the same shares as one. */
+function together(first: Invariant, second: Invariant): Invariant {
+  return {
+    ...first,
+    examine: async (patient, keys) => [
+      ...(await first.examine(patient, keys)),
+      ...(await second.examine(patient, keys)),
+    ],
+    async repair(patient, keys) {
+      await first.repair?.(patient, keys);
+      await second.repair?.(patient, keys);
+    },
+  };
+}
 
 /** One statement sees one state of the database: nothing can change between the numbers that are compared. */
 function counterInvariant({ id, code, size, count, sizeNow, countNow }: CounterSpec): Invariant {
