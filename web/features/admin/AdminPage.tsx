@@ -8,33 +8,19 @@ import {
 } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { client } from '../../lib/sdk.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { useAdminFacts } from './use-admin-facts.ts';
 
 /** Where an administrator begins. */
 export function AdminPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.admin.title'));
-  const users = useQuery({
-    queryKey: ['users', 'total'],
-    queryFn: () => client.users.list({ query: { limit: '1' } }),
-    staleTime: 0,
-  });
-  const jobs = useQuery({ queryKey: ['jobs'], queryFn: () => client.jobs.list(), staleTime: 0 });
-  const troubled = jobs.data?.jobs.filter(({ hasFailed, notice }) => hasFailed || notice !== null) ?? [];
-  const givenUp = useQuery({
-    queryKey: ['mails', 'givenUp'],
-    queryFn: () => client.mails.list({ query: { state: 'failed', limit: '1' } }),
-    staleTime: 0,
-  });
-  const hasGivenUp = (givenUp.data?.mails.length ?? 0) > 0;
-  const health = useQuery({ queryKey: ['health'], queryFn: () => client.system.health() });
+  const { users, troubledJobs, hasGivenUpMails, version } = useAdminFacts();
 
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
@@ -45,7 +31,7 @@ export function AdminPage() {
           icon={mdiAccountGroupOutline}
           title={t('web.admin.users.title')}
           text={t('web.admin.usersText')}
-          figure={users.data && t('web.admin.users.count', { count: users.data.total })}
+          figure={users === undefined ? undefined : t('web.admin.users.count', { count: users })}
         />
         <AreaCard
           path={paths.adminShares}
@@ -64,20 +50,18 @@ export function AdminPage() {
           icon={mdiCogClockwise}
           title={t('web.admin.jobs.title')}
           text={t('web.admin.jobsText')}
-          warning={troubled.length > 0 ? t('web.admin.jobsFailed', { count: troubled.length }) : undefined}
+          warning={troubledJobs > 0 ? t('web.admin.jobsFailed', { count: troubledJobs }) : undefined}
         />
         <AreaCard
-          path={hasGivenUp ? `${paths.adminMails}?state=failed` : paths.adminMails}
+          path={hasGivenUpMails ? `${paths.adminMails}?state=failed` : paths.adminMails}
           icon={mdiEmailAlertOutline}
           title={t('web.admin.mails.title')}
           text={t('web.admin.mailsText')}
-          warning={hasGivenUp ? t('web.admin.mailsFailed') : undefined}
+          warning={hasGivenUpMails ? t('web.admin.mailsFailed') : undefined}
         />
       </Box>
-      {health.data && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t('web.admin.version', { version: health.data.version })}
-        </Box>
+      {version !== undefined && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('web.admin.version', { version })}</Box>
       )}
     </Box>
   );
