@@ -32,8 +32,8 @@ const labelStyle = {
   '&::before': { content: '""', position: 'absolute', inset: 0 },
   '& input': {
     position: 'relative',
-    width: 20,
-    height: 20,
+    width: 24,
+    height: 24,
     m: 0,
     accentColor: 'var(--fs-palette-primary-main)',
   },
