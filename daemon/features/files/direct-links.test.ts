@@ -218,6 +218,13 @@ describe('who may use a direct link', () => {
   });
 });
 
+it('has no direct links before there is an administrator', async () => {
+  const fresh = await startApp({ isFresh: true });
+  const answer = await fetch(`${fresh.url}/d/abc`);
+  expect(await answer.json()).toMatchObject({ error: 'setup_required' });
+  await fresh.stop();
+});
+
 describe('programs', () => {
   let directory: string;
   let id: string;
