@@ -135,4 +135,15 @@ describe('the details of a share', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ expiration: '7-days' }));
   });
+
+  it('are closed when the share is deleted there', async () => {
+    const dialog = within(await openDetails(shareOf('abc')));
+    vi.spyOn(client.shares, 'remove').mockImplementation(async () => {
+      vi.mocked(client.shares.getOwned).mockRejectedValue(new AppError('share_removed'));
+    });
+    await userEvent.click(await dialog.findByRole('button', { name: 'Delete share' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete this share?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Details' })).toBeNull());
+  });
 });

@@ -4,6 +4,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
+import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -35,6 +36,10 @@ export function ShareDrawer({ scope, onRemove }: Props) {
   useLeaveWarning(isDirty);
 
   const handleClose = () => (isDirty ? setAsking(true) : details.close());
+  const handleGone = () => {
+    setDirty(false);
+    details.close();
+  };
   const handleKeep = () => {
     setAsking(false);
     if (isLeaving && shownId !== null) details.open(shownId);
@@ -60,6 +65,7 @@ export function ShareDrawer({ scope, onRemove }: Props) {
             scope={scope}
             onDirty={setDirty}
             onClose={handleClose}
+            onGone={handleGone}
             onRemove={onRemove}
           />
         )}
@@ -81,13 +87,19 @@ interface ContentProps extends Props {
   id: string;
   onDirty(isDirty: boolean): void;
   onClose(): void;
+  /** It was shown and has been deleted since. */
+  onGone(): void;
 }
 
-function DrawerContent({ id, scope, onDirty, onClose, onRemove }: ContentProps) {
+function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: ContentProps) {
   const translator = useTranslator();
   const { t } = translator;
   const details = useShareDetails(id);
   const headingId = useId();
+  const isGone = details.data !== undefined && isDeleted(details.error);
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone, onGone]);
   return (
     <>
       <Box sx={headStyle}>
@@ -106,6 +118,10 @@ function DrawerContent({ id, scope, onDirty, onClose, onRemove }: ContentProps) 
       )}
     </>
   );
+}
+
+function isDeleted(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'share_removed' || error.code === 'share_not_found');
 }
 
 /** The browser asks before the page is left with something unsaved. */
