@@ -32,8 +32,8 @@ interface Deps {
 export function createContentHost(deps: Deps): Middleware {
   const { links, readmit, appOrigin, isContentHost } = deps;
   const grants = new WeakMap<object, PresentedGrant>();
-  const admit: Admit = async ({ req }, _actor, id) => {
-    const grant = grants.get(req);
+  const admit: Admit = async ({ ctx }, id) => {
+    const grant = grants.get(ctx.req);
     if (!grant) throw new AppError('not_found');
     return readmit(id, (share) => (grant.isFor(share) ? grant.role : null));
   };

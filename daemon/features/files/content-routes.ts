@@ -27,7 +27,7 @@ export function createContentRoutes({ admit, admitDirect, files, delivery }: Dep
   /** Tells programs that they can come again with a password (RFC 7617). */
   const admitProgram = async (ctx: Context, actor: Actor, id: string): Promise<Admission> => {
     try {
-      return await admitDirect(ctx, actor, id, readSharePassword(ctx));
+      return await admitDirect({ ctx, actor, password: readSharePassword(ctx) }, id);
     } catch (error) {
       if (error instanceof AppError && error.code === 'direct_link_password') {
         ctx.set('WWW-Authenticate', challenge);
@@ -38,13 +38,17 @@ export function createContentRoutes({ admit, admitDirect, files, delivery }: Dep
 
   return [
     bind(api.files.download, async ({ params, query, actor, ctx }) => {
-      const admission = await admit(ctx, actor, params.id, null);
+      const admission = await admit({ ctx, actor, password: null }, params.id);
       const file = await files.find(admission.share, params.fileId);
       await delivery.file(ctx, admission, { file, isInline: query.disposition === 'inline' });
     }),
 
     bind(api.files.archive, async ({ params, query, actor, ctx }) => {
-      await delivery.archive(ctx, await admit(ctx, actor, params.id, null), readIds(query.files));
+      await delivery.archive(
+        ctx,
+        await admit({ ctx, actor, password: null }, params.id),
+        readIds(query.files),
+      );
     }),
 
     bind(api.direct.share, async ({ params, actor, ctx }) => {

@@ -23,7 +23,10 @@ interface Deps {
 }
 
 /** Lets in who may download from a share, with its password where one is taken; throws the reason why not. */
-export type Admit = (ctx: Context, actor: Actor, id: string, password: string | null) => Promise<Admission>;
+export type Admit = (
+  from: { ctx: Context; actor: Actor; password: string | null },
+  id: string,
+) => Promise<Admission>;
 
 /** Sends what a share has to whoever was admitted to it, and counts what visitors take. */
 export interface Delivery {

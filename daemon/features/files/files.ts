@@ -84,8 +84,8 @@ export function createFiles(deps: Deps): Files {
   const { elsewhere, access } = deps;
   const { readmit } = access;
   const content = createContentRoutes({
-    admit: (_ctx, actor, id) => access.admit(actor, 'share:download', id),
-    admitDirect: (_ctx, actor, id, password) => deps.admitDirect(actor, id, password),
+    admit: ({ actor }, id) => access.admit(actor, 'share:download', id),
+    admitDirect: ({ actor, password }, id) => deps.admitDirect(actor, id, password),
     files,
     delivery: elsewhere
       ? createRedirects(elsewhere.links, { isElsewhere: elsewhere.isElsewhere, delivery })
