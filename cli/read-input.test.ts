@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CreateShare } from '#sdk/contract/shares.js';
+import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { createCliTranslator } from './context.ts';
 import { describeFailure } from './failure.ts';
 import { readOptions } from './read-input.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CreateShare } from '#sdk/contract/shares.js';
+import { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Context } from './context.ts';
 import { Expires } from './expires.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';

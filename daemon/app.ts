@@ -23,20 +23,11 @@ import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareAdmission } from './features/shares/admission.ts';
-import { createShareChanges } from './features/shares/changes.ts';
-import { createShareCreator } from './features/shares/create.ts';
 import { createDirectAccess } from './features/shares/direct-access.ts';
 import { createGuessLimit } from './features/shares/guess-limit.ts';
 import { createShareJobs } from './features/shares/jobs.ts';
-import { createShareList } from './features/shares/list.ts';
-import { createShareListRoutes } from './features/shares/list-routes.ts';
-import { createShareOpener } from './features/shares/open.ts';
-import { createOwnerView } from './features/shares/owner-view.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
-import { createShareMailWatcher, createShareRecipients } from './features/shares/recipients.ts';
-import { createShareRoutes } from './features/shares/routes.ts';
-import { createShareService } from './features/shares/service.ts';
-import { createShareMails } from './features/shares/share-mails.ts';
+import { createShareMailWatcher } from './features/shares/recipients.ts';
 import { createSharePasswords } from './features/shares/share-passwords.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
@@ -51,9 +42,8 @@ import { createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { fillIn } from './mail/render.ts';
 import type { Repos } from './repos.ts';
-import { createReverseShares } from './reverse-shares.ts';
+import { createSharing } from './sharing.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
 import { createAllowance } from './throttle/allowance.ts';
@@ -146,39 +136,17 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     elsewhere: createElsewhere(core, { limits, checkResponses }),
     availableBytes: uploads.service.availableBytes,
   });
-  const mails = createShareMails({ config, clock, fillIn });
-  const recipients = createShareRecipients({ ...core, ...mails, outbox });
-  const reverseShares = createReverseShares(core, { ...mails, outbox, jobs: waker, limitGuesses });
-  const shares = createShareService({ ...core, jobs: waker });
-  const changes = createShareChanges<Repos>({
-    ...core,
-    checkQuota,
-    admission,
-    recipients,
-    hashPassword: passwords.hash,
-    uploads: { ...uploads.service, takeFiles: uploads.takeFiles },
-    prepareArchive: files.prepareArchive,
-    async announce(tx, share) {
-      await recipients.announce(tx, share);
-      await reverseShares.notifyOwner(tx, share);
-    },
-  });
-  const creator = createShareCreator({
-    ...core,
-    checkQuota,
-    admission,
-    recipients,
-    reception: reverseShares.reception,
-    hashPassword: passwords.hash,
-    freeBytes: uploads.service.freeBytes,
-  });
-  const ownerView = createOwnerView(core);
-  const openShare = createShareOpener({
-    ...core,
+  const sharing = createSharing(core, {
     access,
     limitGuesses,
-    passwords: sharePasswords,
-    noteAccess: counts.noteAccess,
+    admission,
+    checkQuota,
+    sharePasswords,
+    uploads,
+    files,
+    counts,
+    outbox,
+    jobs: waker,
   });
 
   const jobs = createJobRunner(
@@ -224,9 +192,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...createConfigRoutes({ config }),
       ...accounts.routes,
-      ...createShareRoutes({ shares, creator, changes, openShare, access, config, ownerView }),
-      ...createShareListRoutes({ shareList: createShareList(core), ownerView }),
-      ...reverseShares.routes,
+      ...sharing.routes,
       ...files.routes,
       ...uploads.routes,
       ...createJobRoutes({ jobs: createJobService({ ...core, jobs }) }),

@@ -83,14 +83,13 @@ export type {
   UpdateReverseShare,
 } from './contract/reverse-shares.ts';
 export type { ActiveSession } from './contract/sessions.ts';
+export type { CreateShare, UpdateShare } from './contract/share-inputs.ts';
 export type {
   AdminShare,
-  CreateShare,
   OwnerShare,
   Recipient,
   Share,
   ShareDetails,
   ShareState,
-  UpdateShare,
 } from './contract/shares.ts';
 export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';

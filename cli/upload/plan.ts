@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import {
   fileUploadJournal,
   parseReverseShareLink,

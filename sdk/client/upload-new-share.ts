@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { resolveExpiration } from '../contract/expiration.ts';
 import type { ShareFile } from '../contract/files.ts';
-import type { CreateShare, OwnerShare } from '../contract/shares.ts';
+import type { CreateShare } from '../contract/share-inputs.ts';
+import type { OwnerShare } from '../contract/shares.ts';
 import { parseReverseShareLink } from './reverse-share-link.ts';
 import { collectPages } from './share-pages.ts';
 import type { UploadDeps } from './upload-deps.ts';

@@ -1,4 +1,5 @@
-import type { CreateShare, OwnerShare } from '../contract/shares.ts';
+import type { CreateShare } from '../contract/share-inputs.ts';
+import type { OwnerShare } from '../contract/shares.ts';
 
 /** A file to upload, wherever it comes from. */
 export interface FileSource {

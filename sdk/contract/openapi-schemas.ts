@@ -5,7 +5,8 @@ import { LoginChallenge, Session } from './auth.ts';
 import { AdminConfigVariable, ConfigVariable } from './config-api.ts';
 import { ShareFile } from './files.ts';
 import { ActiveSession } from './sessions.ts';
-import { CreateShare, OwnerShare, Share } from './shares.ts';
+import { CreateShare } from './share-inputs.ts';
+import { OwnerShare, Share } from './shares.ts';
 import { UploadMetadata } from './uploads.ts';
 import { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './users.ts';
 

@@ -5,15 +5,13 @@ import {
   Count,
   Cursor,
   Email,
-  Expiration,
   queryInteger,
   ReverseShareId,
-  ReverseShareToken,
   ShareId,
-  SharePassword,
   Timestamp,
   UserId,
 } from './primitives.ts';
+import { AnnouncedFiles, CreateShare, shareSorts, UpdateShare } from './share-inputs.ts';
 
 /**
  * - `draft`: files are being uploaded
@@ -94,60 +92,6 @@ export const AdminShare = z.extend(OwnerShare, {
 export type AdminShare = z.output<typeof AdminShare>;
 
 const idParams = z.strictObject({ id: ShareId });
-
-const shareName = z.string().check(z.maxLength(100), z.describe('Name shown to visitors'));
-const shareDescription = z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'));
-const sharePassword = SharePassword.check(z.describe('Visitors must enter it to open the share'));
-const shareMaxViews = z
-  .int()
-  .check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened'));
-const shareRecipients = z
-  .array(Email)
-  .check(z.maxLength(50), z.describe('Get the link by mail; needs an account and the mail server'));
-const announcedFiles = z.strictObject({ count: Count, size: ByteCount });
-
-export const CreateShare = z.strictObject({
-  id: z.optional(
-    ShareId.check(z.describe('The link of the share, 3 to 50 characters; made up when left out')),
-  ),
-  name: z.optional(shareName),
-  description: z.optional(shareDescription),
-  expiration: z.optional(
-    Expiration.check(z.describe('never, <n>-<unit> or an ISO date-time; the instance default when left out')),
-  ),
-  password: z.optional(sharePassword),
-  maxViews: z.optional(shareMaxViews),
-  recipients: z.optional(shareRecipients),
-  /** Number and total size of the files to come: then limits are checked before the first byte. */
-  files: z.optional(announcedFiles),
-  /**
-   * Sends the files to the owner of a reverse share, who decides about everything else: beside it only `files` are
-   * accepted and, unless it has the simple form, `name` and `description`.
-   */
-  reverseShare: z.optional(
-    z.strictObject({ token: ReverseShareToken, password: z.optional(z.string().check(z.maxLength(256))) }),
-  ),
-});
-export type CreateShare = z.input<typeof CreateShare>;
-
-/** What is left out stays as it is; null removes. The link always stays. */
-export const UpdateShare = z.strictObject({
-  name: z.optional(z.nullable(shareName)),
-  description: z.optional(z.nullable(shareDescription)),
-  expiration: z.optional(
-    Expiration.check(
-      z.describe('never, <n>-<unit> from now or an ISO date-time; brings an expired share back'),
-    ),
-  ),
-  password: z.optional(z.nullable(sharePassword)),
-  maxViews: z.optional(z.nullable(shareMaxViews)),
-  /** All of them: who is missing is taken off the list, and only who is new gets a mail. */
-  recipients: z.optional(shareRecipients),
-});
-export type UpdateShare = z.input<typeof UpdateShare>;
-
-export const shareSorts = ['createdAt', 'name', 'size', 'visitors', 'expiresAt'] as const;
-export type ShareSort = (typeof shareSorts)[number];
 
 const shareListQuery = {
   cursor: z.optional(Cursor),
@@ -309,7 +253,7 @@ export const shares = {
     apiKey: 'shares:write',
     summary: 'Add files to a published share, or go on with a draft: answers a new upload token',
     params: idParams,
-    body: z.optional(z.strictObject({ files: z.optional(announcedFiles) })),
+    body: z.optional(z.strictObject({ files: z.optional(AnnouncedFiles) })),
     response: UploadGrant,
     errors: ['share_not_found', 'share_removed', ...sizeErrors],
   }),

@@ -10,7 +10,8 @@ import { decodeBundleHead } from '../contract/bundles.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { resolveExpiration } from '../contract/expiration.ts';
 import { ReverseShareId } from '../contract/primitives.ts';
-import { CreateShare, OwnerShare } from '../contract/shares.ts';
+import { CreateShare } from '../contract/share-inputs.ts';
+import { OwnerShare } from '../contract/shares.ts';
 import { MemoryRequest } from './memory-request.ts';
 
 /** How one request goes wrong. `breakAfter`: the connection breaks when the server has this many bytes of the body. */

@@ -9,7 +9,7 @@ import type {
   UploadResult,
   UploadTask,
 } from '#sdk/browser.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { memoryJournal } from './memory-journal.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';

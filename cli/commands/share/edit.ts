@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { CreateShare, type ShareDetails, type UpdateShare } from '#sdk/contract/shares.js';
+import { CreateShare, type UpdateShare } from '#sdk/contract/share-inputs.js';
+import { type ShareDetails } from '#sdk/contract/shares.js';
 import { type CommandInput, defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';

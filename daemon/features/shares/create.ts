@@ -1,7 +1,7 @@
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/expiration.js';
 import { ShareId } from '#sdk/contract/primitives.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newShareId, newShareKey } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';

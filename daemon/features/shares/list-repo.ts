@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
-import type { ShareSort, ShareState } from '#sdk/contract/shares.js';
+import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { ShareState } from '#sdk/contract/shares.js';
 import { escapeLike } from '../../db/dialect.ts';
 import { fromRow, type ShareRow } from './share-row.ts';
 import type { ShareOwner, ShareRecord, SortOrder, SortPosition, SortValue } from './types.ts';

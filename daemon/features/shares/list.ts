@@ -1,5 +1,6 @@
 import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
-import type { ShareSort, ShareState } from '#sdk/contract/shares.js';
+import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { ShareState } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { foldText } from '../../fold-text.ts';

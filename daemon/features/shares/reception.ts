@@ -1,5 +1,5 @@
 import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Actor } from '../../http/actor.ts';
 
 export type ReceivedInput = NonNullable<CreateShare['reverseShare']>;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateShare, Recipient } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { Recipient } from '#sdk/contract/shares.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';

@@ -6,7 +6,6 @@ import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
-import type { ShareChanges } from './changes.ts';
 import type { ShareCreator } from './create.ts';
 import type { ShareOpener } from './open.ts';
 import type { OwnerView } from './owner-view.ts';
@@ -16,7 +15,6 @@ import type { ShareService } from './service.ts';
 interface Deps {
   shares: ShareService;
   creator: ShareCreator;
-  changes: ShareChanges;
   openShare: ShareOpener;
   access: ShareAccess;
   config: ConfigReader;
@@ -24,7 +22,7 @@ interface Deps {
 }
 
 export function createShareRoutes(deps: Deps): Route[] {
-  const { shares, creator, changes, openShare, access, config, ownerView } = deps;
+  const { shares, creator, openShare, access, config, ownerView } = deps;
 
   return [
     implement(api.shares.create, async ({ body, actor }) => {
@@ -47,23 +45,25 @@ export function createShareRoutes(deps: Deps): Route[] {
     implementForShare(access, api.shares.getOwned, ({ share }) => ownerView.details(share)),
 
     implementForShare(access, api.shares.update, async ({ share, body, actor }) =>
-      ownerView.details(await changes.editShare(share, body, actor)),
+      ownerView.details(await shares.editShare(share, body, actor)),
     ),
 
     implementForShare(access, api.shares.append, async ({ share: before, body, actor }) => {
-      const { share, uploadToken } = await changes.appendToShare(before, body?.files, actor);
+      const { share, uploadToken } = await shares.appendToShare(before, body?.files, actor);
       return { share: await ownerView.one(share), uploadToken };
     }),
 
     implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
-      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => changes.completeShare(share, actor))),
+      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => shares.completeShare(share, actor))),
     ),
 
     implementForShare(access, api.files.remove, async ({ share, params, actor }) =>
-      changes.removeFile(share, params.fileId, actor),
+      shares.removeFile(share, params.fileId, actor),
     ),
 
-    implementForShare(access, api.shares.remove, async ({ share, actor }) => shares.remove(share, actor)),
+    implementForShare(access, api.shares.remove, async ({ share, actor }) =>
+      shares.removeShare(share, actor),
+    ),
   ];
 }
 

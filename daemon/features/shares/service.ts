@@ -1,55 +1,78 @@
 import type { Clock } from '../../crypto/clock.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
-import type { AuditCause } from '../audit/types.ts';
-import { causeOf, shareEvent } from './audit-events.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { FileRepo } from '../files/repo.ts';
+import type { FileRecord } from '../files/types.ts';
+import type { AddingRepo } from './adding-repo.ts';
+import type { ShareAdmission } from './admission.ts';
+import { type AppendToShare, createAppendToShare } from './append.ts';
+import { type CompleteShare, createCompleteShare } from './complete.ts';
+import { createEditShare, type EditShare } from './edit.ts';
+import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { ReverseShareUses } from './reception.ts';
+import type { RecipientTransaction, ShareRecipients } from './recipients.ts';
+import { createRemoveShare, type RemoveShare } from './remove.ts';
+import { createRemoveFile, type RemoveFile } from './remove-file.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';
 
-interface Repos {
+type Repos = RecipientTransaction['repos'] & {
   audit: AuditRepo;
   shares: ShareRepo;
+  adding: AddingRepo;
+  files: FileRepo;
   outbox: OutboxRepo;
   reverseShares: ReverseShareUses;
-}
+  uploads: { outstandingBytes(): Promise<number> };
+  users: OwnerQuotas;
+};
 
-interface Deps {
-  uow: UnitOfWork<Repos>;
+interface Deps<R> {
+  uow: UnitOfWork<R>;
+  config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
   audit: Pick<AuditTrail, 'note'>;
+  checkQuota: CheckQuota;
+  admission: ShareAdmission;
+  recipients: ShareRecipients;
+  hashPassword(password: string): Promise<string>;
+  /** The part of uploads in it. */
+  uploads: {
+    requireRoom(): Promise<number>;
+    settle(share: ShareRecord): Promise<number>;
+    takeFiles(
+      shareKey: ShareRecord['key'],
+      taken: readonly FileRecord[],
+      transaction: { repos: R; afterCommit: AfterCommit },
+    ): Promise<void>;
+  };
+  prepareArchive(share: ShareRecord): Promise<void>;
+  /** Tells by mail of a share, within the transaction that publishes it. */
+  announce(tx: { repos: R; afterCommit: AfterCommit }, share: ShareRecord): Promise<void>;
 }
 
-export type ShareService = ReturnType<typeof createShareService>;
+/** What is done with a share that is there. */
+export interface ShareService {
+  editShare: EditShare;
+  appendToShare: AppendToShare;
+  completeShare: CompleteShare;
+  removeFile: RemoveFile;
+  removeShare: RemoveShare;
+}
 
-export function createShareService(deps: Deps) {
-  const { uow, clock } = deps;
-
+/** Puts the parts together that change shares. */
+export function createShareService<R extends Repos>(deps: Deps<R>): ShareService {
+  const { uploads } = deps;
   return {
-    /** The link says "removed" at once; the files go in the background. */
-    async remove(share: ShareRecord, by: AuditCause): Promise<void> {
-      const now = clock.now();
-      const change = {
-        state: 'removed',
-        removedAt: now,
-        activeAt: now,
-        addingAt: null,
-        declaredSize: 0,
-      } as const;
-      await uow.transaction(async (repos, afterCommit) => {
-        const { shares, reverseShares } = repos;
-        const wasDraft = await shares.transition(share.key, ['draft', 'completing'], change);
-        if (!wasDraft && !(await shares.transition(share.key, ['active', 'expired'], change))) return;
-        if (wasDraft && share.reverseShareId) await reverseShares.giveUseBack(share.reverseShareId);
-        await repos.outbox.cancelAbout(share.key);
-        const cause = await causeOf(by, share, repos.audit);
-        await deps.audit.note(repos.audit, cause, shareEvent('share.remove', share.id));
-        afterCommit(() => deps.jobs.wake('shares.purge'));
-      });
-    },
+    editShare: createEditShare(deps),
+    appendToShare: createAppendToShare({ ...deps, requireRoom: uploads.requireRoom }),
+    completeShare: createCompleteShare<R>({ ...deps, settleUploads: uploads.settle }),
+    removeFile: createRemoveFile<R>({ ...deps, takeFiles: uploads.takeFiles }),
+    removeShare: createRemoveShare(deps),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
-import type { RecipientState, ShareSort, ShareState } from '#sdk/contract/shares.js';
+import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { RecipientState, ShareState } from '#sdk/contract/shares.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface ShareRecord {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import type { CreateShare } from '#sdk/contract/shares.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import { CreateShare } from '#sdk/contract/shares.js';
+import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';

@@ -2,7 +2,7 @@ import { mdiClose, mdiMagnify, mdiSortAscending, mdiSortDescending } from '@mdi/
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { shareSorts } from '#sdk/contract/shares.js';
+import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
 import { Icon } from '../../ui/Icon.tsx';

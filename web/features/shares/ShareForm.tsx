@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
-import { type ShareDetails, UpdateShare } from '#sdk/contract/shares.js';
+import { UpdateShare } from '#sdk/contract/share-inputs.js';
+import { type ShareDetails } from '#sdk/contract/shares.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';

@@ -1,4 +1,5 @@
-import type { ShareDetails, UpdateShare } from '#sdk/contract/shares.js';
+import type { UpdateShare } from '#sdk/contract/share-inputs.js';
+import type { ShareDetails } from '#sdk/contract/shares.js';
 
 /** The form as a share fills it. No expiration and no password mean: as they are. */
 export function valuesOf(share: ShareDetails): UpdateShare {

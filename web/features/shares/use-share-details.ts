@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UpdateShare } from '#sdk/contract/shares.js';
+import type { UpdateShare } from '#sdk/contract/share-inputs.js';
 import { client } from '../../lib/sdk.ts';
 import { sharesKey } from './use-share-list.ts';
 

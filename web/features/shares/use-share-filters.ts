@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { shareSorts } from '#sdk/contract/shares.js';
+import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { noFilters, type ShareFilters, shareViews } from './share-filters.ts';
 
 /** The filters, kept in the address too: a reload or the way back brings them again. */

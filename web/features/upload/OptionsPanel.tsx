@@ -2,7 +2,7 @@ import { mdiArrowRight, mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { CreateShare } from '#sdk/contract/shares.js';
+import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
