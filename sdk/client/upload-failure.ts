@@ -11,6 +11,7 @@ const shareErrors: ReadonlySet<ErrorCode> = new Set([
   'share_too_large',
   'share_too_many_files',
   'quota_exceeded',
+  'reverse_share_full',
   'storage_full',
   'not_ready',
   'setup_required',

@@ -116,6 +116,7 @@ export const errorCatalogue = {
   reverse_share_not_found: { status: 404, exit: 'notFound' },
   reverse_share_closed: { status: 403, exit: 'notFound' },
   reverse_share_used_up: { status: 403, exit: 'notFound' },
+  reverse_share_full: { status: 413, exit: 'limit' },
 
   // Files and uploads
   direct_link_password: { status: 401, exit: 'password' },

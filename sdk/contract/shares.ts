@@ -144,6 +144,7 @@ export const shares = {
       'reverse_share_not_found',
       'reverse_share_closed',
       'reverse_share_used_up',
+      'reverse_share_full',
       'share_password_required',
       'share_password_wrong',
     ],

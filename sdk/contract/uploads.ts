@@ -65,6 +65,7 @@ export const uploads = {
       'share_too_large',
       'share_too_many_files',
       'quota_exceeded',
+      'reverse_share_full',
       'not_ready',
     ],
   }),

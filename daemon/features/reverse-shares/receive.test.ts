@@ -165,7 +165,7 @@ describe('what is sent', () => {
     expect((await announce(1001)).error).toBe('share_too_large');
     expect((await announce(1000)).error).toBeUndefined();
     await admin.users.update({ params: { id: ownerId }, body: { quota: 1500 } });
-    expect((await announce(501)).error).toBe('quota_exceeded');
+    expect((await announce(501)).error).toBe('reverse_share_full');
     expect((await announce(500)).error).toBeUndefined();
   });
 

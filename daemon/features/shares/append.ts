@@ -85,7 +85,7 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     if (!(await repos.adding.begin(share.key, { size: announced.size, tokenHash, now, maxSize }))) {
       throw new AppError('share_too_large', { maxSize: admission.sizeLimitOf(share) });
     }
-    await checkQuota(repos, { ownerId: share.ownerId, extra: 0 });
+    await checkQuota(repos, share);
     const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
     if (announced.size > 0 && free < promised) throw new AppError('storage_full');
   }

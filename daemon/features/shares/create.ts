@@ -79,7 +79,7 @@ export function createShareCreator(deps: Deps) {
   async function checkLimits(repos: Repos, share: Draft): Promise<void> {
     const maxSize = deps.admission.sizeLimitOf(share);
     if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
-    await deps.checkQuota(repos, { ownerId: share.ownerId, extra: share.declaredSize });
+    await deps.checkQuota(repos, share, share.declaredSize);
   }
 
   async function takeUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {

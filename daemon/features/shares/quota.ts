@@ -2,6 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareRepo } from './repo.ts';
+import type { ShareRecord } from './types.ts';
 
 /** What accounts may hold, where it is not what the instance says. */
 export interface OwnerQuotas {
@@ -13,20 +14,24 @@ export interface OwnerQuotas {
  * Within the transaction of what is added, so that two at the same moment cannot both fit: what the owner holds, and
  * `extra` bytes that no row counts yet, must be within the quota of the account.
  *
- * @throws AppError `quota_exceeded`; `session_expired` when the account went while its request was on the way
+ * @throws AppError `quota_exceeded`, to who sends by a reverse share `reverse_share_full`; `session_expired` when the account went while its request was on the way
  */
 export type CheckQuota = (
   repos: { shares: ShareRepo; users: OwnerQuotas },
-  added: { ownerId: UserId | null; extra: number },
+  share: Pick<ShareRecord, 'ownerId' | 'reverseShareId' | 'completedAt'>,
+  extra?: number,
 ) => Promise<void>;
 
 export function createCheckQuota(config: ConfigReader): CheckQuota {
-  return async ({ shares, users }, { ownerId, extra }) => {
+  return async ({ shares, users }, { ownerId, reverseShareId, completedAt }, extra = 0) => {
     if (!ownerId) return;
     const own = await users.quotaOf(ownerId);
     if (own === undefined) throw new AppError('session_expired');
     const quota = own ?? config.get('share.userQuota');
     if (quota === 0) return;
-    if ((await shares.heldByOwner(ownerId)) + extra > quota) throw new AppError('quota_exceeded', { quota });
+    if ((await shares.heldByOwner(ownerId)) + extra <= quota) return;
+    // How much the owner has is nobody else's business.
+    const isReceiving = reverseShareId !== null && completedAt === null;
+    throw isReceiving ? new AppError('reverse_share_full') : new AppError('quota_exceeded', { quota });
   };
 }

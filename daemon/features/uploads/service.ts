@@ -159,7 +159,7 @@ export function createUploadService({
     const share = await shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
     // What is over the quota is rolled back.
-    await checkQuota(repos, { ownerId: share.ownerId, extra: 0 });
+    await checkQuota(repos, share);
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
   }
 
