@@ -172,6 +172,7 @@ export class MemoryServer {
       downloads: 0,
       lastAccessAt: null,
       isAdding: false,
+      hasDirectLinks: true,
       completedAt: null,
       url: 'http://memory.test/s/abcdefghijklmnop',
     });
