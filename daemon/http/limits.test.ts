@@ -116,7 +116,7 @@ describe('slow clients', () => {
   });
 
   it('lose a download they do not read', async () => {
-    await start({ sendTimeout: 400, idleTimeout: 200 });
+    await start({ sendTimeout: 1500, idleTimeout: 1000 });
     const request = await requestOfFile(16_000_000);
     const { hostname, port } = new URL(instance.url);
     const socket = connect(Number(port), hostname);

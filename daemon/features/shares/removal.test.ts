@@ -88,5 +88,5 @@ it.each([
     expect(await countBlobs()).toBe(0);
     expect(await findViolations(instance.app)).toEqual([]);
   },
-  60_000,
+  150_000,
 );
