@@ -57,26 +57,41 @@ async function planDownload(context: Context, { args, options }: Input): Promise
   const directory = path.resolve(options.output ?? '.');
   if (options.output !== '-') await assertFolder(directory);
   const located = await locateShare(context, link);
-  const { share, password } = await openShare(context, located, {
+  const { share, password, forget } = await openShare(context, located, {
     ...options,
     directory: options.output === '-' ? null : directory,
   });
-  const files = selectFiles(await listFiles(context, located), patterns);
-  const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
-  const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);
+  const choice = await choose(context, located, { patterns, directory, options }).catch(async (error) => {
+    // A view that is used up is worth keeping for the next run.
+    if (share.hasDirectLinks) await forget();
+    throw error;
+  });
   return {
     client: located.client,
     share,
-    files,
+    files: choice.files,
     isAll: patterns.length === 0,
     options: {
       directory,
-      overwrite,
+      overwrite: choice.overwrite,
       verify: options.verify,
       ...(password === undefined ? {} : { password }),
       ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     },
   };
+}
+
+interface Wanted {
+  patterns: readonly string[];
+  directory: string;
+  options: Input['options'];
+}
+
+async function choose(context: Context, located: LocatedShare, { patterns, directory, options }: Wanted) {
+  const files = selectFiles(await listFiles(context, located), patterns);
+  const request = { option: options.overwrite, directory, files: options.archive ? [] : files };
+  const overwrite = options.output === '-' ? 'rename' : await chooseOverwrite(context, request);
+  return { files, overwrite };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Share } from '#sdk/contract/shares.js';
-import { fileShareTokenStore } from '#sdk/index.js';
+import { fileShareTokenStore, type ShareOnServer, type ShareTokenStore } from '#sdk/index.js';
 import type { Context } from '../context.ts';
 import type { LocatedShare } from '../locate-share.ts';
 import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
@@ -8,6 +8,8 @@ import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts
 export interface OpenedShare {
   share: Share;
   password: string | undefined;
+  /** Drops the token that this run has kept for the next. */
+  forget(): Promise<void>;
 }
 
 const attempts = 3;
@@ -27,18 +29,34 @@ export async function openShare(
     variable: 'FILESHARE_PASSWORD',
   };
   const { signal } = context;
-  const tokenStore = options.directory === null ? undefined : fileShareTokenStore(options.directory);
+  const { tokenStore, forget } = keepToken(options.directory);
   let password = await readPassword(context, { ...request, options });
   for (let attempt = 1; ; attempt++) {
     try {
       const { share } = await client.openShare(id, { password, signal, tokenStore });
-      return { share, password };
+      return { share, password, forget };
     } catch (error) {
       if (!canAskAgain(context, error, attempt)) throw error;
       if (password !== undefined) context.output.note(context.translator.t('errors.share_password_wrong'));
       password = await askPassword(context, request);
     }
   }
+}
+
+function keepToken(directory: string | null): Pick<OpenedShare, 'forget'> & { tokenStore?: ShareTokenStore } {
+  if (directory === null) return { forget: async () => {} };
+  const store = fileShareTokenStore(directory);
+  let kept: ShareOnServer | undefined;
+  const save: ShareTokenStore['save'] = async (share, token) => {
+    kept = share;
+    await store.save(share, token);
+  };
+  return {
+    tokenStore: { ...store, save },
+    forget: async () => {
+      if (kept) await store.clear(kept);
+    },
+  };
 }
 
 function canAskAgain({ terminal }: Context, error: unknown, attempt: number): boolean {

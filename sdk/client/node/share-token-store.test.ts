@@ -21,7 +21,22 @@ describe('the store of share tokens', () => {
     expect(await store.load(share)).toBe('fsv_1');
     expect((await stat(join(directory, '.abcd.share-token'))).mode & 0o777).toBe(0o600);
     await store.clear(share);
-    expect(await readdir(directory)).toEqual([]);
+    expect(await store.load(share)).toBeNull();
+  });
+
+  it('takes the folder that it made away with the token, unless something else is in it', async () => {
+    const [made, used] = [join(folder.path, 'made'), join(folder.path, 'used')];
+    for (const directory of [made, used]) {
+      const store = fileShareTokenStore(directory);
+      await store.save(share, 'fsv_1');
+      if (directory === used) await writeFile(join(used, 'a.txt'), '');
+      await store.clear(share);
+    }
+    const store = fileShareTokenStore(folder.path);
+    await store.save(share, 'fsv_1');
+    await store.clear(share);
+    expect(await readdir(folder.path)).toEqual(['used']);
+    expect(await readdir(used)).toEqual(['a.txt']);
   });
 
   it('gives a token to its server only', async () => {

@@ -1,15 +1,15 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { ShareOnServer, ShareTokenStore } from '../share-access.ts';
 import { parseJson } from '../transport.ts';
-import { readTextIfThere, writePrivateFile } from './private-file.ts';
+import { isSystemError, readTextIfThere, writePrivateFile } from './private-file.ts';
 
 const TokenNote = z.object({ server: z.string(), token: z.string() });
 
 /**
  * Keeps share tokens in files that only their owner can read, in the folder that the share is downloaded to:
- * `.<id>.share-token`.
+ * `.<id>.share-token`. A folder that was made for a token goes with it, when nothing else is there.
  *
  * @example
  * const tokenStore = fileShareTokenStore('inbox');
@@ -18,15 +18,28 @@ const TokenNote = z.object({ server: z.string(), token: z.string() });
  */
 export function fileShareTokenStore(directory: string): ShareTokenStore {
   const fileOf = ({ id }: ShareOnServer) => join(directory, `.${id}.share-token`);
+  let isFolderNew = false;
   return {
     async load(share) {
       const note = TokenNote.safeParse(parseJson((await readTextIfThere(fileOf(share))) ?? '')).data;
       return note?.server === share.baseUrl ? note.token : null;
     },
     async save(share, token) {
-      await mkdir(directory, { recursive: true });
+      isFolderNew = (await mkdir(directory, { recursive: true })) !== undefined || isFolderNew;
       await writePrivateFile(fileOf(share), `${JSON.stringify({ server: share.baseUrl, token })}\n`);
     },
-    clear: (share) => rm(fileOf(share), { force: true }),
+    async clear(share) {
+      await rm(fileOf(share), { force: true });
+      if (isFolderNew) await removeIfEmpty(directory);
+    },
   };
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    // EEXIST: the same on some systems.
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+  }
 }
