@@ -33,14 +33,17 @@ export class CliError extends Error {
   }
 }
 
-/** Another error together with what to do next in this place. */
+/** Another error together with what to do next in this place, and with what was done before it. */
 export class HintedError extends Error {
   override readonly name = 'HintedError';
-  readonly hint: Text;
+  readonly hint: Text | undefined;
+  /** Goes into the `--json` document beside the message. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(cause: unknown, hint: Text) {
+  constructor(cause: unknown, hint: Text | undefined, details: Readonly<Record<string, unknown>> = {}) {
     super('see cause', { cause });
     this.hint = hint;
+    this.details = details;
   }
 }
 

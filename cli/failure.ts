@@ -37,14 +37,14 @@ interface FileFailure {
 
 /** What is said about an error, and with which exit code. */
 export function describeFailure(translator: Translator, error: unknown): Failure {
-  const hinted = error instanceof HintedError ? error.hint : undefined;
-  const cause = error instanceof HintedError ? error.cause : error;
+  const hinted = error instanceof HintedError ? error : undefined;
+  const cause = hinted ? hinted.cause : error;
   const text = messageOf(translator, cause);
   const message = forLine(text);
   // Only our own texts may be a list, with a line for each of its items.
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
   items.push(...listFailures(translator, failuresOf(cause) ?? []));
-  const hint = hinted ?? hintOf(translator, cause);
+  const hint = hinted?.hint ?? hintOf(translator, cause);
   const next = hint && forLine(translator.t(hint.key, hint.params));
   return {
     exitCode: exitCodeOfError(cause),
@@ -58,6 +58,7 @@ export function describeFailure(translator: Translator, error: unknown): Failure
       message,
       ...(next ? { hint: next } : {}),
       ...detailsOf(translator, cause),
+      ...hinted?.details,
     },
   };
 }

@@ -47,10 +47,12 @@ export const pull = defineCommand({
     for (const share of fresh) {
       const target = path.join(directory, folderOf(share));
       try {
-        pulled.push(await pullShare(context, client, { share, target, parallel: options.parallel }));
+        const arrived = await pullShare(context, client, { share, target, parallel: options.parallel });
+        pulled.push(arrived);
+        print(context, arrived);
         await memory.add(share.id);
       } catch (error) {
-        if (isAboutAll(error)) throw error;
+        if (isAboutAll(context, error)) throw withPulled(error, pulled);
         failures.push({ share, error });
       }
     }
@@ -58,7 +60,6 @@ export const pull = defineCommand({
     if (failures.length > 0) throw notAllPulled(context, { pulled, failures });
     return { reverseShare, pulled, known: received.length - fresh.length };
   },
-  view: ({ pulled }) => pulled.map(({ directory }) => path.relative('.', directory) || '.'),
 });
 
 interface PullRequest {
@@ -89,9 +90,23 @@ function folderOf({ id, name }: OwnerShare): string {
   return safe === '' ? id : `${safe}-${id}`;
 }
 
+/** At once, because the next run passes over what is here: whatever comes after, a script has read of it. */
+function print({ options, output }: Context, { directory }: Pulled): void {
+  if (!options.json) output.print([path.relative('.', directory) || '.']);
+}
+
 /** Interrupted, or no server: the other shares would meet the same. */
-function isAboutAll(error: unknown): boolean {
-  return error instanceof HintedError || (error instanceof AppError && error.status === 401);
+function isAboutAll({ signal }: Context, error: unknown): boolean {
+  return (
+    signal.aborted || error instanceof HintedError || (error instanceof AppError && error.status === 401)
+  );
+}
+
+function withPulled(error: unknown, pulled: readonly Pulled[]): unknown {
+  if (pulled.length === 0) return error;
+  return error instanceof HintedError
+    ? new HintedError(error.cause, error.hint, { pulled })
+    : new HintedError(error, undefined, { pulled });
 }
 
 function report({ output, translator: { t, locale } }: Context, pulled: readonly Pulled[]): void {
