@@ -122,6 +122,24 @@ interface PasswordChoice extends Omit<PasswordRequest, 'repeat'> {
   remembered?: string | null | undefined;
 }
 
+interface RemovableOptions extends Omit<PasswordOptions, 'password'> {
+  /** false: it is to be taken away. */
+  password?: string | false | undefined;
+}
+
+/**
+ * The options of a new password; null when the one that is there is to be taken away.
+ *
+ * @throws CliError `usage` when both are asked for
+ */
+export function wantedPassword({ password, ...sources }: RemovableOptions): PasswordOptions | null {
+  if (password !== false) return { ...sources, password };
+  if (!sources.passwordStdin && sources.passwordFile === undefined) return null;
+  const other = sources.passwordStdin ? '--password-stdin' : '--password-file';
+  const params = { option: '--no-password', other };
+  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+}
+
 /** A new password, if one was asked for: made up, or given by a person. */
 export async function choosePassword(
   context: Context,

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts';
 import { CliError } from '../../errors.ts';
 import { locateReverseShare } from '../../find-reverse-share.ts';
 import { forTerminal } from '../../output.ts';
-import { removablePasswordOptions } from '../../passwords.ts';
+import { removablePasswordOptions, wantedPassword } from '../../passwords.ts';
 import {
   chooseReverseSharePassword,
   reverseShareOptions,
@@ -14,11 +14,10 @@ export const edit = defineCommand({
   args: [{ name: 'reverse_share', required: true }],
   options: z.strictObject({ ...reverseShareOptions, ...removablePasswordOptions }),
   async run(context, { args: [reference = ''], options }) {
-    const { password: wanted, ...rest } = options;
-    const password =
-      wanted === false ? null : await chooseReverseSharePassword(context, { ...rest, password: wanted });
+    const wanted = wantedPassword(options);
+    const password = wanted && (await chooseReverseSharePassword(context, wanted));
     const value = password === null ? null : password.value;
-    const body = { ...toReverseShareFields(rest), ...(value === undefined ? {} : { password: value }) };
+    const body = { ...toReverseShareFields(options), ...(value === undefined ? {} : { password: value }) };
     if (Object.keys(body).length === 0) {
       const params = { command: 'reverse-share edit' };
       throw new CliError({ exit: 'usage', key: 'cli.errors.nothing_to_change', params });

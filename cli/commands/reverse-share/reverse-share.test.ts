@@ -3,8 +3,11 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AppError } from '#sdk/contract/errors.js';
+import { AppError, exitCodes } from '#sdk/contract/errors.js';
 import { NetworkError } from '#sdk/index.js';
+import { createCliTranslator } from '../../context.ts';
+import { InterruptedError } from '../../errors.ts';
+import { describeFailure } from '../../failure.ts';
 import { readOptions } from '../../read-input.ts';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aReverseShare, aShare, reverseShareToken } from '../../testing/shares.ts';
@@ -138,6 +141,14 @@ describe('reverse-share edit, close and open', () => {
     expect(update).toHaveBeenCalledWith({ params: { id }, body });
   });
 
+  it('refuses to take the password away and to read another', async () => {
+    const { context } = testContext({ client: { reverseShares: found } });
+    const options = readOptions(context.translator, edit.options, { password: false, passwordStdin: true });
+    await expect(edit.run(context, { args: [url], options })).rejects.toMatchObject({
+      text: { key: 'cli.errors.options_exclusive' },
+    });
+  });
+
   it.each([
     ['close', close, true],
     ['open', open, false],
@@ -196,11 +207,18 @@ describe('reverse-share pull', () => {
         return { share: aShare(), files: [], bytes: 10, resumed: 0, failed: [] };
       },
     };
-    const run = () => {
-      const { context } = testContext({ client });
-      return pull.run(context, { args: [url], options: { output: directory } });
+    const stopping = new AbortController();
+    const printed: string[] = [];
+    const run = async () => {
+      const { context, stdout } = testContext({ client, signal: stopping.signal });
+      try {
+        return await pull.run(context, { args: [url], options: { output: directory } });
+      } finally {
+        const folders = stdout().split('\n').slice(0, -1);
+        printed.push(...folders.map((folder) => path.relative(directory, folder)));
+      }
     };
-    return { run, downloads };
+    return { run, downloads, printed, stopping };
   }
 
   it('takes every share once, each into a folder of its own with a safe name', async () => {
@@ -212,16 +230,32 @@ describe('reverse-share pull', () => {
 
   it('goes on with the others after one that fails, which is tried again', async () => {
     let isBroken = true;
-    const { run, downloads } = setUp((shareId) =>
+    const { run, downloads, printed } = setUp((shareId) =>
       isBroken && shareId === 'one' ? new AppError('file_damaged', { path: 'a.txt' }) : undefined,
     );
     await expect(run()).rejects.toMatchObject({
       exit: 'partial',
       details: { pulled: [{ id: 'two' }], failures: [{ id: 'one' }] },
     });
+    expect(printed).toEqual(['two']);
     isBroken = false;
     await run();
     expect(downloads).toEqual(['two', '_Bob_ May-one']);
+    expect(printed).toEqual(downloads);
+  });
+
+  it('has named what arrived before an interruption', async () => {
+    const reason = new InterruptedError('interrupted');
+    const { run, printed, stopping } = setUp((shareId) => {
+      if (shareId === 'one') return undefined;
+      stopping.abort(reason);
+      return reason;
+    });
+    const error: unknown = await run().catch((thrown: unknown) => thrown);
+    const { document, exitCode } = describeFailure(createCliTranslator({}), error);
+    expect(document).toMatchObject({ code: 'interrupted', pulled: [{ id: 'one' }] });
+    expect(exitCode).toBe(exitCodes.interrupted);
+    expect(printed).toEqual(['_Bob_ May-one']);
   });
 
   it('stops when there is no server', async () => {

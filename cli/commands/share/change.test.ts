@@ -1,6 +1,9 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { AppError, exitCodes } from '#sdk/contract/errors.js';
+import { createCliTranslator } from '../../context.ts';
+import { describeFailure } from '../../failure.ts';
 import { readOptions } from '../../read-input.ts';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aShare } from '../../testing/shares.ts';
@@ -38,6 +41,33 @@ describe('share edit', () => {
     expect(shares).toHaveLength(2);
     expect(update).toHaveBeenCalledWith({ params: { id: 'def456' }, body: { password } });
     expect(stderr()).toContain(`Password: ${password}\n`);
+  });
+
+  it('tells the password that was made up, although a later share fails', async () => {
+    let isFirst = true;
+    const update = stub(() => {
+      if (!isFirst) throw new AppError('share_not_found');
+      isFirst = false;
+      return aShare();
+    });
+    const { run, stderr } = editWith({ password: 'generate' }, { update }, ['abc123', 'def456']);
+    const error: unknown = await run().catch((thrown: unknown) => thrown);
+    const [, password] = /Password: (\S+)\n/.exec(stderr()) ?? [];
+    const { document, exitCode } = describeFailure(createCliTranslator({}), error);
+    expect(document).toMatchObject({ code: 'share_not_found', shares: [{ id: 'abc123' }], password });
+    expect([password?.length, exitCode]).toEqual([23, exitCodes.notFound]);
+  });
+
+  it.each([
+    [{ passwordStdin: true }, '--password-stdin'],
+    [{ passwordFile: 'secret.txt' }, '--password-file'],
+  ])('does not take the password away where %j gives one', async (source, other) => {
+    const update = stub(() => aShare());
+    await expect(editWith({ password: false, ...source }, { update }).run()).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.options_exclusive', params: { option: '--no-password', other } },
+    });
+    expect(update).not.toHaveBeenCalled();
   });
 
   it('adds and takes off recipients, whatever the case of letters', async () => {

@@ -3,12 +3,12 @@ import { CreateShare, type UpdateShare } from '#sdk/contract/share-inputs.js';
 import { type ShareDetails } from '#sdk/contract/shares.js';
 import { type CommandInput, defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import { CliError, HintedError } from '../../errors.ts';
 import { Expires } from '../../expires.ts';
 import { type LocatedShare, locateOwnShare } from '../../locate-share.ts';
 import { NumberOrNone } from '../../none.ts';
 import { forTerminal } from '../../output.ts';
-import { removablePasswordOptions } from '../../passwords.ts';
+import { removablePasswordOptions, wantedPassword } from '../../passwords.ts';
 import { Addresses, changeRecipients } from '../../recipients.ts';
 import { chooseSharePassword } from '../../share-options.ts';
 
@@ -27,9 +27,8 @@ export const edit = defineCommand({
   args: [{ name: 'share', required: true, variadic: true }],
   options: EditOptions,
   async run(context, { args, options }) {
-    const { password: wanted, ...sources } = options;
-    const password =
-      wanted === false ? null : await chooseSharePassword(context, { ...sources, password: wanted });
+    const wanted = wantedPassword(options);
+    const password = wanted && (await chooseSharePassword(context, wanted));
     const changes = toChanges(options, password === null ? null : password.value);
     if (Object.keys(changes).length === 0 && !options.to && !options.notTo) {
       throw new CliError({
@@ -41,9 +40,17 @@ export const edit = defineCommand({
     const located: LocatedShare[] = [];
     for (const reference of args) located.push(await locateOwnShare(context, reference));
     const shares: ShareDetails[] = [];
-    for (const share of located) shares.push(await apply(context, share, { changes, options }));
-    password?.tell();
-    return { shares, ...(password?.generated ? { password: password.value } : {}) };
+    const made = password?.generated ? { password: password.value } : {};
+    for (const share of located) {
+      try {
+        shares.push(await apply(context, share, { changes, options }));
+      } catch (error) {
+        throw shares.length === 0 ? error : new HintedError(error, undefined, { shares, ...made });
+      }
+      // Before the next one, which may fail: nobody else knows it.
+      if (shares.length === 1) password?.tell();
+    }
+    return { shares, ...made };
   },
   view: ({ shares }) => shares.map(({ url }) => url),
 });
