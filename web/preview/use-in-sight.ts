@@ -1,9 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Calls `onEnter`, which must stay the same as long as what it does, each time the element comes near the screen; its signal is aborted when the element leaves. */
+/** Above and below */
+const oneScreen = '100% 0%';
+
+/**
+ * Calls `onEnter`, which must stay the same as long as what it does, each time the element comes near the screen; its
+ * signal is aborted when the element leaves. `margin` is what counts as near.
+ */
 export function useInSight(
   element: RefObject<HTMLElement | null>,
   onEnter: (signal: AbortSignal) => void,
+  margin = oneScreen,
 ): void {
   useEffect(() => {
     if (!element.current) return undefined;
@@ -16,12 +23,12 @@ export function useInSight(
         visit = isNear ? new AbortController() : undefined;
         if (visit) onEnter(visit.signal);
       },
-      { rootMargin: '100% 0%' },
+      { rootMargin: margin },
     );
     observer.observe(element.current);
     return () => {
       observer.disconnect();
       visit?.abort();
     };
-  }, [element, onEnter]);
+  }, [element, onEnter, margin]);
 }

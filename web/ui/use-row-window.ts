@@ -10,13 +10,18 @@ interface RowWindow<E extends HTMLElement> {
   end: number;
 }
 
-const extraRows = 12;
+/** Beyond the screen on each side: enough for rows of text, too much for rows of pictures. */
+const rowsOfText = 12;
 
 /**
  * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page or
  * anything around the list scrolls.
  */
-export function useRowWindow<E extends HTMLElement>(count: number, rowHeight: number): RowWindow<E> {
+export function useRowWindow<E extends HTMLElement>(
+  count: number,
+  rowHeight: number,
+  extraRows = rowsOfText,
+): RowWindow<E> {
   const ref = useRef<E>(null);
   const [first, setFirst] = useState(0);
   const rowsInSight = Math.ceil(window.innerHeight / rowHeight) + 2 * extraRows;
@@ -36,7 +41,7 @@ export function useRowWindow<E extends HTMLElement>(count: number, rowHeight: nu
       window.removeEventListener('scroll', update, { capture: true });
       window.removeEventListener('resize', update);
     };
-  }, [rowHeight]);
+  }, [rowHeight, extraRows]);
 
   const start = Math.min(first, Math.max(0, count - 1));
   return {

@@ -13,12 +13,15 @@ interface Props {
   selection: Selection | undefined;
 }
 
+/** A row of tiles is high, and each tile may load a picture. */
+const extraRows = 1;
+
 /** Tiles with pictures; only the rows in sight are drawn. */
 export function Gallery({ share, entries, selection }: Props) {
   const { t } = useTranslator();
   const { ref: frame, columns, rowHeight, placeOf } = useGrid();
   const rows = Math.ceil(entries.length / columns);
-  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(rows, rowHeight);
+  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(rows, rowHeight, extraRows);
   const start = first * columns;
   return (
     <Box ref={frame}>

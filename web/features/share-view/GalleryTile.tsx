@@ -27,7 +27,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
         {entry.kind === 'folder' ? (
           <Icon path={mdiFolderOutline} size={44} />
         ) : (
-          <Thumbnail shareId={share.id} file={entry.file} />
+          <Thumbnail key={entry.file.id} shareId={share.id} file={entry.file} />
         )}
       </Box>
       {selection && (

@@ -5,10 +5,10 @@ const maxLoading = 4;
 /** Kept, so that scrolling back loads nothing again. */
 const maxKept = 400;
 /** Larger files are not fetched to be made small. */
-export const largestPicture = 40_000_000;
+export const largestPicture = 10_000_000;
 
 const kept = new Map<string, Promise<string>>();
-const waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
 let loading = 0;
 
 /** The address of a small copy of a picture, made in the browser. */
@@ -30,16 +30,34 @@ export function thumbnailOf(url: string, signal: AbortSignal): Promise<string> {
 }
 
 async function inTurn<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  if (loading >= maxLoading) await new Promise<void>((resolve) => waiting.push(resolve));
-  loading += 1;
+  if (loading >= maxLoading) await untilCalled(signal);
+  else loading += 1;
   try {
     signal.throwIfAborted();
     return await task();
   } finally {
-    loading -= 1;
-    // The newest first: it is what the visitor looks at.
-    waiting.pop()?.();
+    // The place is passed on, so that nobody gets in between.
+    const [next] = waiting;
+    if (next) next();
+    else loading -= 1;
   }
+}
+
+/** In the order of asking, which is that on the page; whoever has left the screen leaves the queue. */
+function untilCalled(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const call = () => {
+      waiting.delete(call);
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = () => {
+      waiting.delete(call);
+      reject(signal.reason);
+    };
+    waiting.add(call);
+    signal.addEventListener('abort', leave, { once: true });
+  });
 }
 
 async function makeThumbnail(url: string, signal: AbortSignal): Promise<string> {
