@@ -82,10 +82,13 @@ export function useOpenShare(id: string) {
   });
 }
 
-/** All files of an opened share, asked for anew when their number changes. */
-export function useShareFiles({ id, fileCount }: Share) {
+/**
+ * All files of an opened share, asked for anew when they change. Replacing a file by one of the same size shows in
+ * neither number, but it ends with `isAdding`.
+ */
+export function useShareFiles({ id, fileCount, size, isAdding }: Share) {
   return useQuery({
-    queryKey: [...shareKey(id), 'files', fileCount],
+    queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding }],
     queryFn: () => listFiles(id),
     placeholderData: keepPreviousData,
   });
