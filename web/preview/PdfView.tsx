@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts';
 const widestPage = 960;
 
 /** All pages below each other; those in sight are drawn. */
-export function PdfView({ url, onUnsupported }: ViewProps) {
+export function PdfView({ url, downloadUrl, onUnsupported }: ViewProps) {
   const { t } = useTranslator();
   const pdf = usePdf(url, onUnsupported);
   const list = useRef<HTMLOListElement>(null);
@@ -33,6 +33,7 @@ export function PdfView({ url, onUnsupported }: ViewProps) {
               number={index + 1}
               width={width}
               likelyRatio={pdf.firstRatio}
+              downloadUrl={downloadUrl}
             />
           ))}
       </Box>

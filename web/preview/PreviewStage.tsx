@@ -12,6 +12,7 @@ export function PreviewStage({ shareId, file }: { shareId: string; file: ShareFi
   const { t } = useTranslator();
   const [isUnsupported, setUnsupported] = useState(false);
   const handleUnsupported = useCallback(() => setUnsupported(true), []);
+  const downloadUrl = client.fileUrl(shareId, file.id);
   const Viewer = file.preview === null || isUnsupported ? undefined : viewers[file.preview];
   return (
     <Box
@@ -26,11 +27,12 @@ export function PreviewStage({ shareId, file }: { shareId: string; file: ShareFi
           <Viewer
             file={file}
             url={client.fileUrl(shareId, file.id, { inline: true })}
+            downloadUrl={downloadUrl}
             onUnsupported={handleUnsupported}
           />
         </Suspense>
       ) : (
-        <UnsupportedView file={file} downloadUrl={client.fileUrl(shareId, file.id)} />
+        <UnsupportedView file={file} downloadUrl={downloadUrl} />
       )}
     </Box>
   );

@@ -8,25 +8,36 @@ interface Drawing {
   /** Gets the drawing, and loses it when the signal says so. */
   holder: HTMLElement;
   signal: AbortSignal;
+  /** Gets the page's height by its width before it is drawn. */
+  onRatio(ratio: number): void;
 }
 
 /** Sharper than this no eye sees, and phones run out of memory. */
 const sharpest = 2;
 
-/** Draws a page and lays its text above it, to be selected and read aloud. Answers its height by its width. */
-export async function drawPage({ document, number, width, holder, signal }: Drawing): Promise<number> {
+/**
+ * Draws a page and lays its text above it, to be selected and read aloud. Rejects when the page cannot be read or
+ * drawn, or when it has left.
+ */
+export async function drawPage({ document, number, width, holder, signal, onRatio }: Drawing): Promise<void> {
   const page = await document.getPage(number);
+  signal.throwIfAborted();
   const own = page.getViewport({ scale: 1 });
+  onRatio(own.height / own.width);
   const viewport = page.getViewport({ scale: width / own.width });
-  if (signal.aborted) return own.height / own.width;
-  const canvas = drawPicture(page, viewport, signal);
+  const picture = drawPicture(page, viewport, signal);
   const text = layText(page, viewport, signal);
-  holder.replaceChildren(canvas, text);
+  holder.replaceChildren(picture.canvas, text);
   signal.addEventListener('abort', () => holder.replaceChildren(), { once: true });
-  return own.height / own.width;
+  await picture.drawn;
 }
 
-function drawPicture(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): HTMLCanvasElement {
+interface Picture {
+  canvas: HTMLCanvasElement;
+  drawn: Promise<void>;
+}
+
+function drawPicture(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): Picture {
   const canvas = window.document.createElement('canvas');
   const sharpness = Math.min(window.devicePixelRatio, sharpest);
   canvas.width = Math.floor(viewport.width * sharpness);
@@ -35,9 +46,7 @@ function drawPicture(page: PDFPageProxy, viewport: PageViewport, signal: AbortSi
   const transform = [sharpness, 0, 0, sharpness, 0, 0];
   const task = page.render({ canvas, viewport, transform });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
-  // Cancelled, or damaged: what is drawn stays.
-  task.promise.catch(() => undefined);
-  return canvas;
+  return { canvas, drawn: task.promise };
 }
 
 function layText(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): HTMLElement {

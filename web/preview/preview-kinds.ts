@@ -5,6 +5,8 @@ export interface ViewProps {
   file: ShareFile;
   /** Where the bytes are, to be shown. */
   url: string;
+  /** Where they are, to be saved. */
+  downloadUrl: string;
   /** The browser or the viewer cannot make sense of the file. */
   onUnsupported(): void;
 }

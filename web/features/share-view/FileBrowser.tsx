@@ -3,11 +3,13 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
 import type { Sorting } from './file-tree.ts';
 import { useFileView } from './file-view.ts';
+import { GallerySort } from './GallerySort.tsx';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -60,12 +62,14 @@ export function FileBrowser({ share, files }: Props) {
           onSearch={files.length > filesToSearch ? setSearch : undefined}
           view={view}
           onView={choose}
+          sort={view === 'gallery' && <GallerySort sorting={sorting} onSort={setSorting} />}
           onSelect={selection ? undefined : start}
         >
           {hasFolders && !isSearch && <Breadcrumbs path={folder} />}
           {isSearch && <Box role="status">{t('web.share.found', { count: entries.length })}</Box>}
         </FileToolbar>
       )}
+      {preview.path !== null && !opened && <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>}
       {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
       {view === 'gallery' ? (
         <Suspense>

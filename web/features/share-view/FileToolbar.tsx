@@ -21,6 +21,8 @@ interface Props {
   view: FileView;
   /** Missing where there are no pictures. */
   onView?: ((view: FileView) => void) | undefined;
+  /** How the files are sorted, where no column says it. */
+  sort: ReactNode;
   /** Missing where there is nothing to choose from. */
   onSelect?: (() => void) | undefined;
 }
@@ -30,7 +32,7 @@ const views = {
   gallery: { icon: mdiViewGridOutline, label: 'web.share.viewGallery' },
 } as const;
 
-export function FileToolbar({ children, search, onSearch, view, onView, onSelect }: Props) {
+export function FileToolbar({ children, search, onSearch, view, onView, sort, onSelect }: Props) {
   const { t } = useTranslator();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 46 }}>
@@ -40,6 +42,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, onSelect
           <SearchInput label={t('web.share.search')} icon={mdiMagnify} value={search} onChange={onSearch} />
         </Suspense>
       )}
+      {sort}
       {onSelect && (
         <Button
           variant="outlined"

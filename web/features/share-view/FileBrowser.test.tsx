@@ -1,0 +1,44 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { sampleFile } from '../../testing/sample-file.ts';
+import { sampleShare } from '../../testing/sample-share.ts';
+import { stubSight } from '../../testing/stub-sight.ts';
+import { FileBrowser } from './FileBrowser.tsx';
+
+beforeEach(() => void stubSight());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const files = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, index) =>
+  sampleFile(name, { size: [500, 9000, 70][index] }),
+);
+const browser = <FileBrowser share={sampleShare()} files={files} />;
+
+describe('FileBrowser', () => {
+  it('says that the file of the address is gone, and shows the others', async () => {
+    await renderPage(browser, '/s/abc123?file=old.jpg');
+    expect(screen.getByText('old.jpg is not in this share any more.')).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'a.jpg' })).toBeTruthy();
+  });
+
+  it('says nothing of the kind without one', async () => {
+    await renderPage(browser, '/s/abc123');
+    expect(screen.queryByText(/not in this share/)).toBeNull();
+  });
+
+  it('sorts the gallery as the list is sorted', async () => {
+    await renderPage(browser, '/s/abc123');
+    await screen.findByRole('link', { name: 'a.jpg' });
+    const names = () => screen.getAllByRole('link', { name: /jpg$/ }).map((link) => link.textContent);
+    expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Largest first');
+    expect(names()).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+    await userEvent.click(screen.getByRole('button', { name: 'List' }));
+    expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
+    expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+  });
+});
