@@ -14,7 +14,7 @@ async function miss(hasDirectLinks: boolean) {
   const client = {
     async openShare(_id: string, { tokenStore }: OpenShareOptions) {
       await tokenStore?.save(where, 'fsv_1');
-      return { share: aShare({ hasDirectLinks } as object) };
+      return { share: aShare({ hasDirectLinks }) };
     },
     async *listAllFiles() {
       yield aFile('a.txt');
