@@ -25,6 +25,8 @@ export type OutgoingMail = MailMessage & { id: string };
 
 export interface Mailer {
   isEnabled(): boolean;
+  /** Other words for other settings. */
+  settingsKey(): string;
   /** Resolves when the server has taken the mail. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
 }
@@ -39,6 +41,8 @@ interface Options {
 export function createMailer({ settings, timeouts = { connect: 10_000, idle: 30_000 } }: Options): Mailer {
   return {
     isEnabled: () => settings().isEnabled,
+
+    settingsKey: () => JSON.stringify(settings()),
 
     async send(mail, signal) {
       // The library reads further recipients into a text that is not checked before.

@@ -101,6 +101,11 @@ export function createOutboxRepo(q: Knex) {
       await table().where({ id }).update({ due_at: dueAt, error }).increment('attempts', 1);
     },
 
+    /** Makes all that waits due. */
+    async hasten(now: number): Promise<void> {
+      await table().where({ state: 'queued' }).where('due_at', '>', now).update({ due_at: now });
+    },
+
     /** Gives up what nobody needs any more; answers the ids. */
     async expire(now: number): Promise<string[]> {
       const due = () => table().where({ state: 'queued' }).where('expires_at', '<=', now);

@@ -146,13 +146,28 @@ it('waits longer after each failure, and gives up after a day', async () => {
 it('tries again when the time has come, not before', async () => {
   await add();
   await send();
-  const server = await useServer();
   clock.advance(minute - 1);
   await send();
-  expect(server.mails).toHaveLength(0);
+  expect(await rows()).toMatchObject([{ attempts: 1 }]);
   clock.advance(1);
   await send();
+  expect(await rows()).toMatchObject([{ attempts: 2 }]);
+});
+
+it('tries at once what waits when the settings of the mail server are others', async () => {
+  await add();
+  await send();
+  const server = await useServer();
+  await send();
   expect(server.mails).toHaveLength(1);
+});
+
+it('tries at once what waits when the server was started again', async () => {
+  await add();
+  await send();
+  outbox = openOutbox();
+  await send();
+  expect(await rows()).toMatchObject([{ attempts: 2 }]);
 });
 
 it.each(['RCPT', 'DATA'] as const)(

@@ -99,8 +99,19 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     if (given > 0) logger.warn({ count: given }, 'mails given up: they could not be sent in time');
   }
 
+  let triedWith: string | null = null;
+
+  /** What waits because the mail server refused it is tried at once with other settings, and after a restart. */
+  async function hastenAfterChange(): Promise<void> {
+    const settings = mailer.settingsKey();
+    if (settings === triedWith) return;
+    await uow.transaction(({ outbox }) => outbox.hasten(clock.now()));
+    triedWith = settings;
+  }
+
   async function sendDue(signal: AbortSignal): Promise<void> {
     await giveUpOverdue();
+    if (mailer.isEnabled()) await hastenAfterChange();
     while (!signal.aborted && mailer.isEnabled()) {
       const mail = await uow.read.outbox.findDue(clock.now());
       if (!mail) return;

@@ -13,7 +13,7 @@ interface Deps {
   clock: Clock;
   outbox: Pick<Outbox, 'add'>;
   /** The mail with the link of a share that came in, without who gets it. */
-  composeReceived(share: ShareRecord): Omit<MailMessage, 'to'>;
+  composeReceived(share: ShareRecord, reverseShare: string | null): Omit<MailMessage, 'to'>;
 }
 
 interface NoticeTransaction {
@@ -29,7 +29,7 @@ interface NoticeTransaction {
 const mostPerHour = 60;
 const hour = 3_600_000;
 
-/** Tells the owner of a reverse share, who wants to know, of a share that came in; within the transaction that publishes it. */
+/** Tells the owner of a reverse share, who wants to know, of what came in; within the transaction that publishes it. */
 export type NotifyOwner = (tx: NoticeTransaction, share: ShareRecord) => Promise<void>;
 
 export function createNotifyOwner({ config, clock, outbox, composeReceived }: Deps): NotifyOwner {
@@ -40,7 +40,7 @@ export function createNotifyOwner({ config, clock, outbox, composeReceived }: De
     const reverseShare = await reverseShares.findById(reverseShareId);
     const owner = reverseShare?.sendsNotification ? await users.findById(ownerId) : null;
     if (!owner) return;
-    const message = composeReceived(share);
+    const message = composeReceived(share, reverseShare?.name ?? null);
     const sent = { userId: ownerId, kind: message.kind };
     if ((await tx.repos.outbox.countSince(clock.now() - hour, sent)) >= mostPerHour) return;
     await outbox.add(tx, { ...message, to: owner.email }, { userId: ownerId, about: share.key });

@@ -11,24 +11,33 @@ const open: MessageParams = {
   shareUrl: '{shareUrl}',
   desc: '{desc}',
   expires: '{expires}',
+  contents: '{contents}',
+  reverseShare: '{reverseShare}',
   appName: '{appName}',
 };
 
 /** What there is nothing to say about is left out. */
 export function invitationTemplate(
   { t }: Translator,
-  { hasDescription, hasEnd }: { hasDescription: boolean; hasEnd: boolean },
+  { hasDescription, hasPassword, hasEnd }: { hasDescription: boolean; hasPassword: boolean; hasEnd: boolean },
 ): MailTemplate {
   const parts = [
     t('mail.shareRecipients.message', open),
+    '{contents}',
     ...(hasDescription ? [t('mail.shareRecipients.description', open)] : []),
+    ...(hasPassword ? [t('mail.shareRecipients.password', open)] : []),
     ...(hasEnd ? [t('mail.shareRecipients.end', open)] : []),
   ];
   return { subject: t('mail.shareRecipients.subject', open), text: parts.join('\n\n') };
 }
 
-export function receivedTemplate({ t }: Translator): MailTemplate {
-  return { subject: t('mail.reverseShare.subject', open), text: t('mail.reverseShare.message', open) };
+export function receivedTemplate({ t }: Translator, isNamed: boolean): MailTemplate {
+  const parts = [
+    t('mail.reverseShare.message', open),
+    '{contents}',
+    ...(isNamed ? [t('mail.reverseShare.name', open)] : []),
+  ];
+  return { subject: t('mail.reverseShare.subject', open), text: parts.join('\n\n') };
 }
 
 /** A text that the administrator has set goes before the one of the catalogue. */

@@ -67,15 +67,22 @@ const end = '2027-03-04T05:06Z';
 
 describe('the mail to recipients', () => {
   it('is English by default', async () => {
-    const { mail, url } = await mailAbout({ description: 'For <you>.\nBye', expiration: end });
+    const { mail, url } = await mailAbout({
+      name: 'Plans',
+      description: 'For <you>.\nBye',
+      expiration: end,
+      password: 'secret',
+    });
     expect(mail.subject).toBe('admin has shared files with you');
     expect(read(mail.text)).toBe(
       [
         'Hello,',
         `admin has shared files with you by Fileshare. This link opens them:`,
         url,
+        'Plans: 1 file, 3 bytes',
         'admin writes:',
         'For <you>.\nBye',
+        'It asks for a password, which admin has to tell you.',
         'The link works until March 4, 2027 at 5:06 AM UTC.',
       ].join('\n\n'),
     );
@@ -88,15 +95,22 @@ describe('the mail to recipients', () => {
 
   it('is German where the instance is', async () => {
     await set('general.defaultLocale', 'de');
-    const { mail, url } = await mailAbout({ description: 'Für dich', expiration: end });
+    const { mail, url } = await mailAbout({
+      name: 'Plans',
+      description: 'Für dich',
+      expiration: end,
+      password: 'secret',
+    });
     expect(mail.subject).toBe('admin hat Dateien mit Ihnen geteilt');
     expect(read(mail.text)).toBe(
       [
         'Guten Tag,',
         `admin hat über Fileshare Dateien mit Ihnen geteilt. Dieser Link öffnet sie:`,
         url,
+        'Plans: 1 Datei, 3 Byte',
         'admin schreibt dazu:',
         'Für dich',
+        'Er fragt nach einem Passwort, das admin Ihnen sagen muss.',
         'Der Link gilt bis 4. März 2027 um 05:06 UTC.',
       ].join('\n\n'),
     );
@@ -107,7 +121,7 @@ describe('the mail to recipients', () => {
 
   it('leaves out what there is nothing to say about', async () => {
     const { mail, url } = await mailAbout({ expiration: 'never' });
-    expect(read(mail.text).endsWith(url)).toBe(true);
+    expect(read(mail.text).endsWith(`${url}\n\n1 file, 3 bytes`)).toBe(true);
   });
 
   it('has the words of the administrator, closes gaps, and has the link in any case', async () => {

@@ -1,4 +1,5 @@
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { formatBytes } from '#sdk/i18n/format.js';
 import { fallbackLocale } from '#sdk/i18n/locales.js';
 import { matchLocale } from '#sdk/i18n/match.js';
 import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
@@ -29,7 +30,7 @@ export interface ShareMails {
   /** The link of a share, for somebody its creator has named. */
   composeInvitation(share: ShareRecord, creator: string | null): Body;
   /** That files have come in, for the owner of a reverse share. */
-  composeReceived(share: ShareRecord): Body;
+  composeReceived(share: ShareRecord, reverseShare: string | null): Body;
 }
 
 const maxNameLength = 60;
@@ -64,14 +65,19 @@ export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
     composeInvitation(share, creator) {
       const translator = instanceTranslator();
       const { t, locale } = translator;
-      const { description, expiresAt } = share;
-      const facts = { hasDescription: description !== null, hasEnd: expiresAt !== null };
+      const { description, passwordHash, expiresAt } = share;
+      const facts = {
+        hasDescription: description !== null,
+        hasPassword: passwordHash !== null,
+        hasEnd: expiresAt !== null,
+      };
       const template = customize(invitationTemplate(translator, facts), {
         subject: config.get('email.shareRecipientsSubject'),
         text: config.get('email.shareRecipientsMessage'),
       });
       const values = {
         creator: creator === null ? t('mail.shareRecipients.somebody') : quote(creator, maxNameLength),
+        contents: describeContents(translator, share),
         desc: quote(description ?? '', maxTextLength),
         expires: expiresAt === null ? t('mail.shareRecipients.never') : formatEnd(locale, expiresAt),
       };
@@ -83,20 +89,28 @@ export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
       };
     },
 
-    composeReceived(share) {
+    composeReceived(share, reverseShare) {
       const translator = instanceTranslator();
-      const template = customize(receivedTemplate(translator), {
+      const template = customize(receivedTemplate(translator, reverseShare !== null), {
         subject: config.get('email.reverseShareSubject'),
         text: config.get('email.reverseShareMessage'),
       });
       return {
         kind: 'reverseShare',
-        ...compose(share, template, {}),
+        ...compose(share, template, {
+          contents: describeContents(translator, share),
+          reverseShare: quote(reverseShare ?? '', maxNameLength),
+        }),
         locale: translator.locale,
         expiresAt: clock.now() + noticeLifetime,
       };
     },
   };
+}
+
+function describeContents({ t, locale }: Translator, { name, fileCount, size }: ShareRecord): string {
+  const contents = t('mail.contents', { count: fileCount, size: formatBytes(locale, size) });
+  return name === null ? contents : `${quote(name, maxNameLength)}: ${contents}`;
 }
 
 /** Nothing is known of the reader's time zone, so the mail names the one it means. */
