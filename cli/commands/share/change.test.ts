@@ -130,6 +130,41 @@ describe('share remove-file', () => {
     });
   });
 
+  it('refuses to take all files out of a published share, before it takes any', async () => {
+    const remove = stub();
+    const shares = { getOwned: async () => aShare() };
+    const { context } = testContext({ client: { ...client(remove), shares } });
+    const running = removeFiles.run(context, { args: ['abc123', '*'], options: { yes: true } });
+    await expect(running).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.removes_all_files' },
+      hint: { params: { link: 'https://files.example.org/s/abc123' } },
+    });
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  it('takes all files out of a draft', async () => {
+    const shares = { getOwned: async () => aShare({ state: 'draft' }) };
+    const { context } = testContext({ client: { ...client(), shares } });
+    const result = await removeFiles.run(context, { args: ['abc123', '*'], options: { yes: true } });
+    expect(result).toEqual({ removed: ['a.jpg', 'b/c.jpg', 'd.txt'] });
+  });
+
+  it('tells what is gone when a later file cannot be removed', async () => {
+    const answers: (Error | undefined)[] = [undefined, new AppError('file_not_found')];
+    const remove = stub(() => {
+      const answer = answers.shift();
+      if (answer) throw answer;
+    });
+    const { context } = testContext({ client: client(remove) });
+    const running = removeFiles.run(context, { args: ['abc123', '*.jpg'], options: { yes: true } });
+    await expect(running).rejects.toMatchObject({
+      exit: 'partial',
+      text: { params: { count: 1, files: 'a.jpg', path: 'b/c.jpg' } },
+      details: { removed: ['a.jpg'], failed: 'b/c.jpg' },
+    });
+  });
+
   it('says when nothing matches', async () => {
     const { context } = testContext({ client: client() });
     const running = removeFiles.run(context, { args: ['abc123', '*.png'], options: { yes: true } });

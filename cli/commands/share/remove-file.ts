@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import type { OwnerFile } from '#sdk/contract/files.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { assertCanConfirm, confirmLoss } from '../../confirm.ts';
+import type { Context } from '../../context.ts';
 import { selectFiles } from '../../download/select-files.ts';
-import { locateOwnShare } from '../../locate-share.ts';
+import { CliError } from '../../errors.ts';
+import { type LocatedShare, locateOwnShare } from '../../locate-share.ts';
 import { forTerminal } from '../../output.ts';
 import { listOwnFiles } from '../../own-files.ts';
 
@@ -19,8 +23,11 @@ export const removeFiles = defineCommand({
   async run(context, { args: [reference = '', ...patterns], options }) {
     assertCanConfirm(context, options.yes);
     const { t, locale } = context.translator;
-    const { client, id } = await locateOwnShare(context, reference);
-    const files = selectFiles(await listOwnFiles(client, id), patterns);
+    const located = await locateOwnShare(context, reference);
+    const { client, id } = located;
+    const all = await listOwnFiles(client, id);
+    const files = selectFiles(all, patterns);
+    if (files.length === all.length) await refuseAll(located);
     if (!options.yes) {
       const named = files
         .slice(0, maxNamed)
@@ -32,9 +39,61 @@ export const removeFiles = defineCommand({
         question: t('cli.prompts.remove_files', { count: files.length }),
       });
     }
-    for (const file of files) await client.files.remove({ params: { id, fileId: file.id } });
-    context.output.note(t('cli.share.files_removed', { count: files.length }));
-    return { removed: files.map(({ path }) => path) };
+    const removed = await removeAll(context, located, files);
+    context.output.note(t('cli.share.files_removed', { count: removed.length }));
+    return { removed };
   },
   view: ({ removed }) => removed.map(forTerminal),
 });
+
+/** The server would refuse the last file only, when the others are gone; a draft may lose all. */
+async function refuseAll({ client, server, id }: LocatedShare): Promise<void> {
+  const { state } = await client.shares.getOwned({ params: { id } });
+  if (state === 'draft') return;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.removes_all_files',
+    hint: { key: 'cli.hints.delete_share', params: { link: `${server}/s/${id}` } },
+  });
+}
+
+/** @throws CliError `partial`, with what is gone, when a later file fails */
+async function removeAll(
+  context: Context,
+  { client, id }: LocatedShare,
+  files: readonly OwnerFile[],
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (const file of files) {
+    try {
+      await client.files.remove({ params: { id, fileId: file.id } });
+    } catch (error) {
+      if (removed.length === 0) throw error;
+      throw partlyRemoved(context, { removed, file, error });
+    }
+    removed.push(file.path);
+  }
+  return removed;
+}
+
+function partlyRemoved(
+  { translator }: Context,
+  { removed, file, error }: { removed: readonly string[]; file: OwnerFile; error: unknown },
+): CliError {
+  const listed = removed.slice(0, maxNamed).map(forTerminal);
+  const more = removed.length - listed.length;
+  return new CliError({
+    exit: 'partial',
+    key: 'cli.errors.partly_removed',
+    params: {
+      count: removed.length,
+      files: [...listed, ...(more > 0 ? [translator.t('cli.progress.more', { count: more })] : [])].join(
+        '\n',
+      ),
+      path: forTerminal(file.path),
+      problem: describeError(translator, error),
+    },
+    details: { removed, failed: file.path },
+    cause: error,
+  });
+}
