@@ -19,6 +19,7 @@ import { createReceivedRepo } from './features/shares/received-repo.ts';
 import { createRecipientRepo } from './features/shares/recipient-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
+import { createRemovalRepo } from './features/uploads/removal-repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
 import { createAccountAccessRepo } from './features/users/access-repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
@@ -49,6 +50,7 @@ export function createRepos(q: Knex) {
     downloads: createDownloadRepo(q),
     archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),
+    removals: createRemovalRepo(q),
     audit: createAuditRepo(q),
     throttles: createThrottleRepo(q),
     outbox: createOutboxRepo(q),

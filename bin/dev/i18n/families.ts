@@ -68,6 +68,7 @@ const jobNames = [
   'shares_sweep-grants',
   'throttle_sweep',
   'uploads_discard-idle',
+  'uploads_remove-unused',
   'uploads_finish-interrupted',
 ];
 const shareViews = ['all', 'active', 'draft', 'expired', 'received'];

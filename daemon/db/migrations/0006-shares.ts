@@ -47,6 +47,13 @@ const statements = [
   `create index shares_held on shares(owner_id, size, reserved_size, declared_size, dead_size, state)
     where purged_at is null`,
   'create index shares_adding on shares(active_at) where adding_at is not null',
+  // Blobs that no file uses any more and that are on the disk still: somebody reads them, or they could not be deleted.
+  `create table blob_removals (
+    blob_id text primary key,
+    share_key text not null references shares(key) on delete cascade,
+    size integer not null
+  ) strict, without rowid`,
+  'create index blob_removals_share on blob_removals(share_key)',
   'alter table shares add column last_access_at integer',
   'alter table shares add column archive_downloads integer not null default 0',
   'create index shares_declared on shares(declared_size) where declared_size > 0',

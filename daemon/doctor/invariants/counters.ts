@@ -46,7 +46,7 @@ export const reservations = together(
   }),
 );
 
-/** I4: a share counts exactly its files, and what bundles hold beside them. */
+/** I4: a share counts exactly its files, what bundles hold beside them, and what is still to be deleted. */
 export const counters = together(
   counterInvariant({
     id: 'I4',
@@ -61,7 +61,8 @@ export const counters = together(
     code: 'dead_bytes_wrong',
     column: 'dead_size',
     now: `((select coalesce(sum(content_size), 0) ${bundles} and exists (select 1 from files where pack_id = uploads.id))
-      - (select coalesce(sum(size), 0) ${stored} and pack_id in (select id ${bundles})))`,
+      - (select coalesce(sum(size), 0) ${stored} and pack_id in (select id ${bundles}))
+      + (select coalesce(sum(size), 0) from blob_removals where share_key = shares.key))`,
   }),
 );
 

@@ -50,6 +50,8 @@ async function findKnown({ reader }: Database, ids: readonly string[]): Promise<
   learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
   learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
   learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));
+  // After the files: what is taken out is in one or the other.
+  learn(await reader('blob_removals').whereIn('blob_id', ids).select({ id: 'blob_id' }));
   return known;
 }
 

@@ -17,6 +17,20 @@ it('knows which share is being read, until the last reader has ended', () => {
   expect(readers.isBeingRead(share)).toBe(false);
 });
 
+it('waits for those who read already, not for those who begin later', async () => {
+  const readers = create();
+  const effect = vi.fn<() => Promise<void>>(async () => undefined);
+  const endFirst = readers.begin(share);
+  const endSecond = readers.begin(share);
+  await readers.whenUnread(share, effect);
+  readers.begin(share);
+  endFirst();
+  expect(effect).not.toHaveBeenCalled();
+  endSecond();
+  expect(effect).toHaveBeenCalledOnce();
+  expect(readers.isBeingRead(share)).toBe(true);
+});
+
 it('does at once what waits for nobody', async () => {
   const effect = vi.fn<() => Promise<void>>(async () => undefined);
   await create().whenUnread(share, effect);

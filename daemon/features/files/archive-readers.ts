@@ -5,18 +5,24 @@ export interface ArchiveReaders {
   /** Somebody begins to read; the answer ends it, and does nothing when it is called again. */
   begin(shareKey: ShareKey): () => void;
   isBeingRead(shareKey: ShareKey): boolean;
-  /** Runs `effect` when nobody reads, or at once. What waits is lost when the process ends. */
+  /**
+   * Runs `effect` when those who read now have ended, or at once; who begins later does not hold it up. What waits is
+   * lost when the process ends.
+   */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 
 interface Reading {
-  readers: number;
-  waiting: (() => Promise<void>)[];
+  /** Numbers of those who read, the oldest first. */
+  readers: Set<number>;
+  /** In the order of their numbers; each waits for the readers with smaller ones. */
+  waiting: { before: number; effect: () => Promise<void> }[];
 }
 
 /** Who is being sent an archive of which share: its files are opened only when it comes to them. */
 export function createArchiveReaders(logger: Logger): ArchiveReaders {
   const open = new Map<ShareKey, Reading>();
+  let next = 0;
 
   async function runAll(effects: readonly (() => Promise<void>)[]): Promise<void> {
     for (const effect of effects) {
@@ -24,26 +30,29 @@ export function createArchiveReaders(logger: Logger): ArchiveReaders {
     }
   }
 
+  function end(shareKey: ShareKey, reading: Reading, reader: number): void {
+    if (!reading.readers.delete(reader)) return;
+    const [oldest] = reading.readers;
+    if (oldest === undefined) open.delete(shareKey);
+    const isDue = ({ before }: { before: number }) => oldest === undefined || before <= oldest;
+    const due = reading.waiting.filter(isDue);
+    reading.waiting = reading.waiting.filter((one) => !isDue(one));
+    void runAll(due.map(({ effect }) => effect));
+  }
+
   return {
     begin(shareKey) {
-      const reading = open.get(shareKey) ?? { readers: 0, waiting: [] };
+      const reading = open.get(shareKey) ?? { readers: new Set(), waiting: [] };
       open.set(shareKey, reading);
-      reading.readers += 1;
-      let isReading = true;
-      return () => {
-        if (!isReading) return;
-        isReading = false;
-        reading.readers -= 1;
-        if (reading.readers > 0) return;
-        open.delete(shareKey);
-        void runAll(reading.waiting);
-      };
+      const reader = next++;
+      reading.readers.add(reader);
+      return () => end(shareKey, reading, reader);
     },
     isBeingRead: (shareKey) => open.has(shareKey),
     async whenUnread(shareKey, effect) {
       const reading = open.get(shareKey);
       if (!reading) return effect();
-      reading.waiting.push(effect);
+      reading.waiting.push({ before: next, effect });
     },
   };
 }

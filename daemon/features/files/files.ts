@@ -67,7 +67,7 @@ export interface Files {
   removeArchive(shareKey: ShareKey): Promise<void>;
   /** Somebody is being sent files of the share that are not open yet. */
   isBeingRead(shareKey: ShareKey): boolean;
-  /** Runs `effect` when that is over, or at once. */
+  /** Runs `effect` when those who are being sent some now have ended, or at once. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBundleHead } from '#sdk/contract/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
@@ -175,23 +175,90 @@ it('does not pass a limit by removing and adding again', async () => {
   expect(outcomes).toEqual(['taken', 'taken', 'taken', 'taken', 'share_too_large']);
 });
 
-it('sends a running download to its end', async () => {
-  const text = '0123456789abcdef'.repeat(512 * 1024);
-  for (const path of ['a', 'b', 'c', 'd']) await send(path, text);
-  await publish(app, share);
-  const target = (await list()).find(({ path }) => path === 'd');
-  const begin = async (path: string): Promise<IncomingMessage> => {
+describe('while an archive is being sent', () => {
+  /** More than the sockets of both sides take before somebody reads. */
+  const size = 8 * 1024 * 1024;
+  const ends: (() => void)[] = [];
+
+  beforeEach(async () => {
+    for (const path of ['a', 'b', 'c', 'd']) await send(path, 'x'.repeat(size));
+    await publish(app, share);
+  });
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+
+  async function begin(path: string): Promise<IncomingMessage> {
     const request = http.get(`${app.url}/api/shares/${share.id}${path}`, { headers, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
+    ends.push(() => response.destroy());
     return response;
-  };
-  const running = await Promise.all([begin(`/files/${target?.id}`), begin('/archive')]);
-  expect((await call(`/files/${target?.id}`, { method: 'DELETE' })).status).toBe(204);
-  for (const response of running) {
+  }
+
+  async function readToEnd(response: IncomingMessage): Promise<void> {
     let received = 0;
     for await (const chunk of response) received += (chunk as Buffer).length;
     expect(received).toBe(Number(response.headers['content-length']));
   }
-  await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+
+  async function held(): Promise<number> {
+    const { ownerId } = await record();
+    if (!ownerId) throw new Error('no owner');
+    return app.app.core.uow.read.shares.heldByOwner(ownerId);
+  }
+
+  it('sends what runs to its end, and deletes the file then', async () => {
+    const target = (await list()).find(({ path }) => path === 'd');
+    const running = await Promise.all([begin(`/files/${target?.id}`), begin('/archive')]);
+    expect((await remove('d')).status).toBe(204);
+    for (const response of running) await readToEnd(response);
+    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+    await vi.waitFor(async () => expect(await held()).toBe(3 * size));
+  });
+
+  it('counts what is removed until it is gone, so that no limit is passed', async () => {
+    const running = await begin('/archive');
+    expect((await remove('d')).status).toBe(204);
+    expect(await held()).toBe(4 * size);
+    await app.app.core.database
+      .writer('shares')
+      .where({ id: share.id })
+      .update({ max_size: 4 * size });
+    await beginAppend();
+    expect((await send('e', 'e')).error).toBe('share_too_large');
+    await readToEnd(running);
+    await vi.waitFor(async () => expect(await held()).toBe(3 * size));
+    expect((await send('e', 'e')).error).toBeUndefined();
+  });
+
+  it('does not wait for who begins after the removal', async () => {
+    const running = await begin('/archive');
+    await remove('d');
+    await begin('/archive');
+    await readToEnd(running);
+    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+  });
+
+  it('sets nothing aside that is still being read, however old it is', async () => {
+    const running = await begin('/archive');
+    const target = (await list()).find(({ path }) => path === 'd');
+    await remove('d');
+    const old = Date.now() / 1000 - 48 * 3600;
+    const id = target?.id ?? '';
+    await utimes(join(app.dataDir, 'blobs', id.slice(0, 2), id), old, old);
+    expect(await findViolations(app.app)).toEqual([]);
+    for (const job of ['integrity.examine', 'uploads.remove-unused']) await app.app.jobs.run(job);
+    await readToEnd(running);
+    await vi.waitFor(async () => expect(await countBlobs()).toBe(3));
+  });
+
+  it('deletes what was removed with the share at the latest', async () => {
+    await begin('/archive');
+    await remove('d');
+    expect((await call('', { method: 'DELETE' })).status).toBe(204);
+    await app.app.jobs.run('shares.purge');
+    expect(await countBlobs()).toBe(0);
+    expect(await held()).toBe(0);
+  });
 });

@@ -13,6 +13,7 @@ import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ReadContents } from './contents.ts';
 import type { PlaceFiles } from './place-files.ts';
+import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { stagedPath, stagedSize } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
@@ -21,6 +22,7 @@ interface Repos {
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
+  removals: RemovalRepo;
   users: OwnerQuotas;
 }
 

@@ -3,12 +3,13 @@ import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { NewFile } from './finisher.ts';
+import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import type { TakeFiles } from './take-files.ts';
 import type { UploadRecord } from './types.ts';
 
 interface Transaction {
-  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo };
+  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo; removals: RemovalRepo };
   afterCommit: AfterCommit;
 }
 

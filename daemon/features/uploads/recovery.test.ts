@@ -183,6 +183,29 @@ describe('K6: a file, and no answer', () => {
   });
 });
 
+describe('K8: taken out, and not deleted', () => {
+  it('deletes it at the next start, and counts it until then', async () => {
+    const { id } = await begin(text.length);
+    await upload(instance, draft, { path: 'b.txt', text });
+    const share = async () => instance.app.core.uow.read.shares.findById(draft.id);
+    const key = (await share())?.key;
+    await afterCrash(async ({ writer }) => {
+      await writer('files').where({ id }).delete();
+      await writer('blob_removals').insert({ blob_id: id, share_key: key, size: text.length });
+      await writer('shares')
+        .where({ key })
+        .update({ size: text.length, file_count: 1, dead_size: text.length });
+    });
+    await instance.app.jobs.run('uploads.remove-unused');
+    expect(existsSync(blob(id))).toBe(false);
+    expect(await instance.app.core.database.reader('shares').where({ key }).first()).toMatchObject({
+      size: text.length,
+      dead_size: 0,
+    });
+    expect(await instance.app.core.database.reader('blob_removals')).toEqual([]);
+  });
+});
+
 describe('K9: half deleted', () => {
   it('goes on deleting, while the link says that it is gone', async () => {
     const { id } = await begin(text.length);

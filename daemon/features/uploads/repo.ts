@@ -138,6 +138,12 @@ export function createUploadRepo(q: Knex) {
       return rows[0]?.dead ?? 0;
     },
 
+    /** How many bytes each of these bundles holds. */
+    async sizesOf(bundles: readonly string[]): Promise<Map<string, number>> {
+      const rows = await table().whereIn('id', bundles).select('id', 'content_size');
+      return new Map(rows.map(({ id, content_size }) => [id, content_size]));
+    },
+
     /** Bytes that unfinished uploads have announced and not sent yet. */
     async outstandingBytes(): Promise<number> {
       const rows: { total: number | null }[] = await table()

@@ -17,6 +17,7 @@ import type { Finisher } from './finisher.ts';
 import type { CreationHeaders } from './headers.ts';
 import type { UploadLocker } from './locker.ts';
 import type { PlaceFiles } from './place-files.ts';
+import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 import type { WholeFile } from './whole-files.ts';
@@ -25,6 +26,7 @@ interface Repos {
   shares: ShareRepo;
   files: FileRepo;
   uploads: UploadRepo;
+  removals: RemovalRepo;
   users: OwnerQuotas;
 }
 

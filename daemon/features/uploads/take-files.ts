@@ -1,21 +1,21 @@
 import type { ShareKey } from '#sdk/contract/primitives.js';
-import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import { blobIdOf } from '../../transfer/stored-file.ts';
+import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
 import type { ShareRepo } from '../shares/repo.ts';
+import type { BlobRemovals } from './blob-removals.ts';
+import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 
-interface Deps {
-  uow: UnitOfWork<{ files: FileRepo }>;
-  blobs: BlobStore;
-  /** Runs `effect` when nobody is being sent files of the share any more that are not open yet. */
-  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+interface Repos {
+  files: FileRepo;
+  shares: ShareRepo;
+  uploads: UploadRepo;
+  removals: RemovalRepo;
 }
 
 interface Transaction {
-  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo };
+  repos: Repos;
   afterCommit: AfterCommit;
 }
 
@@ -29,22 +29,31 @@ export type TakeFiles = (
   transaction: Transaction,
 ) => Promise<void>;
 
-export function createTakeFiles({ uow, blobs, whenUnread }: Deps): TakeFiles {
-  /** Others of a bundle may still be there. */
-  async function removeUnused(blobIds: readonly string[]): Promise<void> {
-    const used = await uow.read.files.filterBlobs(blobIds);
-    await blobs.removeMany(blobIds.filter((id) => !used.has(id)));
-  }
-
-  return async (shareKey, taken, { repos, afterCommit }) => {
-    const { files, shares, uploads } = repos;
+export function createTakeFiles(removals: Pick<BlobRemovals, 'plan'>): TakeFiles {
+  return async (shareKey, taken, transaction) => {
+    const { files, shares, uploads } = transaction.repos;
     const packs = [...new Set(taken.flatMap(({ pack }) => (pack ? [pack.id] : [])))];
     const deadBefore = await uploads.deadBytes(packs);
     await files.removeMany(taken.map(({ id }) => id));
-    const dead = (await uploads.deadBytes(packs)) - deadBefore;
-    const size = taken.reduce((sum, file) => sum + file.size, 0);
-    await shares.count(shareKey, { size: -size, files: -taken.length, dead });
-    const blobIds = [...new Set(taken.map(blobIdOf))];
-    afterCommit(() => whenUnread(shareKey, () => removeUnused(blobIds)));
+    const unused = await findUnused(taken, packs, transaction.repos);
+    const dead = (await uploads.deadBytes(packs)) - deadBefore + sumOf(unused);
+    await shares.count(shareKey, { size: -sumOf(taken), files: -taken.length, dead });
+    await removals.plan(shareKey, unused, transaction);
   };
+}
+
+/** Others of a bundle may still be there. */
+async function findUnused(
+  taken: readonly FileRecord[],
+  packs: readonly string[],
+  { files, uploads }: Repos,
+): Promise<UnusedBlob[]> {
+  const sizes = await uploads.sizesOf(packs);
+  for (const { id, pack, size } of taken) if (!pack) sizes.set(id, size);
+  const used = await files.filterBlobs([...sizes.keys()]);
+  return [...sizes].filter(([id]) => !used.has(id)).map(([id, size]) => ({ id, size }));
+}
+
+function sumOf(sized: readonly { size: number }[]): number {
+  return sized.reduce((sum, { size }) => sum + size, 0);
 }

@@ -14,11 +14,13 @@ import type { ShareAdmission } from '../shares/admission.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
+import { createBlobRemovals } from './blob-removals.ts';
 import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
 import { createUploadJobs, removeUploads } from './jobs.ts';
 import { UploadLocker } from './locker.ts';
 import { createPlaceFiles } from './place-files.ts';
+import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
@@ -32,6 +34,7 @@ interface Deps {
     shares: ShareRepo;
     files: FileRepo;
     uploads: UploadRepo;
+    removals: RemovalRepo;
     users: OwnerQuotas;
   }>;
   blobs: BlobStore;
@@ -43,7 +46,7 @@ interface Deps {
   spendCreation(ip: string): Promise<void>;
   checkQuota: CheckQuota;
   admission: ShareAdmission;
-  /** Runs `effect` when nobody is being sent files of the share any more that are not open yet. */
+  /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
   clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
@@ -61,6 +64,7 @@ export interface Uploads {
   /** Asks all running uploads to end with what they have. */
   releaseAll(): void;
   takeFiles: TakeFiles;
+  /** Gives up what is being uploaded to a share, forgets what was, and deletes what was taken out of it. */
   removeOfShare(shareKey: ShareKey): Promise<void>;
   /** Ends the thread that digests. */
   stop(): Promise<void>;
@@ -71,7 +75,8 @@ export function createUploads(deps: Deps): Uploads {
   const { uow, blobs, config } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
-  const takeFiles = createTakeFiles(deps);
+  const removals = createBlobRemovals(deps);
+  const takeFiles = createTakeFiles(removals);
   const placeFiles = createPlaceFiles(takeFiles);
   const readContents = createReadContents({ blobs, digester });
   const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
@@ -84,10 +89,13 @@ export function createUploads(deps: Deps): Uploads {
     service,
     routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus }),
     options: createUploadOptions(tus, config),
-    jobs: createUploadJobs(upkeep),
+    jobs: [...createUploadJobs(upkeep), removals.job],
     releaseAll: () => locker.releaseAll(),
     takeFiles,
-    removeOfShare: (shareKey) => removeUploads(upkeep, shareKey),
+    async removeOfShare(shareKey) {
+      await removeUploads(upkeep, shareKey);
+      await removals.finish(shareKey);
+    },
     stop: () => digester.stop(),
   };
 }

@@ -1,0 +1,73 @@
+import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import { eachItem } from '../../each-item.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ShareRepo } from '../shares/repo.ts';
+import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
+
+interface Repos {
+  shares: Pick<ShareRepo, 'count'>;
+  removals: RemovalRepo;
+}
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  blobs: Pick<BlobStore, 'removeMany'>;
+  logger: Logger;
+  /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
+  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+}
+
+export interface BlobRemovals {
+  /** Writes down, within a transaction, what no file uses any more. It goes after those who read it now. */
+  plan(
+    shareKey: ShareKey,
+    unused: readonly UnusedBlob[],
+    transaction: { repos: Pick<Repos, 'removals'>; afterCommit: AfterCommit },
+  ): Promise<void>;
+  /** Removes all that is written down of a share, whoever reads. */
+  finish(shareKey: ShareKey): Promise<void>;
+  job: JobSpec;
+}
+
+const batch = 500;
+
+/** Blobs whose files are out of a share: they count as dead bytes of it as long as they are on the disk. */
+export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): BlobRemovals {
+  /** Can be repeated: who comes second finds neither blobs nor rows, and counts nothing. */
+  async function remove(shareKey: ShareKey, blobIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < blobIds.length; at += batch) {
+      const some = blobIds.slice(at, at + batch);
+      await blobs.removeMany(some);
+      await uow.transaction(async ({ shares, removals }) => {
+        await shares.count(shareKey, { dead: -(await removals.removeMany(some)) });
+      });
+    }
+  }
+
+  /** What was written down when the process was killed, or could not be deleted. */
+  async function removeLeft(signal: AbortSignal): Promise<void> {
+    await eachItem({
+      page: (after) => uow.read.removals.listShares(after, batch),
+      keyOf: (key) => key,
+      async run(key) {
+        const blobIds = await uow.read.removals.listOfShare(key);
+        await whenUnread(key, () => remove(key, blobIds));
+      },
+      onError: (key, error) => logger.warn({ share: key, err: error }, 'removed files could not be deleted'),
+      signal,
+    });
+  }
+
+  return {
+    async plan(shareKey, unused, { repos, afterCommit }) {
+      await repos.removals.insertMany(shareKey, unused);
+      const blobIds = unused.map(({ id }) => id);
+      afterCommit(() => whenUnread(shareKey, () => remove(shareKey, blobIds)));
+    },
+    finish: async (shareKey) => remove(shareKey, await uow.read.removals.listOfShare(shareKey)),
+    job: { name: 'uploads.remove-unused', everyMs: 3_600_000, run: removeLeft },
+  };
+}
