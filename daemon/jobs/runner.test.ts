@@ -115,6 +115,29 @@ it('has not failed when the server stops', async () => {
   expect(log).toEqual([]);
 });
 
+it('stops when the run that somebody asked for has ended, and begins none after that', async () => {
+  let begun = 0;
+  let end: () => void = () => undefined;
+  /** Takes its time although it was told. */
+  const run = () => {
+    begun += 1;
+    return new Promise<void>((resolve) => (end = resolve));
+  };
+  const logger = createLogger({ level: 'silent', format: 'json' });
+  const busy = createJobRunner([{ name: 'busy', everyMs: minute, run }], { clock, logger });
+  const outcomes = Promise.allSettled([busy.run('busy'), busy.run('busy')]);
+  let hasStopped = false;
+  const stopping = Promise.resolve(busy.stop?.()).then(() => (hasStopped = true));
+  await new Promise(setImmediate);
+  expect(hasStopped).toBe(false);
+  end();
+  await stopping;
+  expect((await outcomes).map(({ status: outcome }) => outcome)).toEqual(['fulfilled', 'rejected']);
+  await expect(busy.run('busy')).rejects.toThrow();
+  expect(begun).toBe(1);
+  expect(busy.find('busy')).toMatchObject({ isRunning: false, hasFailed: false });
+});
+
 it('lists jobs by name', () => {
   expect(runner.list().map(({ name }) => name)).toEqual(['quick', 'slow']);
 });

@@ -70,6 +70,8 @@ export function createJobRunner(jobs: readonly JobSpec[], { clock, logger }: Dep
       abort.abort();
       for (const { wake } of entries.values()) wake();
       await Promise.all(loops);
+      // Runs that somebody asked for: what they work on is closed next.
+      await Promise.all([...entries.values()].map(({ turns }) => turns.idle()));
     },
     run: async (name) => requireEntry(name).turns.take(),
     wake: (name) => entries.get(name)?.wake(),

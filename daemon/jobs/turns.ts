@@ -3,8 +3,13 @@ import type { JobSpec, JobStatus } from './job.ts';
 
 /** The runs of one job, one at a time. */
 export interface JobTurns {
-  /** Runs the job, or after the run that is on its way; who comes while a run waits for its turn joins it. */
+  /**
+   * Runs the job, or after the run that is on its way; who comes while a run waits for its turn joins it. Nothing begins
+   * once `signal` has fired.
+   */
   take(): Promise<void>;
+  /** When no run is on its way any more, however it ended. */
+  idle(): Promise<void>;
   last(): Pick<JobStatus, 'isRunning' | 'lastStartedAt' | 'lastFinishedAt' | 'hasFailed'>;
 }
 
@@ -38,8 +43,9 @@ export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Optio
     }
   }
 
-  function start(): Promise<void> {
+  async function start(): Promise<void> {
     waiting = null;
+    signal.throwIfAborted();
     running = runOnce().finally(() => (running = null));
     return running;
   }
@@ -49,6 +55,9 @@ export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Optio
       if (!running) return start();
       waiting ??= running.then(start, start);
       return waiting;
+    },
+    async idle() {
+      await (waiting ?? running)?.catch(() => undefined);
     },
     last: () => ({ isRunning: running !== null, lastStartedAt, lastFinishedAt, hasFailed }),
   };
