@@ -28,8 +28,8 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   checkQuota: CheckQuota;
   admission: Pick<ShareAdmission, 'sizeLimitOf'>;
-  /** Free bytes above the floor; throws when nothing new can be taken. */
-  requireRoom(): Promise<number>;
+  /** What the disk has above the floor. */
+  freeBytes(): Promise<number>;
 }
 
 /** What is to come, unfinished uploads included. */
@@ -58,7 +58,7 @@ export type AppendToShare = (
 ) => Promise<{ share: ShareRecord; uploadToken: string }>;
 
 export function createAppendToShare(deps: Deps): AppendToShare {
-  const { uow, config, clock, audit, checkQuota, admission, requireRoom } = deps;
+  const { uow, config, clock, audit, checkQuota, admission, freeBytes } = deps;
 
   async function requireOpen({ shares }: Repos, { key }: ShareRecord): Promise<ShareRecord> {
     const share = await shares.findByKey(key);
@@ -87,11 +87,11 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     }
     await checkQuota(repos, share);
     const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
-    if (announced.size > 0 && free < promised) throw new AppError('storage_full');
+    if (free <= 0 || (announced.size > 0 && free < promised)) throw new AppError('storage_full');
   }
 
   return async (share, announced = { count: 0, size: 0 }, by) => {
-    const free = share.state === 'active' ? await requireRoom() : 0;
+    const free = await freeBytes();
     const uploadToken = newToken(tokenPrefixes.upload);
     const step: Append = { announced, tokenHash: hashToken(uploadToken), now: clock.now() };
     return uow.transaction(async (repos) => {

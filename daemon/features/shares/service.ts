@@ -43,7 +43,7 @@ interface Deps<R> {
   hashPassword(password: string): Promise<string>;
   /** The part of uploads in it. */
   uploads: {
-    requireRoom(): Promise<number>;
+    freeBytes(): Promise<number>;
     settle(share: ShareRecord): Promise<number>;
     takeFiles(
       shareKey: ShareRecord['key'],
@@ -70,7 +70,7 @@ export function createShareService<R extends Repos>(deps: Deps<R>): ShareService
   const { uploads } = deps;
   return {
     editShare: createEditShare(deps),
-    appendToShare: createAppendToShare({ ...deps, requireRoom: uploads.requireRoom }),
+    appendToShare: createAppendToShare({ ...deps, freeBytes: uploads.freeBytes }),
     completeShare: createCompleteShare<R>({ ...deps, settleUploads: uploads.settle }),
     removeFile: createRemoveFile<R>({ ...deps, takeFiles: uploads.takeFiles }),
     removeShare: createRemoveShare(deps),
