@@ -46,7 +46,7 @@ const statements = [
   'drop index shares_held',
   `create index shares_held on shares(owner_id, size, reserved_size, declared_size, dead_size, state)
     where purged_at is null`,
-  'create index shares_adding on shares(active_at) where adding_at is not null',
+  'create index shares_adding on shares(key) where adding_at is not null',
   // Blobs that no file uses any more and that are on the disk still: somebody reads them, or they could not be deleted.
   `create table blob_removals (
     blob_id text primary key,
@@ -61,7 +61,7 @@ const statements = [
   "update shares set declared_size = 0 where state <> 'draft'",
 
   // Whose links are to be forgotten.
-  'create index shares_purged on shares(purged_at) where purged_at is not null',
+  'create index shares_purged on shares(key) where purged_at is not null',
 
   `create table share_recipients (
     share_key text not null references shares(key) on delete cascade,
