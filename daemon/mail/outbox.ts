@@ -32,7 +32,7 @@ export interface MailOutcome {
   id: string;
   /** `queued`: it is tried again */
   state: 'queued' | 'sent' | 'failed';
-  /** What the mail server said; null: nothing went wrong, or nobody asked it. */
+  /** What the mail server said of this mail; null: nothing, or what went wrong is a matter of the server. */
   problem: string | null;
 }
 
@@ -150,7 +150,8 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     const { reason, isPermanent, isOfServer } = describeFailure(error);
     const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
     const isDead = isPermanent || dueAt >= expiresAt;
-    await settle({ id, state: isDead ? 'failed' : 'queued', problem: reason }, (rows) =>
+    const problem = isOfServer ? null : reason;
+    await settle({ id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
       isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
     );
     const entry = { mail: id, kind, attempts: attempts + 1, reason };

@@ -48,6 +48,8 @@ export const throttleRules = {
   recipientMail: { subject: { hits: 200, ms: hour } },
   /** The same mails of the whole instance; the subject is always the same. */
   recipientMailOfAll: { subject: { hits: 2000, ms: hour } },
+  /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
+  recipientMailTo: { subject: { hits: 20, ms: 24 * hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Failures; the subject is the share. */
@@ -59,6 +61,8 @@ export const throttleRules = {
   /** Links that lead nowhere. */
   unknownShare: { ip: { hits: 60, ms: 10 * minute } },
   anonymousShare: { ip: { hits: 20, ms: hour } },
+  /** Shares sent by reverse shares; the subject is the account that sends. */
+  sentShare: { subject: { hits: 60, ms: hour } },
   uploadCreation: { ip: { hits: 600, ms: minute } },
 } as const satisfies Record<string, Rule>;
 

@@ -6,8 +6,9 @@ import type { Actor } from '../../http/actor.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { MailWatcher, Outbox } from '../../mail/outbox.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
-import type { Attempt, Throttle } from '../../throttle/throttle.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import { createCountMails } from './recipient-limit.ts';
 import type { RecipientRepo } from './recipient-repo.ts';
 import type { ShareRepo } from './repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
@@ -48,7 +49,7 @@ export interface RecipientChange {
 export interface ShareRecipients {
   /**
    * Runs `work`, the transaction of a change, which must call `apply` within. The mails are counted before, and taken
-   * back when `work` fails.
+   * back when `work` fails. It runs again if the list has changed meanwhile.
    *
    * @throws AppError `share_recipients_disabled`, `too_many_requests`, and what `work` throws
    */
@@ -66,34 +67,31 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
   const { uow, config, clock, throttle, outbox, composeInvitation } = deps;
   const isEnabled = () => config.get('email.enableShareEmailRecipients') && config.get('smtp.enabled');
 
-  /** All of them or none: half of a list would be mailed to nobody knows whom. */
-  async function countMails({ user, ip }: RecipientChange['actor'], count: number): Promise<Attempt> {
+  const countMails = createCountMails({ clock, throttle });
+
+  async function count({ user, ip }: RecipientChange['actor'], fresh: readonly Addressee[]) {
+    if (fresh.length === 0) return async () => undefined;
     if (!user || !isEnabled()) throw new AppError('share_recipients_disabled');
-    const attempt = await throttle.attemptAll(
-      [
-        ['recipientMail', { ip, subject: user.id }],
-        ['recipientMailOfAll', { ip, subject: 'all' }],
-      ],
-      count,
+    return countMails(
+      { id: user.id, ip },
+      fresh.map(({ emailKey }) => emailKey),
     );
-    if (attempt.points === count) return attempt;
-    await attempt.takeBack();
-    throw new AppError('too_many_requests', { seconds: Math.ceil((attempt.endsAt - clock.now()) / 1000) });
   }
 
   async function replace(
     { repos }: RecipientTransaction,
     { key }: ShareRecord,
-    wanted: readonly Addressee[],
+    { wanted, counted }: { wanted: readonly Addressee[]; counted: readonly Addressee[] },
   ): Promise<void> {
     const known = await repos.recipients.list(key);
+    const added = wanted.filter((one) => !includes(known, one));
+    if (!added.every((one) => includes(counted, one))) throw new UncountedRecipients(added);
     for (const { mailId, emailKey } of known.filter((one) => !includes(wanted, one))) {
       if (mailId !== null) await repos.outbox.cancel(mailId);
       await repos.recipients.remove(key, emailKey);
     }
     const fresh = { state: 'waiting', mailId: null, problem: null, changedAt: clock.now() } as const;
-    for (const addressee of wanted.filter((one) => !includes(known, one)))
-      await repos.recipients.add(key, { ...addressee, ...fresh });
+    for (const addressee of added) await repos.recipients.add(key, { ...addressee, ...fresh });
   }
 
   async function announce(tx: RecipientTransaction, share: ShareRecord): Promise<void> {
@@ -113,27 +111,49 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
     }
   }
 
+  /** Whoever was taken off the list since it was looked at is new again, and must be counted too. */
+  async function applyCounted<T>(
+    { actor, wanted, fresh }: { actor: RecipientChange['actor']; wanted: Addressee[]; fresh: Addressee[] },
+    work: (apply: ApplyRecipients) => Promise<T>,
+  ): Promise<T> {
+    const takeBack = await count(actor, fresh);
+    try {
+      return await work(async (tx, share) => {
+        await replace(tx, share, { wanted, counted: fresh });
+        await announceIfActive(tx, share);
+      });
+    } catch (error) {
+      await takeBack();
+      if (!(error instanceof UncountedRecipients)) throw error;
+      return applyCounted({ actor, wanted, fresh: error.added }, work);
+    }
+  }
+
+  async function announceIfActive(tx: RecipientTransaction, share: ShareRecord): Promise<void> {
+    if (stateAt(share, clock.now()) === 'active') await announce(tx, share);
+  }
+
   return {
     announce,
 
     async change({ emails, actor, share }, work) {
-      const wanted = emails && distinct(emails);
-      const apply: ApplyRecipients = async (tx, current) => {
-        if (wanted) await replace(tx, current, wanted);
-        if (stateAt(current, clock.now()) === 'active') await announce(tx, current);
-      };
+      if (!emails) return work(announceIfActive);
+      const wanted = distinct(emails);
       const known = share ? await uow.read.recipients.list(share.key) : [];
-      const added = (wanted ?? []).filter((one) => !includes(known, one)).length;
-      if (added === 0) return work(apply);
-      const counted = await countMails(actor, added);
-      try {
-        return await work(apply);
-      } catch (error) {
-        await counted.takeBack();
-        throw error;
-      }
+      const fresh = wanted.filter((one) => !includes(known, one));
+      return applyCounted({ actor, wanted, fresh }, work);
     },
   };
+}
+
+/** Rolls a change back whose list has become another one. */
+class UncountedRecipients extends Error {
+  readonly added: Addressee[];
+
+  constructor(added: Addressee[]) {
+    super('there are recipients that were not counted');
+    this.added = added;
+  }
 }
 
 function distinct(emails: readonly string[]): Addressee[] {
