@@ -41,7 +41,10 @@ export const Share = z.strictObject({
 });
 export type Share = z.output<typeof Share>;
 
-/** What the owner sees, and whoever holds the upload token. */
+/**
+ * What the owner sees, and whoever holds the upload token. Of a received share that is published, its sender sees
+ * nothing of what the owner makes of it.
+ */
 export const OwnerShare = z.extend(Share, {
   state: ShareState,
   hasPassword: z.boolean(),
@@ -75,7 +78,7 @@ export const Recipient = z.strictObject({
   state: RecipientState,
   /** When the state was last changed. */
   changedAt: Timestamp,
-  /** What the mail server said last; null: nothing went wrong. */
+  /** What the mail server said last of this mail; null: nothing. What ails the server itself is told to administrators. */
   problem: z.nullable(z.string()),
 });
 export type Recipient = z.output<typeof Recipient>;
@@ -167,7 +170,7 @@ export const shares = {
     summary: 'The shares of the caller, newest first unless told',
     query: z.strictObject({
       ...shareListQuery,
-      /** Only those that came in by this reverse share. */
+      /** Only those that came in by this reverse share; with it also those that are still being sent. */
       reverseShare: z.optional(ReverseShareId),
     }),
     response: z.strictObject({ shares: z.array(OwnerShare), nextCursor: z.nullable(z.string()) }),

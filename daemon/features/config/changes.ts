@@ -45,7 +45,10 @@ export function checkUpdate({ key, value }: ConfigUpdate, rules: Rules): ConfigC
   return { key, text: value };
 }
 
-/** What a variable that is switched on lacks: the variables it requires that are empty or off. `textOf` gives effective values. */
+/**
+ * What a variable that is switched on lacks: the variables it requires that are empty or off. `textOf` gives effective
+ * values.
+ */
 export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
   const { requires = [] }: ConfigRow = configRegistry[key];
   if (textOf(key) !== 'true') return [];

@@ -120,6 +120,54 @@ describe('what is sent', () => {
     expect(errorOf(removal)).toBe('sign_in_required');
   });
 
+  it('tells its sender nothing of what its owner makes of it', async () => {
+    const { token } = await createReverseShare(owner);
+    const { draft } = await sendBy(app, { token, name: 'For you' });
+    await upload(app, draft, { path: 'a.txt', text: 'abc' });
+    const complete = () =>
+      createCaller(app.url)(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft.token) });
+    expect((await complete()).body).toMatchObject({ name: 'For you', state: 'active' });
+    await owner.shares.update({
+      params: { id: draft.id },
+      body: { name: 'Evidence', description: 'secret', password: 'sesame', maxViews: 3 },
+    });
+    await createCaller(app.url)(`/shares/${draft.id}/open`, { json: { password: 'sesame' } });
+    expect((await complete()).body).toMatchObject({
+      state: 'active',
+      size: 3,
+      name: null,
+      description: null,
+      hasPassword: false,
+      maxViews: null,
+      hasDirectLinks: true,
+      visitors: 0,
+      downloads: 0,
+      lastAccessAt: null,
+    });
+  });
+
+  it('is shown on the way among the shares of its reverse share, and can be discarded by the owner', async () => {
+    const { id, token } = await createReverseShare(owner);
+    const { draft } = await sendBy(app, { token, files: { count: 1, size: 999 } });
+    const list = async (query: { reverseShare?: string }) =>
+      (await owner.shares.list({ query })).shares.map((share) => share.id);
+    expect(await list({})).toEqual([]);
+    expect(await list({ reverseShare: id })).toEqual([draft.id]);
+    await owner.shares.remove({ params: { id: draft.id } });
+    expect(await list({ reverseShare: id })).toEqual([]);
+  });
+
+  it('holds space for no more than an hour when nothing comes', async () => {
+    const { id, token } = await createReverseShare(owner, { expiration: 'never' });
+    const announce = async () => (await sendBy(app, { token, files: { count: 1, size: 100 } })).draft;
+    const [, begun] = [await announce(), await announce()];
+    await upload(app, begun, { path: 'a.txt', text: 'abc' });
+    clock.advance(hour + 1);
+    await app.app.jobs.run('shares.discard-abandoned');
+    const { shares } = await owner.shares.list({ query: { reverseShare: id } });
+    expect(shares.map((share) => share.id)).toEqual([begun.id]);
+  });
+
   it.each(['its owner', 'an administrator'])('can come from %s too', async (who) => {
     const { token } = await createReverseShare(owner);
     const client = who === 'its owner' ? owner : admin;
@@ -228,6 +276,16 @@ describe('who may send', () => {
     const { token } = await createReverseShare(owner);
     const headers = { 'x-forwarded-for': '10.2.0.1' };
     for (let index = 0; index < 20; index += 1)
+      expect((await sendBy(app, { token }, headers)).error).toBeUndefined();
+    expect((await sendBy(app, { token }, headers)).error).toBe('too_many_requests');
+  });
+});
+
+describe('with an account', () => {
+  it('somebody sends no more than sixty shares in an hour', async () => {
+    const { token } = await createReverseShare(owner);
+    const { headers } = await signInAs(app, { username: name, password });
+    for (let index = 0; index < 60; index += 1)
       expect((await sendBy(app, { token }, headers)).error).toBeUndefined();
     expect((await sendBy(app, { token }, headers)).error).toBe('too_many_requests');
   });

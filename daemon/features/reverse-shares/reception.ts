@@ -48,6 +48,17 @@ export function createReception({ uow, clock, limitGuesses, throttle, verifyPass
   return {
     invite,
 
+    async explain(id) {
+      const reverseShare = await uow.read.reverseShares.findById(id);
+      const invitation =
+        reverseShare && (await uow.read.reverseShares.findInvitation(reverseShare.tokenHash));
+      if (!invitation) return new AppError('reverse_share_not_found');
+      return makeError(
+        findRefusal(invitation.reverseShare, clock.now()) ?? 'reverse_share_used_up',
+        undefined,
+      );
+    },
+
     async enter({ token, password }, actor) {
       const { reverseShare } = await invite(token, actor);
       if (reverseShare.requiresSignIn && !actor.user) throw new AppError('sign_in_required');

@@ -7,7 +7,7 @@ import type { Invitation, ReverseShareRecord } from './types.ts';
 export interface ReverseShareListQuery {
   ownerId: UserId;
   limit: number;
-  /** Part of the name. */
+  /** Part of the name, folded. */
   search?: string | undefined;
   /** The last one of the page before. */
   after?: { createdAt: number; id: string } | undefined;
@@ -42,7 +42,7 @@ export function createReverseShareRepo(q: Knex) {
       after,
     }: ReverseShareListQuery): Promise<ReverseShareRecord[]> {
       const rows = table().where({ owner_id: ownerId });
-      if (search) rows.whereRaw("name like ? escape '\\'", [`%${escapeLike(search)}%`]);
+      if (search) rows.whereRaw("name_key like ? escape '\\'", [`%${escapeLike(search)}%`]);
       if (after) rows.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
       rows.orderBy([
         { column: 'created_at', order: 'desc' },

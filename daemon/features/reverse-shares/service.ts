@@ -6,9 +6,9 @@ import { newReverseShareId } from '../../crypto/ids.ts';
 import type { Seal } from '../../crypto/seal.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { foldText } from '../../fold-text.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
-import type { OutboxRepo } from '../../mail/outbox-repo.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditDetails, AuditEvent } from '../audit/types.ts';
@@ -21,7 +21,6 @@ import type { OwnReverseShare, ReverseShareRecord } from './types.ts';
 interface Repos {
   reverseShares: ReverseShareRepo;
   received: ReceivedRepo;
-  outbox: OutboxRepo;
   audit: AuditRepo;
   users: { findById(id: UserId): Promise<{ disabledAt: number | null } | null> };
 }
@@ -109,7 +108,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
   return {
     async list(ownerId, { cursor, limit, search }) {
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      const part = search?.trim() || undefined;
+      const part = foldText(search?.trim() ?? '') || undefined;
       const found = await uow.read.reverseShares.listByOwner({
         ownerId,
         limit: limit + 1,
@@ -178,10 +177,10 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
     async remove(id, owner) {
       await uow.transaction(async (repos, afterCommit) => {
         await find(repos, id, owner.user.id);
+        await repos.received.cancelMails(id);
         const shares = await repos.received.removeAll(id, clock.now());
-        for (const key of shares) await repos.outbox.cancelAbout(key);
         await repos.reverseShares.remove(id);
-        await audit.note(repos.audit, owner, eventOf('reverse_share.remove', id, { shares: shares.length }));
+        await audit.note(repos.audit, owner, eventOf('reverse_share.remove', id, { shares }));
         afterCommit(() => deps.jobs.wake('shares.purge'));
       });
     },

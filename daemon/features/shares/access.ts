@@ -159,6 +159,7 @@ function explain(problem: ErrorCode, actor: Actor, share: ShareRecord): AppError
 
 interface ShareInput<E> extends HandlerInput<E> {
   share: ShareRecord;
+  role: ShareRole;
 }
 
 type HandlerResult<E> = ReturnType<Parameters<typeof bind<E & EndpointDefinition>>[1]>;
@@ -174,6 +175,6 @@ export function implementForShare<
   if (!isShareAction(action)) throw new Error(`${endpoint.method} ${endpoint.path} declares no share action`);
   return bind(endpoint, async (input) => {
     const { id } = input.params as unknown as { id: string };
-    return handler({ ...input, share: await access.authorise(input.actor, action, id) });
+    return handler({ ...input, ...(await access.admit(input.actor, action, id)) });
   });
 }

@@ -61,6 +61,7 @@ export function createShareCreator(deps: Deps) {
     const terms = input.reverseShare ? await enter(input.reverseShare, input, by) : null;
     if (!terms) requireCreator(by.user);
     if (!by.user) await deps.throttle.attempt('anonymousShare', { ip: by.ip });
+    else if (terms) await deps.throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
     return terms;
   }
 
@@ -84,7 +85,7 @@ export function createShareCreator(deps: Deps) {
 
   async function takeUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {
     if (reverseShareId !== null && !(await reverseShares.takeUse(reverseShareId, createdAt)))
-      throw new AppError('reverse_share_used_up');
+      throw await deps.reception.explain(reverseShareId);
   }
 
   async function insertWithFreeId(

@@ -46,8 +46,11 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const batch = 500;
 
-/** A draft without a byte for this long is given up, and no more is added to a share. */
+/** A draft to which no byte has come for this long is given up, and no more is added to a share. */
 const draftLifetime = day;
+
+/** What a stranger has announced, without sending any of it, holds space of somebody else's no longer. */
+const announcementLifetime = hour;
 
 /** What began before a share expired is sent to its end, if it does not take longer than this. */
 const longestTransfer = day;
@@ -169,12 +172,13 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   async function discardAbandoned(signal: AbortSignal): Promise<void> {
     const { now } = await clockWatch.observe();
     const before = now - draftLifetime;
+    const silence = { before, emptyBefore: now - announcementLifetime };
     await eachItem({
-      page: (after) => uow.read.shares.listAbandoned(after, before, batch),
+      page: (after) => uow.read.shares.listAbandoned(after, silence, batch),
       keyOf: ({ key }) => key,
       run: ({ key, reverseShareId }) =>
         uow.transaction(async ({ shares, reverseShares }) => {
-          const isAbandoned = await shares.abandon(key, before, now);
+          const isAbandoned = await shares.abandon(key, silence, now);
           if (isAbandoned && reverseShareId) await reverseShares.giveUseBack(reverseShareId);
         }),
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),

@@ -31,7 +31,8 @@ interface Page<T> {
 /** Pages stay right while shares come and go: each begins behind the last share of the one before, not at a number. */
 export interface ShareList {
   /**
-   * What somebody has made or received, but for what others are still sending.
+   * What somebody has made or received. What others are still sending is there only among the shares of its reverse
+   * share: it holds space of the owner's.
    *
    * @throws AppError `malformed_request`
    */
@@ -80,7 +81,11 @@ export function createShareList({ uow, clock }: Deps): ShareList {
 
   return {
     listOwn: (ownerId, { reverseShare, ...input }) =>
-      list(input, { ownerId, reverseShareId: reverseShare, hidesReceivedDrafts: true }),
+      list(input, {
+        ownerId,
+        reverseShareId: reverseShare,
+        hidesReceivedDrafts: reverseShare === undefined,
+      }),
 
     async listAll({ owner, ...input }) {
       const page = await list(input, { ownerId: owner, hidesReceivedDrafts: false });

@@ -46,7 +46,8 @@ export function createOwnerRepo(q: Knex) {
 
     /**
      * Removes all shares of an account: their links say so at once, and nothing personal stays with them. What is being
-     * uploaded to them is refused from now on; the files go in the background. Links that were over before answer as they did.
+     * uploaded to them is refused from now on; the files go in the background. Links that were over before answer as
+     * they did.
      */
     async removeAll(ownerId: UserId, now: number): Promise<void> {
       const own = () => q('shares').where({ owner_id: ownerId }).select('key');

@@ -36,6 +36,22 @@ export function presentOwnerShare(
   };
 }
 
+/** As the sender of a received share sees it, who does not learn what its owner makes of it. */
+export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
+  return {
+    ...share,
+    name: null,
+    description: null,
+    hasPassword: false,
+    maxViews: null,
+    hasDirectLinks: true,
+    isAdding: false,
+    visitors: 0,
+    downloads: 0,
+    lastAccessAt: null,
+  };
+}
+
 export function presentRecipient({ email, state, changedAt, problem }: RecipientRecord): Recipient {
   return { email, state, changedAt: isoTime(changedAt), problem };
 }

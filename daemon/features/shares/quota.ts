@@ -14,7 +14,8 @@ export interface OwnerQuotas {
  * Within the transaction of what is added, so that two at the same moment cannot both fit: what the owner holds, and
  * `extra` bytes that no row counts yet, must be within the quota of the account.
  *
- * @throws AppError `quota_exceeded`, to who sends by a reverse share `reverse_share_full`; `session_expired` when the account went while its request was on the way
+ * @throws AppError `quota_exceeded`, to who sends by a reverse share `reverse_share_full`; `session_expired` when the
+ *   account went while its request was on the way
  */
 export type CheckQuota = (
   repos: { shares: ShareRepo; users: OwnerQuotas },

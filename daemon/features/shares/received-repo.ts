@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReverseShareId, ShareKey } from '#sdk/contract/primitives.js';
+import type { ReverseShareId } from '#sdk/contract/primitives.js';
 
 /** What came in by a reverse share and is still there, drafts included. */
 export interface ReceivedSum {
@@ -36,17 +36,21 @@ export function createReceivedRepo(q: Knex) {
       );
     },
 
-    /** Removes them: their links say so at once, and uploads to them are refused. Answers which. */
-    async removeAll(id: ReverseShareId, now: number): Promise<ShareKey[]> {
-      const rows: { key: string }[] = await present().where({ reverse_share_id: id }).select('key');
-      await present().where({ reverse_share_id: id }).update({
+    /** Takes back the mails about them that wait. */
+    async cancelMails(id: ReverseShareId): Promise<void> {
+      const about = present().where({ reverse_share_id: id }).select('key');
+      await q('outbox').where({ state: 'queued' }).whereIn('about', about).delete();
+    },
+
+    /** Removes them: their links say so at once, and uploads to them are refused. Answers how many. */
+    async removeAll(id: ReverseShareId, now: number): Promise<number> {
+      return present().where({ reverse_share_id: id }).update({
         state: 'removed',
         removed_at: now,
         active_at: now,
         adding_at: null,
         declared_size: 0,
       });
-      return rows.map(({ key }) => key as ShareKey);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Actor } from '../../http/actor.ts';
@@ -26,6 +27,8 @@ export interface ShareReception {
    *   `share_password_required`, `share_password_wrong`, `too_many_requests`
    */
   enter(input: ReceivedInput, actor: Actor): Promise<ReceptionTerms>;
+  /** Why there was no use to take: it may have been closed, or have gone, since somebody was let in. */
+  explain(id: ReverseShareId): Promise<AppError>;
 }
 
 /** How often a reverse share is used: part of the transactions that create shares and give them up. */

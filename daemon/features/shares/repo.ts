@@ -10,10 +10,25 @@ const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
 /** States of a share whose files are there; what is expired may be on its way out, and then says when that began. */
 const living: readonly ShareState[] = ['draft', 'completing', 'active', 'expired'];
 
+/** Since when nothing has come to drafts that are given up. */
+export interface Silence {
+  before: number;
+  /** For those that came in by a reverse share, and have not a byte. */
+  emptyBefore: number;
+}
+
 export type ShareRepo = ReturnType<typeof createShareRepo>;
 
 export function createShareRepo(q: Knex) {
   const table = () => q<ShareRow>('shares');
+  const abandoned = ({ before, emptyBefore }: Silence) =>
+    table()
+      .where({ state: 'draft' })
+      .whereRaw(
+        `(active_at < ? or (active_at < ? and reverse_share_id is not null and size = 0
+          and not exists (select 1 from uploads where share_key = shares.key and received > 0)))`,
+        [before, emptyBefore],
+      );
   const one = (row: ShareRow | undefined) => (row ? fromRow(row) : null);
 
   return {
@@ -170,19 +185,14 @@ export function createShareRepo(q: Knex) {
       }
     },
 
-    /** Gives a draft up if it has been silent since `before`; an upload may have come back to it meanwhile. */
-    async abandon(key: ShareKey, before: number, removedAt: number): Promise<boolean> {
-      const draft = table().where({ key, state: 'draft' }).where('active_at', '<', before);
+    /** Gives a draft up if it has been silent; an upload may have come back to it meanwhile. */
+    async abandon(key: ShareKey, silence: Silence, removedAt: number): Promise<boolean> {
+      const draft = abandoned(silence).where({ key });
       return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
     },
 
-    async listAbandoned(after: string, before: number, limit: number): Promise<ShareRecord[]> {
-      const rows = await table()
-        .where({ state: 'draft' })
-        .where('key', '>', after)
-        .where('active_at', '<', before)
-        .orderBy('key')
-        .limit(limit);
+    async listAbandoned(after: string, silence: Silence, limit: number): Promise<ShareRecord[]> {
+      const rows = await abandoned(silence).where('key', '>', after).orderBy('key').limit(limit);
       return rows.map(fromRow);
     },
 

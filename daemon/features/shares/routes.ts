@@ -9,8 +9,10 @@ import { implementForShare, type ShareAccess } from './access.ts';
 import type { ShareCreator } from './create.ts';
 import type { ShareOpener } from './open.ts';
 import type { OwnerView } from './owner-view.ts';
-import { presentShare } from './present.ts';
+import type { ShareRole } from './policy.ts';
+import { presentShare, withoutOwnersMatters } from './present.ts';
 import type { ShareService } from './service.ts';
+import type { ShareRecord } from './types.ts';
 
 interface Deps {
   shares: ShareService;
@@ -53,9 +55,11 @@ export function createShareRoutes(deps: Deps): Route[] {
       return { share: await ownerView.one(share), uploadToken };
     }),
 
-    implementForShare(access, api.shares.complete, async ({ share, actor, ctx }) =>
-      ownerView.one(await withoutIdleTimeout(ctx.req.socket, () => shares.completeShare(share, actor))),
-    ),
+    implementForShare(access, api.shares.complete, async ({ share: before, role, actor, ctx }) => {
+      const completed = await withoutIdleTimeout(ctx.req.socket, () => shares.completeShare(before, actor));
+      const share = await ownerView.one(completed);
+      return isOwnersAlone(before, role) ? withoutOwnersMatters(share) : share;
+    }),
 
     implementForShare(access, api.files.remove, async ({ share, params, actor }) =>
       shares.removeFile(share, params.fileId, actor),
@@ -65,6 +69,11 @@ export function createShareRoutes(deps: Deps): Route[] {
       shares.removeShare(share, actor),
     ),
   ];
+}
+
+/** What came in is its owner's from the completion on, which the sender can repeat. */
+function isOwnersAlone({ reverseShareId, completedAt }: ShareRecord, role: ShareRole): boolean {
+  return role === 'uploader' && reverseShareId !== null && completedAt !== null;
 }
 
 /** One cookie whatever number of shares a visitor has open; it ends with the browser's session. */
