@@ -12,8 +12,13 @@ export function readCatalogues(locale: LocaleCode): Catalogues {
   return { en, [locale]: readCatalogue(locale) };
 }
 
+/** They do not change while the program runs. */
+const known = new Map<LocaleCode, Catalogue>();
+
 function readCatalogue(code: LocaleCode): Catalogue {
-  return JSON.parse(readFileSync(fileOf(code), 'utf8')) as Catalogue;
+  const catalogue = known.get(code) ?? (JSON.parse(readFileSync(fileOf(code), 'utf8')) as Catalogue);
+  known.set(code, catalogue);
+  return catalogue;
 }
 
 /** The folder stands beside this module in the sources and in the built package alike. */

@@ -9,6 +9,7 @@ const statements = [
     token_hash text not null unique,
     token text not null,
     name text,
+    name_key text,
     description text,
     password_hash text,
     expires_at integer,
@@ -87,6 +88,9 @@ const statements = [
   // What a mail tells of: without that nobody needs it.
   'alter table outbox add column about text',
   "create index outbox_about on outbox(about) where about is not null and state = 'queued'",
+  // Mails of a kind to an account since a moment.
+  'drop index outbox_user',
+  'create index outbox_user on outbox(user_id, kind, created_at)',
   'create index outbox_created on outbox(created_at, id)',
 ];
 

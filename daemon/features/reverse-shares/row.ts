@@ -1,4 +1,5 @@
 import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import { foldText } from '../../fold-text.ts';
 import type { ReverseShareRecord } from './types.ts';
 
 export interface ReverseShareRow {
@@ -7,6 +8,8 @@ export interface ReverseShareRow {
   token_hash: string;
   token: string;
   name: string | null;
+  /** As it is searched. */
+  name_key: string | null;
   description: string | null;
   password_hash: string | null;
   expires_at: number | null;
@@ -52,6 +55,7 @@ export type ReverseShareChange = Omit<
 export function toChange(change: ReverseShareChange): Partial<ReverseShareRow> {
   return {
     name: change.name,
+    name_key: change.name === null ? null : foldText(change.name),
     description: change.description,
     password_hash: change.passwordHash,
     expires_at: change.expiresAt,

@@ -46,12 +46,20 @@ export function customize(template: MailTemplate, own: MailTemplate): MailTempla
 }
 
 /**
- * What somebody has written, for a mail: clipped, without signs that cannot be seen, and with nothing that a mail program takes for an address and makes
- * clickable. A word joiner cannot be seen.
+ * What somebody has written, for a mail: clipped, without signs that cannot be seen, and with nothing that a mail
+ * program takes for an address and makes clickable. A word joiner cannot be seen.
  */
 export function quote(text: string, maxLength: number): string {
   const visible = text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '');
-  const clipped = visible.length > maxLength ? `${visible.slice(0, maxLength - 1).trimEnd()}…` : visible;
+  // By signs, not by their halves.
+  const signs = [...visible];
+  const clipped =
+    signs.length > maxLength
+      ? `${signs
+          .slice(0, maxLength - 1)
+          .join('')
+          .trimEnd()}…`
+      : visible;
   return clipped.replaceAll(/(?<=\S)[.:@/。．｡](?=\S)/gu, (sign) => `\u2060${sign}\u2060`);
 }
 
