@@ -7,8 +7,8 @@ import type { Session, SessionAccess } from './session-types.ts';
 import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import { startUpload } from './upload-task.ts';
-import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
+import { discardUpload, startUpload } from './upload-task.ts';
+import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
 import { withSession } from './with-session.ts';
 
 /** What a client does in every environment. */
@@ -34,6 +34,18 @@ export interface FileshareClient extends ApiClient, ShareAccess {
    * const { share } = await client.uploadFiles(sources, { share: { expiration: '1-day' } });
    */
   uploadFiles(sources: readonly FileSource[], options?: UploadOptions): Promise<UploadResult>;
+  /**
+   * Gives up what an earlier upload left, as its journal tells: a draft is removed; of files that were added to a share,
+   * those that have arrived stay.
+   *
+   * @throws AppError when the server refuses, `share_incomplete` while somebody else is sending files
+   * @throws NetworkError when the server was not reached
+   * @example
+   * const left = await journal.load();
+   * if (left) await client.discardUpload(left);
+   * await journal.clear();
+   */
+  discardUpload(left: JournalState): Promise<void>;
 }
 
 /** What an environment brings: how requests travel and where sessions are kept. */
@@ -72,6 +84,7 @@ export function createFileshareClient<R extends TransportResponse>(
     baseUrl,
     session,
     startUpload: (sources, options = {}) => startUpload(deps, sources, options),
+    discardUpload: (left) => discardUpload(deps, left),
     uploadFiles: (sources, options = {}) => startUpload(deps, sources, options).finished,
   };
   return { client, transport };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { discardUpload } from './upload-task.ts';
 import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../testing/memory-upload.ts';
 
 const into = 'http://memory.test/s/abcdefghijklmnop';
@@ -62,6 +63,46 @@ describe('adding files to a share', () => {
     expect(server.bytesReceived).toBe(big + 10);
     expect(server.appended.at(-1)).toBe(JSON.stringify({ files: { count: 1, size: big } }));
     expect(journal.isEmpty()).toBe(true);
+  });
+
+  it('notes the token of the second run, and where its files go on', async () => {
+    const { server, upload } = setUpPublished();
+    const journal = memoryJournal();
+    for (const run of [1, 2]) {
+      const stop = new AbortController();
+      server.beforeAnswer = (request) => {
+        if (request === 'PATCH *big') stop.abort();
+      };
+      const options = { into, journal, signal: stop.signal };
+      await expect(upload([makeSource('big', big)], options).finished).rejects.toThrow();
+      const left = await journal.load();
+      expect(left?.uploadToken).toBe(`fsu_append${run}`);
+      expect(left?.files.get('big')?.url).toContain('/api/uploads/');
+    }
+  });
+
+  it('gives up what an earlier run left before it ends the addition', async () => {
+    const { server, deps, upload } = setUpPublished();
+    const journal = memoryJournal();
+    const stop = new AbortController();
+    server.beforeAnswer = (request) => {
+      if (request === 'PATCH *big') stop.abort();
+    };
+    const options = { into, journal, signal: stop.signal };
+    await expect(upload([makeSource('big', big)], options).finished).rejects.toThrow();
+    server.beforeAnswer = () => {};
+    const left = await journal.load();
+    if (left) await discardUpload(deps, left);
+    expect(server.requests.slice(-2)).toEqual(['DELETE *big', 'POST /api/shares/abcdefghijklmnop/complete']);
+    expect(server.uploads.size).toBe(0);
+  });
+
+  it('says when an addition could not be ended', async () => {
+    const { server, deps } = setUpPublished();
+    server.fault = (request) =>
+      request.endsWith('/complete') ? { status: 409, error: 'share_incomplete' } : undefined;
+    const left = { share: server.share(), uploadToken: 'fsu_1', isAppended: true, files: new Map() };
+    await expect(discardUpload(deps, left)).rejects.toMatchObject({ code: 'share_incomplete' });
   });
 
   it('sends a replacement again that the journal does not know to be there', async () => {

@@ -1,10 +1,12 @@
 import { AppError } from '../contract/errors.ts';
 import type { OwnerFile } from '../contract/files.ts';
 import { ShareId } from '../contract/primitives.ts';
+import type { OwnerShare } from '../contract/shares.ts';
+import { delay, jitter } from './backoff.ts';
 import { parseShareLink } from './share-link.ts';
 import { collectPages } from './share-pages.ts';
 import { terminateUpload } from './tus-attempt.ts';
-import type { UploadDeps } from './upload-deps.ts';
+import { defaultTiming, type UploadDeps } from './upload-deps.ts';
 import type { Draft, DraftStrategy } from './upload-draft.ts';
 import { UploadFailedError } from './upload-error.ts';
 import { matchFiles } from './upload-match.ts';
@@ -49,7 +51,11 @@ export function draftOfAppend(
       return { ...draft, ...matched, isPublished: false };
     },
     listFinished: list,
-    discard: (draft, urls) => endAppend(deps, draft, urls),
+    async discard(draft, urls) {
+      await Promise.all(urls.map((url) => terminateUpload(deps, url, draft.uploadToken)));
+      // A draft is published by whoever completes it.
+      if (draft.share.state === 'active') await endAddition(deps, draft.share);
+    },
   };
 }
 
@@ -62,19 +68,22 @@ function assertFree(sources: readonly FileSource[], present: readonly OwnerFile[
   if (failures.length > 0) throw new UploadFailedError(failures, null);
 }
 
-/** What is finished stays in the share, what is not is given up; when that fails, the server does it after a day. */
-async function endAppend(
-  deps: UploadDeps,
-  { share, uploadToken }: Draft,
-  urls: readonly string[],
-): Promise<void> {
-  await Promise.all(urls.map((url) => terminateUpload(deps, url, uploadToken)));
-  // A draft is published by whoever completes it.
-  if (share.state !== 'active') return;
-  try {
-    await deps.api.shares.complete({ params: { id: share.id } }, { token: uploadToken });
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return;
-    deps.onWarning(error instanceof Error ? error : new Error(String(error)));
+/**
+ * What is finished stays in the share. The session says who ends it: the token is another one as soon as somebody adds
+ * files elsewhere.
+ */
+async function endAddition(deps: UploadDeps, { id }: OwnerShare): Promise<void> {
+  const { backoff, minimumAttempts } = deps.timing ?? defaultTiming;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await deps.api.shares.complete({ params: { id } });
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'share_removed' || error.code === 'share_not_found') return;
+      // A request that broke off is noticed a moment later.
+      if (error.code !== 'share_incomplete' || attempt >= minimumAttempts) throw error;
+      await delay(jitter(attempt, backoff));
+    }
   }
 }

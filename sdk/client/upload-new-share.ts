@@ -118,13 +118,12 @@ function hasSameExpiry(share: OwnerShare, expiration: string | undefined): boole
   return Math.abs(expiresAt.getTime() - Date.parse(share.expiresAt)) < expiryTolerance;
 }
 
-/** Removes a draft that is given up; when that fails, the server does it after a day. */
+/** Removes a draft that is given up. */
 async function discardDraft(deps: UploadDeps, { share, uploadToken }: Draft): Promise<void> {
   try {
     await deps.api.shares.remove({ params: { id: share.id } }, { token: uploadToken });
   } catch (error) {
     // It is gone, or published by now and not ours to remove.
-    if (error instanceof AppError && error.status < 500) return;
-    deps.onWarning(error instanceof Error ? error : new Error(String(error)));
+    if (!(error instanceof AppError && error.status < 500)) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { NetworkError } from './transport.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import type { FileSource, UploadOptions, UploadTask } from './upload-types.ts';
+import type { FileSource, JournalState, UploadOptions, UploadTask } from './upload-types.ts';
 
 /** Starts an upload. Its code is loaded with the first one: pages that only show a share do without. */
 export function startUpload(
@@ -15,9 +15,7 @@ export function startUpload(
   finished.catch(() => undefined);
 
   async function start(): Promise<UploadTask> {
-    const { runUpload } = await import('./upload.ts').catch((cause: unknown) => {
-      throw new NetworkError('The code of uploads could not be loaded.', { cause });
-    });
+    const { runUpload } = await loadUploads();
     task = runUpload(deps, sources, options);
     return task;
   }
@@ -33,4 +31,16 @@ export function startUpload(
     retry: (path) => act((started) => started.retry(path)),
     cancel: async (path) => (task ?? (await starting)).cancel(path),
   };
+}
+
+/** Gives up what an earlier run left; see `FileshareClient.discardUpload`. */
+export async function discardUpload(deps: UploadDeps, left: JournalState): Promise<void> {
+  const { discardLeft } = await loadUploads();
+  await discardLeft(deps, left);
+}
+
+function loadUploads() {
+  return import('./upload.ts').catch((cause: unknown) => {
+    throw new NetworkError('The code of uploads could not be loaded.', { cause });
+  });
 }

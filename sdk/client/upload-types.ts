@@ -128,6 +128,9 @@ export interface UploadTask {
   /**
    * Gives one file up, or everything: then the draft is discarded on the server, or what was added to a share so far
    * stays. Finished files cannot be cancelled.
+   *
+   * @throws AppError or NetworkError when the server could not be told: the journal keeps what there is to discard, and
+   *   the server does it by itself after a day
    */
   cancel(path?: string): Promise<void>;
   /** Tries a failed file, or all failed files, again. */

@@ -18,7 +18,7 @@ import { assertPaths, guardCallbacks } from './upload-input.ts';
 import { UploadMemory } from './upload-memory.ts';
 import { UploadReporter } from './upload-progress.ts';
 import { UploadQueue } from './upload-queue.ts';
-import type { FileSource, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
+import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
 
 const defaultParallel = 4;
 /** How often a server is believed that something is missing. */
@@ -42,6 +42,15 @@ export function runUpload(
     retry: (path) => run.forEach(path, (entry) => run.queue.retry(entry)),
     cancel: (path) => (path === undefined ? run.cancel() : run.cancelFile(path)),
   };
+}
+
+/** Gives up what an earlier run left; see `FileshareClient.discardUpload`. */
+export async function discardLeft(deps: UploadDeps, left: JournalState): Promise<void> {
+  const { share, isAppended = false } = left;
+  const options = isAppended ? { into: share.id } : {};
+  const strategy = chooseDraft(deps, [], { options, signal: new AbortController().signal });
+  const urls = [...left.files.values()].flatMap(({ url, finished }) => (url && !finished ? [url] : []));
+  await strategy.discard({ ...left, isAppended }, urls);
 }
 
 class UploadRun {
@@ -196,8 +205,9 @@ class UploadRun {
     const resumed = state && (await this.#strategy.resume(state));
     const draft = resumed ?? (await this.#strategy.open());
     this.#draft = draft;
+    // Adding files gives a new token each time, and what an earlier one is good for ends with it.
+    if (draft.uploadToken !== state?.uploadToken) await this.#memory.begin(draft);
     if (resumed) this.#takeOver(resumed);
-    else await this.#memory.begin(draft);
     this.#options.onShare?.(draft.share);
     return draft;
   }
@@ -206,7 +216,10 @@ class UploadRun {
     for (const url of orphans) this.#terminate(url);
     for (const entry of this.queue.entries.values()) {
       const url = urls.get(entry.source.path);
-      if (url !== undefined) this.queue.continueAt(entry, url);
+      if (url !== undefined) {
+        this.#memory.recordUpload(entry, url);
+        this.queue.continueAt(entry, url);
+      }
       if (!finished.has(entry.source.path)) continue;
       this.queue.markFinished(entry);
       this.#progress.countResumed(entry.source.size);
