@@ -1,4 +1,4 @@
-import type { FileSource, JournalEvent, JournalFile, UploadJournal } from '#sdk/browser.js';
+import type { FileSource, JournalFile, UploadJournal } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 
@@ -32,21 +32,13 @@ export function continuedJournal(
   return {
     ...own,
     async load() {
-      const known = await readKnown();
-      await own.begin(header);
-      await own.record([...known].flatMap(toEvent));
-      return { ...header, files: new Map([...known, ...thereAlready(sources, present)]) };
+      return { ...header, files: new Map([...(await readKnown()), ...thereAlready(sources, present)]) };
     },
     async clear() {
       await own.clear();
       if ((await first.load())?.share.id === draft.id) await first.clear();
     },
   };
-}
-
-function toEvent([path, { fingerprint, url, finished }]: [string, JournalFile]): JournalEvent[] {
-  if (finished) return [{ type: 'finished', path, fingerprint }];
-  return url === undefined ? [] : [{ type: 'upload', path, fingerprint, url }];
 }
 
 /** What is there and was not chosen again has no fingerprint, so that it stays as it is. */

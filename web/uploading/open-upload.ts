@@ -10,49 +10,72 @@ export interface OpenUpload {
   onRetrying(listener: (count: number) => void): () => void;
 }
 
-/** An upload of this tab. What it leaves unfinished is remembered under a key of its own. */
-export function openUpload(journalKey: string): OpenUpload {
+/**
+ * An upload of this tab. What it leaves unfinished is remembered under a key of its own; `onEnded` is called when
+ * nothing is left of it.
+ */
+export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload {
   const retries = createSignal<number>();
+  const journal = openJournal(journalKey);
+  const clear = async () => {
+    await journal.clear();
+    onEnded?.();
+  };
   const session = createUploadSession({
     startUpload: (sources, options) => client.startUpload(sources, options),
     toSources,
-    journal: openJournal(journalKey),
-    discardDraft: ({ share, uploadToken }) =>
-      client.shares.remove({ params: { id: share.id } }, { token: uploadToken }),
+    journal: { ...journal, clear },
+    discardDraft: (left) => client.discardUpload(left),
     onRetrying: retries.send,
   });
   return { session, onRetrying: retries.listen };
+}
+
+export interface Addition extends OpenUpload {
+  /** Sends what was picked. `replace`: files take the place of those of the same path. */
+  add(options: { replace: boolean }): void;
 }
 
 /** An upload of this tab into a share of one's own. What has arrived stays in the share, whatever happens to the rest. */
-export function openAddition(shareId: string): OpenUpload {
+export function openAddition(shareId: string): Addition {
   const retries = createSignal<number>();
+  let replace = false;
   const session = createUploadSession({
     startUpload: (sources, { share: _, ...options }) =>
-      client.startUpload(sources, { ...options, into: shareId }),
+      client.startUpload(sources, { ...options, into: shareId, replace }),
     toSources,
     journal: openJournal(`fileshare.add.${shareId}`),
-    discardDraft: async ({ share, uploadToken }) => {
-      await client.shares.complete({ params: { id: share.id } }, { token: uploadToken });
-    },
+    discardDraft: (left) => client.discardUpload(left),
+    keepsArrived: true,
     onRetrying: retries.send,
   });
-  return { session, onRetrying: retries.listen };
+  const add: Addition['add'] = (options) => {
+    replace = options.replace;
+    session.start({});
+  };
+  return { session, onRetrying: retries.listen, add };
+}
+
+export interface Continuation extends OpenUpload {
+  begun: BegunDraft;
+  /** Tells that the draft is gone. */
+  onDiscarded(listener: () => void): () => void;
 }
 
 /** Goes on with a draft of one's own. Giving it up discards it. */
-export function openContinuation(begun: BegunDraft, onDiscarded: () => void): OpenUpload {
+export function openContinuation(begun: BegunDraft): Continuation {
   const retries = createSignal<number>();
+  const discards = createSignal<void>();
   const { id } = begun.draft;
   const journals = { own: openJournal(`fileshare.add.${id}`), first: openJournal(newShareJournal) };
   const discard = async () => {
     await client.shares.remove({ params: { id } });
-    onDiscarded();
+    discards.send();
   };
   const session = createUploadSession({
     startUpload(sources, { share: _, ...options }) {
-      const journal = continuedJournal(sources, begun, journals);
-      const task = client.startUpload(sources, { ...options, into: id, journal });
+      const remembered = continuedJournal(sources, begun, journals);
+      const task = client.startUpload(sources, { ...options, into: id, journal: remembered });
       const cancel = async (path?: string) => {
         await task.cancel(path);
         if (path === undefined) await discard();
@@ -64,7 +87,7 @@ export function openContinuation(begun: BegunDraft, onDiscarded: () => void): Op
     discardDraft: discard,
     onRetrying: retries.send,
   });
-  return { session, onRetrying: retries.listen };
+  return { session, begun, onRetrying: retries.listen, onDiscarded: discards.listen };
 }
 
 /** Where an upload to a new share of one's own is remembered. */

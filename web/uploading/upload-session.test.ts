@@ -6,7 +6,15 @@ import { createUploadSession, type UploadSession } from './upload-session.ts';
 const share = { id: 'abc', url: 'https://files.example.org/s/abc' } as OwnerShare;
 
 /** A transfer whose events the test decides. */
-function fakeTransfer(left: JournalState | null = null) {
+interface Fakes {
+  /** What the server answers to whoever gives up. */
+  problem?: Error;
+  keepsArrived?: boolean;
+}
+
+const ends: (() => void)[] = [];
+
+function fakeTransfer(left: JournalState | null = null, { problem, keepsArrived = false }: Fakes = {}) {
   let options: UploadOptions = {};
   let settle: { resolve(result: UploadResult): void; reject(error: unknown): void } | undefined;
   const calls: string[] = [];
@@ -22,7 +30,11 @@ function fakeTransfer(left: JournalState | null = null) {
         pause: () => calls.push('pause'),
         resume: () => calls.push('resume'),
         retry: () => calls.push('retry'),
-        cancel: async () => void calls.push('cancel'),
+        cancel: async () => {
+          calls.push('cancel');
+          settle?.reject(new DOMException('cancelled', 'AbortError'));
+          if (problem) throw problem;
+        },
       };
     },
     toSources: () => [],
@@ -32,9 +44,14 @@ function fakeTransfer(left: JournalState | null = null) {
       record: async () => {},
       clear: async () => void calls.push('clear'),
     },
-    discardDraft: async (draft) => void calls.push(`discard ${draft.share.id}`),
+    discardDraft: async (draft) => {
+      calls.push(`discard ${draft.share.id}`);
+      if (problem) throw problem;
+    },
+    keepsArrived,
     onRetrying: (count) => notices.push(count),
   });
+  ends.push(() => settle?.reject(new Error('the test is over')));
   return {
     session,
     calls,
@@ -55,7 +72,11 @@ const flush = () => vi.advanceTimersByTimeAsync(1000);
 
 describe('createUploadSession', () => {
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
+  afterEach(async () => {
+    for (const end of ends.splice(0)) end();
+    await flush();
+    vi.useRealTimers();
+  });
 
   it('sums up what was picked and removes whole folders', () => {
     const { session } = fakeTransfer();
@@ -128,8 +149,7 @@ describe('createUploadSession', () => {
     const transfer = fakeTransfer();
     pick(transfer.session, 'a');
     transfer.session.start({});
-    transfer.session.cancel();
-    transfer.fail(new DOMException('cancelled', 'AbortError'));
+    void transfer.session.cancel();
     await flush();
     expect(transfer.calls).toEqual(['start', 'cancel']);
     expect(transfer.session.getSnapshot().stage).toEqual({ kind: 'choosing' });
@@ -148,6 +168,46 @@ describe('createUploadSession', () => {
     expect(transfer.session.getSnapshot().stage.kind).toBe('done');
   });
 
+  it('goes on to warn of an upload while another one ends', async () => {
+    const [one, other] = [fakeTransfer(), fakeTransfer()];
+    one.session.start({});
+    other.session.start({});
+    one.finish({ share, uploadToken: '', files: 1, bytes: 5, resumed: 0 });
+    await flush();
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  });
+
+  it('keeps what could not be cancelled, with the reason', async () => {
+    const problem = new Error('offline');
+    const { session, announceShare } = fakeTransfer(null, { problem });
+    pick(session, 'a');
+    session.start({});
+    announceShare();
+    await session.cancel();
+    expect(session.getSnapshot().stage).toMatchObject({ kind: 'interrupted', error: problem, share });
+  });
+
+  it('remembers what could not be discarded, and says why', async () => {
+    const problem = new Error('offline');
+    const { session, calls } = fakeTransfer({ share, uploadToken: 'x', files: new Map() }, { problem });
+    await flush();
+    await session.discard();
+    expect(calls).toEqual(['discard abc']);
+    expect(session.getSnapshot()).toMatchObject({
+      stage: { kind: 'choosing', error: problem },
+      unfinished: { url: share.url },
+    });
+  });
+
+  it.each([true, false])('chooses what has arrived no more, where it stays: %s', async (keepsArrived) => {
+    const { session, report } = fakeTransfer(null, { keepsArrived });
+    pick(session, 'a', 'b');
+    session.start({});
+    report({ path: 'a', size: 5, sent: 5, state: 'finished' });
+    await session.cancel();
+    expect([...session.getSnapshot().files.keys()]).toEqual(keepsArrived ? ['b'] : ['a', 'b']);
+  });
+
   it('offers what an earlier visit left, and can discard it', async () => {
     const files = new Map([['a', { fingerprint: 'a:5:1', finished: false }]]);
     const transfer = fakeTransfer({ share, uploadToken: 'token', files });
@@ -158,7 +218,7 @@ describe('createUploadSession', () => {
       name: share.name,
       description: share.description,
     });
-    transfer.session.discard();
+    await transfer.session.discard();
     await flush();
     expect(transfer.calls).toEqual(['discard abc', 'clear']);
     expect(transfer.session.getSnapshot().unfinished).toBeNull();

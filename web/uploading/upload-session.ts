@@ -18,7 +18,7 @@ export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
   | { kind: 'running'; progress: UploadProgress | null; share: OwnerShare | null; isPaused: boolean }
   /** Some files did not make it; the draft with the others is kept on the server. */
-  | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null }
+  | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null; share: OwnerShare }
   | { kind: 'done'; result: UploadResult; recipients: number };
 
 /** What an earlier visit left unfinished. */
@@ -51,11 +51,12 @@ export interface UploadSession {
   start(share: CreateShare): void;
   pause(): void;
   resume(): void;
-  cancel(): void;
+  /** Resolves when it is over. What could not be given up is interrupted, with the reason. */
+  cancel(): Promise<void>;
   /** After an interruption: goes on with what is missing. */
   retry(): void;
-  /** Gives an interrupted upload, of this visit or an earlier one, up. */
-  discard(): void;
+  /** Gives an interrupted upload, of this visit or an earlier one, up. It stays when that fails, with the reason. */
+  discard(): Promise<void>;
   /** Leaves the result and begins anew. */
   reset(): void;
 }
@@ -64,8 +65,10 @@ export interface UploadSessionDeps {
   startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
-  /** Removes a draft that is given up. */
+  /** Gives up on the server what a journal remembers. */
   discardDraft(draft: JournalState): Promise<void>;
+  /** What has arrived stays although the rest is given up: it is not chosen any more then. */
+  keepsArrived?: boolean;
   /** Called with the number of files that are tried again. */
   onRetrying(count: number): void;
 }
@@ -81,6 +84,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   const listeners = new Set<() => void>();
   let snapshot: UploadSnapshot = emptySnapshot();
   let task: UploadTask | undefined;
+  let isCancelling = false;
   let share: CreateShare = {};
   let { journal } = deps;
   let progressByPath = new Map<string, FileProgress>();
@@ -165,27 +169,31 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
 
   function handleFailure(error: unknown): void {
     const { stage } = snapshot;
-    // Cancelled: the files are still chosen.
-    if (stage.kind !== 'running') return;
-    const hasDraft = stage.share !== null;
+    if (stage.kind !== 'running' || isCancelling) return;
+    const { share: draft, progress } = stage;
     publish({
-      stage: hasDraft
-        ? { kind: 'interrupted', error, progress: stage.progress }
-        : { kind: 'choosing', error },
+      stage: draft ? { kind: 'interrupted', error, progress, share: draft } : { kind: 'choosing', error },
       groups: new Map(groups),
       notable: new Map(notable),
     });
   }
 
   function backToChoosing(): void {
-    groups = groupFiles(snapshot.files);
-    publish({ stage: { kind: 'choosing' }, groups: new Map(groups), notable: new Map(), unfinished: null });
+    notable = new Map();
+    publish({ stage: { kind: 'choosing' }, notable: new Map(), unfinished: null });
+    const hasArrived = (path: string) => progressByPath.get(path)?.state === 'finished';
+    const left = [...snapshot.files].filter(([path]) => !(deps.keepsArrived && hasArrived(path)));
+    setFiles(new Map(left), []);
   }
 
   async function discardJournal(): Promise<void> {
     const state = await journal.load();
-    if (state) await deps.discardDraft(state).catch(() => {});
+    if (state) await deps.discardDraft(state);
     await journal.clear();
+  }
+
+  function warnBeforeLeaving(event: BeforeUnloadEvent): void {
+    event.preventDefault();
   }
 
   void deps.journal.load().then((state) => {
@@ -226,18 +234,24 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       task?.resume();
       updateRunning({ isPaused: false });
     },
-    cancel() {
-      const running = task;
-      backToChoosing();
-      void running?.cancel();
+    async cancel() {
+      isCancelling = true;
+      const problem = await task?.cancel().then(() => undefined, toProblem);
+      isCancelling = false;
+      if (problem) handleFailure(problem.error);
+      else if (snapshot.stage.kind === 'running') backToChoosing();
     },
     retry: () => run(journal),
-    discard() {
-      backToChoosing();
-      void discardJournal();
+    async discard() {
+      const problem = await discardJournal().then(() => undefined, toProblem);
+      const { stage } = snapshot;
+      if (stage.kind !== 'choosing' && stage.kind !== 'interrupted') return;
+      if (problem) publish({ stage: { ...stage, ...problem } });
+      else backToChoosing();
     },
     reset() {
       snapshot = emptySnapshot();
+      progressByPath = new Map();
       groups = new Map();
       publish({});
     },
@@ -256,6 +270,4 @@ function emptySnapshot(): UploadSnapshot {
   };
 }
 
-function warnBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
+const toProblem = (error: unknown) => ({ error });

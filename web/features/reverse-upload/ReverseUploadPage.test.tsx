@@ -119,6 +119,16 @@ describe('the page behind an upload link', () => {
     expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
   });
+
+  it('forgets the invitation with the upload that is discarded', async () => {
+    const share = sampleShare();
+    localStorage.setItem(`fileshare.upload.${token}:share`, JSON.stringify({ share, uploadToken: 'token' }));
+    localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
+    await open('reverse_share_used_up');
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(await screen.findByRole('heading', { name: 'This upload link is used up' })).toBeTruthy();
+    expect(localStorage).toHaveLength(0);
+  });
 });
 
 function sampleShare() {

@@ -21,6 +21,15 @@ export function keepInvitation(token: string, invitation: ReverseShareInvitation
   }
 }
 
+/** Nothing is left to go on with. */
+export function forgetInvitation(token: string): void {
+  try {
+    localStorage.removeItem(keyOf(token));
+  } catch {
+    // Nothing was stored either.
+  }
+}
+
 function keyOf(token: string): string {
   return `fileshare.invitation.${token}`;
 }
