@@ -24,7 +24,7 @@ export function InterruptedPanel({ stage, session }: Props) {
       <Button variant="contained" color="primary" size="large" onClick={() => session.retry()}>
         {t('web.upload.retry')}
       </Button>
-      <Button variant="outlined" onClick={() => session.discard()}>
+      <Button variant="outlined" onClick={() => void session.discard()}>
         {t('web.upload.discard')}
       </Button>
     </Panel>

@@ -7,11 +7,12 @@ import type { Unfinished } from './upload-session.ts';
 
 interface Props {
   unfinished: Unfinished;
+  discardLabel?: string;
   onDiscard(): void;
 }
 
 /** A page cannot read files again by itself: whoever comes back chooses the same ones, and only the rest travels. */
-export function UnfinishedNotice({ unfinished, onDiscard }: Props) {
+export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props) {
   const { t } = useTranslator();
   return (
     <Box
@@ -28,7 +29,7 @@ export function UnfinishedNotice({ unfinished, onDiscard }: Props) {
             : t('web.upload.unfinishedText', { count: unfinished.fileCount })}
         </Box>
         <Button variant="outlined" onClick={onDiscard}>
-          {t('web.upload.discard')}
+          {discardLabel ?? t('web.upload.discard')}
         </Button>
       </Box>
     </Box>

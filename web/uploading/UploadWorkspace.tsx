@@ -42,7 +42,7 @@ export function UploadWorkspace({ snapshot, session, title, heading, options, ma
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           {heading}
           {isChoosing && snapshot.unfinished && (
-            <UnfinishedNotice unfinished={snapshot.unfinished} onDiscard={() => session.discard()} />
+            <UnfinishedNotice unfinished={snapshot.unfinished} onDiscard={() => void session.discard()} />
           )}
           {isChoosing && <RefusedFiles refused={snapshot.refused} />}
           {files.size === 0 ? (

@@ -2,12 +2,21 @@ import { AppError } from '#sdk/contract/errors.js';
 import { useConfig } from '../lib/config.tsx';
 import type { UploadSnapshot } from './upload-session.ts';
 
-/**
- * Which limit the picked files exceed, before the first byte; the server says the same. `maxSize` counts bytes, null is
- * no limit.
- */
-export function useLimitProblem({ files, size }: UploadSnapshot, maxSize: number | null): AppError | null {
+interface Limits {
+  /** Bytes; null: only the disk limits. */
+  maxSize: number | null;
+  /** What the share holds already; files of the same path take its place. */
+  present?: readonly { path: string; size: number }[];
+}
+
+/** Which limit the picked files exceed, before the first byte; the server says the same. */
+export function useLimitProblem(
+  { files, size }: UploadSnapshot,
+  { maxSize, present = [] }: Limits,
+): AppError | null {
   const maxFiles = useConfig()('share.maxFiles');
-  if (maxSize !== null && size > maxSize) return new AppError('share_too_large', { maxSize });
-  return files.size > maxFiles ? new AppError('share_too_many_files', { maxFiles }) : null;
+  const staying = present.filter(({ path }) => !files.has(path));
+  const total = staying.reduce((sum, file) => sum + file.size, size);
+  if (maxSize !== null && total > maxSize) return new AppError('share_too_large', { maxSize });
+  return files.size + staying.length > maxFiles ? new AppError('share_too_many_files', { maxFiles }) : null;
 }

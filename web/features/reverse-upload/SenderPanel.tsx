@@ -39,7 +39,7 @@ export function SenderPanel({ invitation, snapshot, initial, error, onStart }: P
   const translator = useTranslator();
   const { t } = translator;
   const form = useContractForm(Answers, { name: '', description: '', password: '', ...initial });
-  const limitProblem = useLimitProblem(snapshot, invitation.maxShareSize);
+  const limitProblem = useLimitProblem(snapshot, { maxSize: invitation.maxShareSize });
   const hasFiles = snapshot.files.size > 0;
   const problem = error === undefined ? undefined : describeError(translator, error);
   const isAboutPassword = error instanceof AppError && passwordErrors.includes(error.code);

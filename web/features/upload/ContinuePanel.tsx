@@ -2,18 +2,18 @@ import { mdiArrowRight } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import type { OwnerShare } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { myShareDetailsPath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import type { BegunDraft } from '../../uploading/continued-journal.ts';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
 interface Props {
-  draft: OwnerShare;
+  begun: BegunDraft;
   snapshot: UploadSnapshot;
   /** Why the last start was refused */
   error: unknown;
@@ -23,11 +23,12 @@ interface Props {
 }
 
 /** What the draft is, and the button that goes on with it. What it says is changed in its details. */
-export function ContinuePanel({ draft, snapshot, error, maxSize, onStart }: Props) {
+export function ContinuePanel({ begun, snapshot, error, maxSize, onStart }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
-  const limitProblem = useLimitProblem(snapshot, maxSize);
+  const { draft, present } = begun;
+  const limitProblem = useLimitProblem(snapshot, { maxSize, present });
   const hasFiles = snapshot.files.size > 0;
   const { expiresAt } = draft;
   return (

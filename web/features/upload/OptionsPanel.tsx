@@ -42,7 +42,7 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   const canMail = useCanMailLinks();
   const [expiration, setExpiration] = useState(useInitialExpiration());
   const expirationProblem = useExpirationProblem(expiration);
-  const limitProblem = useLimitProblem(snapshot, maxSize);
+  const limitProblem = useLimitProblem(snapshot, { maxSize });
   const hasFiles = snapshot.files.size > 0;
   const isRefused = limitProblem !== null || expirationProblem !== undefined;
 
