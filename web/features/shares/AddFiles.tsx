@@ -1,19 +1,25 @@
 import { mdiPause, mdiPlay } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppError, UploadFailedError } from '#sdk/browser.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { useNotifier } from '../../lib/notify.tsx';
+import { client } from '../../lib/sdk.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { ChooseButtons } from '../../uploading/ChooseButtons.tsx';
 import { DropOverlay } from '../../uploading/DropOverlay.tsx';
+import type { Addition } from '../../uploading/open-upload.ts';
 import { OverallProgress } from '../../uploading/ProgressPanel.tsx';
 import { RefusedFiles } from '../../uploading/RefusedFiles.tsx';
-import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
+import { UnfinishedNotice } from '../../uploading/UnfinishedNotice.tsx';
+import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useFilePicking } from '../../uploading/use-file-picking.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { additionTo } from './adding-uploads.ts';
@@ -21,16 +27,33 @@ import { useRefreshShares } from './use-share-details.ts';
 
 /** Files to add to a share: chosen, pasted or dropped anywhere. They are seen by visitors as soon as each is there. */
 export function AddFiles({ share }: { share: ShareDetails }) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const upload = additionTo(share.id);
   const { session } = upload;
   const snapshot = useUpload(upload);
-  const isChoosing = snapshot.stage.kind === 'choosing';
+  const { stage, unfinished } = snapshot;
+  const isChoosing = stage.kind === 'choosing';
   const picking = useFilePicking(session, isChoosing);
-  useWhenAdded(snapshot, session);
+  const refresh = useRefreshShares();
+  const stop = async () => {
+    await (stage.kind === 'running' ? session.cancel() : session.discard());
+    await refresh();
+  };
 
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {isChoosing && unfinished && (
+        <UnfinishedNotice
+          unfinished={unfinished}
+          discardLabel={t('web.shares.addStop')}
+          onDiscard={() => void stop()}
+        />
+      )}
+      {isChoosing && !unfinished && share.isAdding && <AddingElsewhere share={share} />}
+      {isChoosing && stage.error !== undefined && (
+        <FormError>{describeError(translator, stage.error)}</FormError>
+      )}
       {isChoosing && snapshot.files.size === 0 && (
         <Box sx={emptyStyle}>
           <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('web.shares.addHint')}</Box>
@@ -38,33 +61,39 @@ export function AddFiles({ share }: { share: ShareDetails }) {
         </Box>
       )}
       <RefusedFiles refused={snapshot.refused} />
-      {isChoosing && snapshot.files.size > 0 && <Picked snapshot={snapshot} session={session} />}
-      {snapshot.stage.kind === 'running' && <Running stage={snapshot.stage} session={session} />}
-      {snapshot.stage.kind === 'interrupted' && <Interrupted stage={snapshot.stage} session={session} />}
+      {isChoosing && snapshot.files.size > 0 && <Picked snapshot={snapshot} upload={upload} />}
+      {stage.kind === 'running' && <Running stage={stage} upload={upload} onStop={stop} />}
+      {stage.kind === 'interrupted' && <Interrupted stage={stage} upload={upload} onStop={stop} />}
       {isChoosing && <DropOverlay picking={picking} />}
     </Box>
   );
 }
 
-/** All of it is there: the list shows it, and the place is free for more. */
-function useWhenAdded({ stage }: UploadSnapshot, session: UploadSession): void {
-  const { t } = useTranslator();
-  const { notify } = useNotifier();
-  const refresh = useRefreshShares();
-  const added = stage.kind === 'done' ? stage.result.files : null;
-  useEffect(() => {
-    if (added === null) return;
-    session.reset();
-    notify(t('web.shares.filesAdded', { count: added }), 'success');
-    void refresh();
-  }, [added, session, notify, t, refresh]);
-}
-
-function Picked({ snapshot, session }: { snapshot: UploadSnapshot; session: UploadSession }) {
+/** What this tab knows nothing of: it can only be ended. */
+function AddingElsewhere({ share }: { share: ShareDetails }) {
   const translator = useTranslator();
   const { t } = translator;
+  const refresh = useRefreshShares();
+  const end = useMutation({
+    mutationFn: () => client.discardUpload({ share, uploadToken: '', isAppended: true, files: new Map() }),
+    onSettled: refresh,
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
+      <Notice>{t('web.shares.addingText')}</Notice>
+      {end.isError && <FormError>{describeError(translator, end.error)}</FormError>}
+      <Button variant="outlined" disabled={end.isPending} onClick={() => end.mutate()}>
+        {t('web.shares.addStop')}
+      </Button>
+    </Box>
+  );
+}
+
+function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Addition }) {
+  const { t } = useTranslator();
   const format = useFormat();
   const { stage } = snapshot;
+  const isTaken = stage.kind === 'choosing' && isAboutTakenPaths(stage.error);
   return (
     <Panel>
       <Box>
@@ -80,14 +109,11 @@ function Picked({ snapshot, session }: { snapshot: UploadSnapshot; session: Uplo
           )}
         </Box>
       </Box>
-      {stage.kind === 'choosing' && stage.error !== undefined && (
-        <FormError>{describeError(translator, stage.error)}</FormError>
-      )}
       <Box sx={buttonsStyle}>
-        <Button variant="contained" color="primary" onClick={() => session.start({})}>
-          {t('web.shares.addStart', { count: snapshot.files.size })}
+        <Button variant="contained" color="primary" onClick={() => upload.add({ replace: isTaken })}>
+          {isTaken ? t('web.shares.addReplace') : t('web.shares.addStart', { count: snapshot.files.size })}
         </Button>
-        <Button variant="outlined" onClick={() => session.clear()}>
+        <Button variant="outlined" onClick={() => upload.session.clear()}>
           {t('web.common.cancel')}
         </Button>
       </Box>
@@ -95,10 +121,25 @@ function Picked({ snapshot, session }: { snapshot: UploadSnapshot; session: Uplo
   );
 }
 
-type Stage<Kind> = Extract<UploadSnapshot['stage'], { kind: Kind }>;
+/** Refused before anything was sent: the share holds files of these paths. */
+function isAboutTakenPaths(error: unknown): boolean {
+  return (
+    error instanceof UploadFailedError &&
+    error.failures.every(
+      (failure) => failure.error instanceof AppError && failure.error.code === 'file_exists',
+    )
+  );
+}
 
-function Running({ stage, session }: { stage: Stage<'running'>; session: UploadSession }) {
+interface UnderWay<Kind> {
+  stage: Extract<UploadSnapshot['stage'], { kind: Kind }>;
+  upload: Addition;
+  onStop(): Promise<void>;
+}
+
+function Running({ stage, upload: { session }, onStop }: UnderWay<'running'>) {
   const { t } = useTranslator();
+  const [isAsking, setAsking] = useState(false);
   return (
     <Panel>
       <OverallProgress progress={stage.progress} isPaused={stage.isPaused} />
@@ -110,15 +151,24 @@ function Running({ stage, session }: { stage: Stage<'running'>; session: UploadS
         >
           {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
         </Button>
-        <Button variant="outlined" onClick={() => session.cancel()}>
-          {t('web.upload.cancel')}
+        <Button variant="outlined" onClick={() => setAsking(true)}>
+          {t('web.shares.addStop')}
         </Button>
       </Box>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('web.shares.addStopTitle')}
+        text={t('web.shares.addStopText')}
+        confirmLabel={t('web.shares.addStop')}
+        cancelLabel={t('web.upload.cancelKeep')}
+        onCancel={() => setAsking(false)}
+        onConfirm={onStop}
+      />
     </Panel>
   );
 }
 
-function Interrupted({ stage, session }: { stage: Stage<'interrupted'>; session: UploadSession }) {
+function Interrupted({ stage, upload: { session }, onStop }: UnderWay<'interrupted'>) {
   const translator = useTranslator();
   const { t } = translator;
   return (
@@ -129,7 +179,7 @@ function Interrupted({ stage, session }: { stage: Stage<'interrupted'>; session:
         <Button variant="contained" color="primary" onClick={() => session.retry()}>
           {t('web.upload.retry')}
         </Button>
-        <Button variant="outlined" onClick={() => session.discard()}>
+        <Button variant="outlined" onClick={() => void onStop()}>
           {t('web.shares.addStop')}
         </Button>
       </Box>

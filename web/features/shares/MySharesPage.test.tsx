@@ -2,33 +2,11 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
-import { type OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
+import type { ShareDetails } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { shareOf } from '../../testing/sample-share.ts';
 import { MySharesPage } from './MySharesPage.tsx';
-
-function shareOf(id: string, changes: Partial<OwnerShare> = {}): ShareDetails {
-  const url = `https://files.example.org/s/${id}`;
-  const counts = { fileCount: 2, size: 4000, visitors: 3, downloads: 5 };
-  const none = { description: null, maxViews: null, lastAccessAt: null, reverseShareId: null };
-  const at = '2030-01-01T00:00:00.000Z';
-  return ShareDetails.parse({
-    id,
-    url,
-    name: `Share ${id}`,
-    state: 'active',
-    createdAt: at,
-    completedAt: at,
-    expiresAt: null,
-    hasPassword: false,
-    isAdding: false,
-    hasDirectLinks: true,
-    recipients: [],
-    ...counts,
-    ...none,
-    ...changes,
-  });
-}
 
 async function open(shares: ShareDetails[], path = '/account/shares') {
   vi.spyOn(client.shares, 'list').mockResolvedValue({ shares, nextCursor: null });

@@ -11,6 +11,7 @@ import { ShareDrawer } from './ShareDrawer.tsx';
 import { ShareFilterBar } from './ShareFilterBar.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import { isNarrowed } from './share-filters.ts';
+import { useAdditionOutcomes } from './use-addition-outcomes.ts';
 import { useSelection } from './use-selection.ts';
 import { useShareFilters } from './use-share-filters.ts';
 import { type ShareScope, useShareList } from './use-share-list.ts';
@@ -22,6 +23,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
   const list = useShareList(scope, useDeferredValue(filters));
   const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
   const selection = useSelection(shares);
+  useAdditionOutcomes();
   const [asked, setAsked] = useState<AskedAction | null>(null);
   const isEmpty = list.isSuccess && shares.length === 0;
   const showsFilters = !isEmpty || isNarrowed(filters);

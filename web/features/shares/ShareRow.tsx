@@ -1,4 +1,4 @@
-import { mdiInboxArrowDownOutline, mdiLockOutline } from '@mdi/js';
+import { mdiInboxArrowDownOutline, mdiLockOutline, mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
@@ -88,6 +88,7 @@ function NameAndLink({ share }: { share: ListedShare }) {
           {titleOf(share)}
         </Box>
         {share.hasPassword && <Mark icon={mdiLockOutline} label={t('web.shares.hasPassword')} />}
+        {share.isAdding && <Mark icon={mdiTrayArrowUp} label={t('web.shares.isAdding')} />}
         {share.reverseShareId !== null && (
           <Mark icon={mdiInboxArrowDownOutline} label={t('web.shares.isReceived')} />
         )}
