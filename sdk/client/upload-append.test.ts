@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { discardUpload } from './upload-task.ts';
 import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../testing/memory-upload.ts';
+import { discardUpload } from './upload-task.ts';
 
 const into = 'http://memory.test/s/abcdefghijklmnop';
 const big = 6_000_000;
@@ -74,7 +74,9 @@ describe('adding files to a share', () => {
         if (request === 'PATCH *big') stop.abort();
       };
       const options = { into, journal, signal: stop.signal };
-      await expect(upload([makeSource('big', big)], options).finished).rejects.toThrow();
+      await expect(upload([makeSource('big', big)], options).finished).rejects.toMatchObject({
+        name: 'AbortError',
+      });
       const left = await journal.load();
       expect(left?.uploadToken).toBe(`fsu_append${run}`);
       expect(left?.files.get('big')?.url).toContain('/api/uploads/');
@@ -89,7 +91,9 @@ describe('adding files to a share', () => {
       if (request === 'PATCH *big') stop.abort();
     };
     const options = { into, journal, signal: stop.signal };
-    await expect(upload([makeSource('big', big)], options).finished).rejects.toThrow();
+    await expect(upload([makeSource('big', big)], options).finished).rejects.toMatchObject({
+      name: 'AbortError',
+    });
     server.beforeAnswer = () => {};
     const left = await journal.load();
     if (left) await discardUpload(deps, left);
