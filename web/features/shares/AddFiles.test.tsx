@@ -6,7 +6,7 @@ import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { type FakeTask, fakeTasks } from '../../testing/fake-tasks.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { shareOf } from '../../testing/sample-share.ts';
+import { shareOf } from '../../testing/sample-owned-share.ts';
 import { MySharesPage } from './MySharesPage.tsx';
 
 let tasks: FakeTask[] = [];

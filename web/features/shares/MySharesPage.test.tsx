@@ -5,7 +5,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { shareOf } from '../../testing/sample-share.ts';
+import { shareOf } from '../../testing/sample-owned-share.ts';
 import { MySharesPage } from './MySharesPage.tsx';
 
 async function open(shares: ShareDetails[], path = '/account/shares') {
