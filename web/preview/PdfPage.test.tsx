@@ -5,7 +5,7 @@ import { renderPage } from '../testing/render-page.tsx';
 import { stubSight } from '../testing/stub-sight.ts';
 import { PdfPage } from './PdfPage.tsx';
 
-vi.mock('pdfjs-dist', () => ({ TextLayer: vi.fn() }));
+vi.mock('pdfjs-dist', () => ({ TextLayer: vi.fn<() => void>() }));
 
 let sight: ReturnType<typeof stubSight>;
 beforeEach(() => {
