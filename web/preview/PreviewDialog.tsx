@@ -19,12 +19,14 @@ interface Props {
   hasDirectLinks: boolean;
   onShow(file: ShareFile): void;
   onClose(): void;
+  /** The file could not be had or shown: it may be gone. */
+  onFailure(): void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** One file of a share over the whole page, and the way to its neighbours. */
-export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, onClose }: Props) {
+export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, onClose, onFailure }: Props) {
   const { t } = useTranslator();
   const id = useId();
   const [showsDetails, setShowsDetails] = useState(false);
@@ -69,7 +71,7 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
         {`${file.name}, ${position}`}
       </Box>
       <Box {...swipe} sx={stageStyle(files.length > 1)}>
-        <PreviewStage key={file.id} shareId={shareId} file={file} />
+        <PreviewStage key={file.id} shareId={shareId} file={file} onFailure={onFailure} />
         {files.length > 1 && (
           <StepButtons
             hasPrevious={index > 0}

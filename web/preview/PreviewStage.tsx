@@ -7,11 +7,21 @@ import { LoadingView } from './LoadingView.tsx';
 import { viewers } from './preview-kinds.ts';
 import { UnsupportedView } from './UnsupportedView.tsx';
 
+interface Props {
+  shareId: string;
+  file: ShareFile;
+  /** The file could not be had or shown: it may be gone. */
+  onFailure(): void;
+}
+
 /** The file itself, or why it is not shown. */
-export function PreviewStage({ shareId, file }: { shareId: string; file: ShareFile }) {
+export function PreviewStage({ shareId, file, onFailure }: Props) {
   const { t } = useTranslator();
   const [isUnsupported, setUnsupported] = useState(false);
-  const handleUnsupported = useCallback(() => setUnsupported(true), []);
+  const handleUnsupported = useCallback(() => {
+    setUnsupported(true);
+    onFailure();
+  }, [onFailure]);
   const downloadUrl = client.fileUrl(shareId, file.id);
   const Viewer = file.preview === null || isUnsupported ? undefined : viewers[file.preview];
   return (
@@ -29,6 +39,7 @@ export function PreviewStage({ shareId, file }: { shareId: string; file: ShareFi
             url={client.fileUrl(shareId, file.id, { inline: true })}
             downloadUrl={downloadUrl}
             onUnsupported={handleUnsupported}
+            onFailure={onFailure}
           />
         </Suspense>
       ) : (

@@ -9,6 +9,8 @@ export interface ViewProps {
   downloadUrl: string;
   /** The browser or the viewer cannot make sense of the file. */
   onUnsupported(): void;
+  /** The file cannot be had, and the viewer says so. */
+  onFailure(): void;
 }
 
 /** Each viewer is code of its own: a visitor loads those that are needed. */

@@ -15,6 +15,7 @@ import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useEntries } from './use-entries.ts';
 import { useSelection } from './use-selection.ts';
+import { useReloadShare } from './use-share-view.ts';
 
 const Gallery = lazy(() => import('./Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const PreviewDialog = lazy(() =>
@@ -39,6 +40,7 @@ export function FileBrowser({ share, files }: Props) {
   const [sorting, setSorting] = useState<Sorting>({ key: 'name', isDescending: false });
   const [search, setSearch] = useState('');
   const preview = usePreviewAddress();
+  const reload = useReloadShare(share.id);
   const { entries, folder, isSearch, hasFolders } = useEntries(files, {
     folder: address.get('folder'),
     file: preview.path,
@@ -87,6 +89,7 @@ export function FileBrowser({ share, files }: Props) {
             hasDirectLinks={share.hasDirectLinks}
             onShow={({ path }) => preview.show(path)}
             onClose={preview.close}
+            onFailure={reload}
           />
         </Suspense>
       )}

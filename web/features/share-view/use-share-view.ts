@@ -1,12 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
-/** How often to look again while files are on their way. */
-const pollMilliseconds = 5000;
+/** How often to look again while files are on their way, and at a page that is open: the sender may add and remove. */
+const pollMilliseconds = { changing: 5000, open: 20_000 };
 
 /** What a visitor meets: the share, or the reason why it does not show yet. */
 export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reason: AppError };
@@ -29,8 +30,21 @@ export function useShareView(id: string) {
   return useQuery({
     queryKey: shareKey(id),
     queryFn: () => viewShare(id),
-    refetchInterval: ({ state }) => (isChanging(state.data) ? pollMilliseconds : false),
+    // Who comes back to the page sees it as it is now.
+    staleTime: 0,
+    refetchInterval: ({ state }) => pollIntervalOf(state.data),
   });
+}
+
+/** For when the server says otherwise than the page. */
+export function useReloadShare(id: string): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(() => void queryClient.invalidateQueries({ queryKey: shareKey(id) }), [queryClient, id]);
+}
+
+function pollIntervalOf(view: ShareView | undefined): number | false {
+  if (isChanging(view)) return pollMilliseconds.changing;
+  return view?.kind === 'open' ? pollMilliseconds.open : false;
 }
 
 function isChanging(view: ShareView | undefined): boolean {
@@ -91,6 +105,9 @@ export function useShareFiles({ id, fileCount, size, isAdding }: Share) {
     queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding }],
     queryFn: () => listFiles(id),
     placeholderData: keepPreviousData,
+    // The numbers may be as they were before, but not the files; when to ask is said by the share.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
   });
 }
 

@@ -1,0 +1,75 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ShareFile } from '#sdk/contract/files.js';
+import { renderPage } from '../../testing/render-page.tsx';
+import { sampleFile } from '../../testing/sample-file.ts';
+import { sampleShare } from '../../testing/sample-share.ts';
+import { stubServer } from '../../testing/stub-server.ts';
+import { ShareViewPage } from './ShareViewPage.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const notes = { type: 'text/plain', preview: 'text' };
+
+async function renderShare(initial: ShareFile[], path = '/s/abc123') {
+  const now = { files: initial, isAdding: false };
+  const requests = stubServer({
+    'GET /shares/abc123': () => ({
+      status: 200,
+      body: sampleShare({
+        fileCount: now.files.length,
+        size: now.files.length * 1000,
+        isAdding: now.isAdding,
+      }),
+    }),
+    'GET /shares/abc123/files': () => ({ status: 200, body: { files: now.files, nextCursor: null } }),
+  });
+  const page = (
+    <Routes>
+      <Route path="/s/:id" element={<ShareViewPage />} />
+    </Routes>
+  );
+  await renderPage(page, path);
+  return { now, asked: (route: string) => requests.filter((request) => request.route === route).length };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+describe('an open share', () => {
+  it('shows by itself that files are added, and lists them only when they change', async () => {
+    const { now, asked } = await renderShare([sampleFile('a.txt', notes), sampleFile('b.txt', notes)]);
+    await screen.findByRole('link', { name: 'a.txt' });
+    await pass(20_000);
+    expect(asked('GET /shares/abc123')).toBe(2);
+    expect(asked('GET /shares/abc123/files')).toBe(1);
+    now.files = [...now.files, sampleFile('c.txt', notes)];
+    now.isAdding = true;
+    await pass(20_000);
+    expect(await screen.findByRole('link', { name: 'c.txt' })).toBeTruthy();
+    expect(screen.getByText(/The sender is adding files/)).toBeTruthy();
+  });
+
+  it('looks again when somebody comes back to it', async () => {
+    const { asked } = await renderShare([sampleFile('a.txt', notes)]);
+    await screen.findByRole('link', { name: 'a.txt' });
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await vi.waitFor(() => expect(asked('GET /shares/abc123')).toBe(2));
+  });
+
+  it('says that a file is gone which cannot be read any more, and lists the others', async () => {
+    const [kept, gone] = [sampleFile('a.txt', notes), sampleFile('b.txt', notes)];
+    const { now, asked } = await renderShare([kept, gone]);
+    const link = await screen.findByRole('link', { name: 'b.txt' });
+    now.files = [kept];
+    await act(async () => link.click());
+    expect(await screen.findByText('b.txt is not in this share any more.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'b.txt' })).toBeNull();
+    expect(asked('GET /shares/abc123')).toBe(2);
+  });
+});
