@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../crypto/clock.ts';
+import { newFileId, newShareKey } from '../crypto/ids.ts';
+import { examine } from '../doctor/examine.ts';
+import { invariants } from '../doctor/invariants/table.ts';
+import { openLocalStore } from '../storage/local-store.ts';
+import { type Database, openDatabase } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+
+let folder: string;
+let file: string;
+let database: Database;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
+  file = join(folder, 'fileshare.db');
+  database = openDatabase({ file, synchronous: 'NORMAL' });
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const now = Date.now();
+const hash = 'ab'.repeat(32);
+
+/** The database as the version left it whose last step this was. */
+async function migrateTo(last: string): Promise<void> {
+  const { writer } = database;
+  await writer.raw('create table migrations (name text primary key, applied_at integer not null)');
+  for (const { name, up } of migrations.filter((step) => step.name <= last)) {
+    await writer.transaction(up);
+    await writer('migrations').insert({ name, applied_at: now });
+  }
+}
+
+async function addShare(state: string, values: Record<string, unknown>): Promise<string> {
+  const key = newShareKey();
+  const id = `share-${key.slice(0, 8)}`;
+  const times = { created_at: now, active_at: now, completed_at: state === 'draft' ? null : now };
+  await database
+    .writer('shares')
+    .insert({ key, id, id_key: id, state, expiration: 'never', ...times, ...values });
+  return key;
+}
+
+async function addFile(
+  share: string,
+  path: string,
+  values: { size: number; pack?: string; offset?: number },
+) {
+  const { size, pack = null, offset = 0 } = values;
+  const id = newFileId();
+  const about = { sha256: hash, crc32: 0, created_at: now, pack_id: pack, pack_offset: offset };
+  await database.writer('files').insert({ id, share_key: share, path, size, ...about });
+  if (!pack) await addBlob(id, size);
+}
+
+async function addUpload(share: string, values: Record<string, unknown>): Promise<string> {
+  const id = newFileId();
+  const about = { path: 'sent', length: 10, content_size: 10, created_at: now, active_at: now };
+  await database.writer('uploads').insert({ id, share_key: share, ...about, ...values });
+  return id;
+}
+
+async function addBlob(id: string, size: number): Promise<void> {
+  const shard = join(folder, 'blobs', id.slice(0, 2));
+  await mkdir(shard, { recursive: true });
+  await writeFile(join(shard, id), 'x'.repeat(size));
+}
+
+async function findViolations(): Promise<unknown[]> {
+  const blobs = await openLocalStore({ directory: folder, fsync: 'off' });
+  const results = [];
+  for (const invariant of invariants) {
+    results.push(await examine(invariant, { database, blobs, clock: systemClock }));
+  }
+  return results.flatMap(({ findings }) => findings);
+}
+
+const shareOf = (key: string) => database.reader('shares').where({ key }).first();
+
+it('takes over the shares of the version before as they are', async () => {
+  await migrateTo('0005-accounts');
+  const open = await addShare('active', {
+    name: 'Été à ÖRLIKON',
+    size: 30,
+    file_count: 2,
+    declared_size: 900,
+  });
+  await addFile(open, 'a', { size: 10 });
+  await addFile(open, 'b', { size: 20 });
+  // 400 bytes of the bundle were replaced; another bundle lost its last file.
+  const bundled = await addShare('active', { size: 100, file_count: 1 });
+  const sent = { kind: 'bundle', state: 'committed', file_count: 2 };
+  const pack = await addUpload(bundled, { ...sent, content_size: 500 });
+  await addBlob(pack, 500);
+  await addFile(bundled, 'kept', { size: 100, pack, offset: 400 });
+  await addUpload(bundled, { ...sent, content_size: 70 });
+  const draft = await addShare('draft', { declared_size: 5000, reserved_size: 10, reserved_count: 1 });
+  await addUpload(draft, { state: 'receiving' });
+  const purged = await addShare('removed', { removed_at: now, purged_at: now });
+
+  await migrate(database, file);
+
+  expect(await findViolations()).toEqual([]);
+  expect(await shareOf(open)).toMatchObject({ name_key: 'ete a orlikon', declared_size: 0, dead_size: 0 });
+  expect(await shareOf(bundled)).toMatchObject({ name_key: null, dead_size: 400 });
+  expect(await shareOf(draft)).toMatchObject({ declared_size: 5000, reserved_size: 10, adding_at: null });
+  expect(await shareOf(purged)).toMatchObject({ dead_size: 0, max_size: null, archive_downloads: 0 });
+});
+
+const pagedByKey = [
+  ['purged_at < 100', 'shares_purged'],
+  ['adding_at is not null and active_at < 100', 'shares_adding'],
+];
+
+it.each(pagedByKey)('pages through shares with %s by an index', async (condition, index) => {
+  await migrate(database, file);
+  const plan: { detail: string }[] = await database.reader.raw(
+    `explain query plan select * from shares where ${condition} and key > '' order by key limit 500`,
+  );
+  expect(plan.map(({ detail }) => detail).join()).toContain(index);
+});
