@@ -7,6 +7,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
+import { createAppendToShare } from './append.ts';
 
 const hour = 3_600_000;
 const clock = createFakeClock(Date.now());
@@ -72,6 +73,23 @@ async function listPaths(): Promise<string[]> {
   const { body } = await createCaller(app.url)(`/shares/${share.id}/files`, { headers: await visit() });
   return (body as { files: { path: string }[] }).files.map(({ path }) => path);
 }
+
+it('takes files for a draft that is published while it is asked', async () => {
+  const { core } = app.app;
+  const published = await core.uow.read.shares.findById(share.id);
+  if (!published) throw new Error('no share');
+  const appendToShare = createAppendToShare({
+    ...core,
+    checkQuota: async () => undefined,
+    admission: { sizeLimitOf: () => 1000 },
+    freeBytes: async () => Number.MAX_SAFE_INTEGER,
+  });
+  const by = { user: null, apiKey: null, ip: '127.0.0.1', requestId: null };
+  const seenBefore = { ...published, state: 'draft' as const };
+  await expect(appendToShare(seenBefore, { count: 1, size: 50 }, by)).resolves.toMatchObject({
+    share: { addingAt: clock.now() },
+  });
+});
 
 describe('adding files to a published share', () => {
   it('shows each as soon as it is finished, and keeps the share open', async () => {
