@@ -15,9 +15,15 @@ const sharePassword = SharePassword.check(z.describe('Visitors must enter it to 
 const shareMaxViews = z
   .int()
   .check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened'));
+/** How many people get the link of one share by mail. */
+export const maxRecipients = 50;
+
 const shareRecipients = z
   .array(Email)
-  .check(z.maxLength(50), z.describe('Get the link by mail; needs an account and the mail server'));
+  .check(
+    z.maxLength(maxRecipients),
+    z.describe('Get the link by mail; needs an account and the mail server'),
+  );
 /** Number and total bytes of files to come. */
 export const AnnouncedFiles = z.strictObject({ count: Count, size: ByteCount });
 

@@ -2,8 +2,9 @@ import { mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { Email } from '#sdk/contract/primitives.js';
+import { maxRecipients } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from './Icon.tsx';
 import { FieldHelp, FieldLabel } from './TextInput.tsx';
@@ -14,58 +15,77 @@ interface Props {
   /** Beside the label, quiet: "optional" */
   aside?: string;
   hint: string;
+  /** What else is wrong, in words */
+  error?: string | undefined;
   value: readonly string[];
   /** Beside an address, in a word. */
   noteOf?: (email: string) => string | undefined;
   onChange(emails: string[]): void;
 }
 
-/** As the contract says of `recipients`. */
-const maxRecipients = 50;
 const separators = /[\s,;]+/;
 
-/** Addresses one after the other: typed and ended by Enter, comma or blank, or pasted all at once. */
-export function EmailsInput({ label, aside, hint, value, noteOf, onChange }: Props) {
+/**
+ * Addresses one after the other: typed and ended by Enter, comma or blank, or pasted all at once. The one that is being
+ * typed counts already, as the last of the value: nothing has to move when the field is left, so a click on a button
+ * further down meets it.
+ */
+export function EmailsInput({ label, aside, hint, error, value, noteOf, onChange }: Props) {
   const { t } = useTranslator();
   const id = useId();
+  const inputRef = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const hasInvalid = value.some((email) => !isEmail(email));
+  const [hasFocus, setFocus] = useState(false);
+  const typed = value.at(-1) === text ? text : '';
+  const ended = typed === '' ? value : value.slice(0, -1);
+  const hasInvalid = (hasFocus ? ended : value).some((email) => !isEmail(email));
   const problem = hasInvalid
     ? t('validation.email')
     : value.length > maxRecipients
       ? t('web.upload.recipientsMax', { count: maxRecipients })
-      : undefined;
+      : error;
 
-  const take = (typed: string) => {
-    const known = new Set(value.map((email) => email.toLowerCase()));
-    const added = typed.split(separators).filter((email) => email !== '' && !known.has(email.toLowerCase()));
+  const handleType = (wanted: string) => {
+    if (separators.test(wanted)) {
+      take(wanted);
+      return;
+    }
+    setText(wanted);
+    onChange(wanted === '' ? [...ended] : [...ended, wanted]);
+  };
+  const take = (wanted: string) => {
     setText('');
-    if (added.length > 0) onChange([...value, ...new Set(added)]);
+    onChange(withoutRepeats([...ended, ...wanted.split(separators).filter((email) => email !== '')]));
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1));
-    if (event.key !== 'Enter' || text.trim() === '') return;
+    if (event.key === 'Backspace' && typed === '' && ended.length > 0) onChange(ended.slice(0, -1));
+    if (event.key !== 'Enter' || typed === '') return;
     event.preventDefault();
-    take(text);
+    take(typed);
   };
   const handlePaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
     if (!separators.test(pasted.trim())) return;
     event.preventDefault();
-    take(`${text} ${pasted}`);
+    take(`${typed} ${pasted}`);
+  };
+  const handleRemove = (email: string, { currentTarget }: MouseEvent) => {
+    const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('button');
+    (next ?? inputRef.current)?.focus();
+    onChange(value.filter((other) => other !== email));
   };
 
   return (
     <Box sx={{ minWidth: 0 }}>
       <FieldLabel htmlFor={id} label={label} aside={aside} />
-      {value.length > 0 && (
+      {ended.length > 0 && (
         <Box component="ul" role="list" aria-label={label} sx={chipsStyle}>
-          {value.map((email) => (
+          {ended.map((email) => (
             <Chip
               key={email}
               email={email}
               note={noteOf?.(email)}
-              onRemove={() => onChange(value.filter((other) => other !== email))}
+              onRemove={(event) => handleRemove(email, event)}
             />
           ))}
         </Box>
@@ -73,21 +93,27 @@ export function EmailsInput({ label, aside, hint, value, noteOf, onChange }: Pro
       <OutlinedInput
         id={id}
         fullWidth
-        type="email"
-        value={text}
+        // Browsers hide the blank at the end of an input for e-mail addresses, which ends one here.
+        type="text"
+        value={typed}
+        inputRef={inputRef}
         autoComplete="off"
         error={problem !== undefined}
-        slotProps={{ input: { ...verbatim, 'aria-describedby': `${id}-help` } }}
-        onChange={({ target }) =>
-          separators.test(target.value) ? take(target.value) : setText(target.value)
-        }
+        slotProps={{ input: { ...verbatim, inputMode: 'email', 'aria-describedby': `${id}-help` } }}
+        onChange={({ target }) => handleType(target.value)}
         onKeyDown={handleKey}
         onPaste={handlePaste}
-        onBlur={() => take(text)}
+        onFocus={() => setFocus(true)}
+        onBlur={() => setFocus(false)}
       />
       <FieldHelp id={`${id}-help`} hint={hint} error={problem} />
     </Box>
   );
+}
+
+function withoutRepeats(emails: readonly string[]): string[] {
+  const known = emails.map((email) => email.toLowerCase());
+  return emails.filter((email, index) => known.indexOf(email.toLowerCase()) === index);
 }
 
 function isEmail(text: string): boolean {
@@ -97,7 +123,7 @@ function isEmail(text: string): boolean {
 interface ChipProps {
   email: string;
   note: string | undefined;
-  onRemove(): void;
+  onRemove(event: MouseEvent): void;
 }
 
 function Chip({ email, note, onRemove }: ChipProps) {
@@ -138,6 +164,7 @@ const chipStyle = {
 const removeStyle = {
   width: 36,
   height: 36,
+  '@media (pointer: coarse)': { width: 44, height: 44 },
   borderRadius: 1,
   color: 'text.secondary',
   '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
