@@ -2,12 +2,13 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigContext, configFrom } from '../lib/config.tsx';
 import { renderPage } from '../testing/render-page.tsx';
 import { ExpirationField } from './ExpirationField.tsx';
 
 afterEach(cleanup);
 
-async function show(initial: string, before: string | null = null) {
+async function show(initial: string, before: string | null = null, maxHours = '0') {
   function Holder() {
     const [value, setValue] = useState(initial);
     return (
@@ -17,7 +18,12 @@ async function show(initial: string, before: string | null = null) {
       </>
     );
   }
-  await renderPage(<Holder />);
+  const max = { key: 'share.maxExpiration', type: 'number', value: maxHours, defaultValue: '0' } as const;
+  await renderPage(
+    <ConfigContext value={configFrom([max])}>
+      <Holder />
+    </ConfigContext>,
+  );
 }
 
 const chosen = () => screen.getByTestId('chosen').textContent;
@@ -30,6 +36,19 @@ describe('the choice of an expiry', () => {
     expect(chosen()).toBe('7-days');
     await userEvent.selectOptions(screen.getByLabelText('Unit'), 'Weeks');
     expect(chosen()).toBe('7-weeks');
+  });
+
+  it.each([
+    ['10-days', 'In 10 days'],
+    ['1-week', 'In 1 week'],
+  ])('shows a span that is none of the usual ones: %s', async (span, text) => {
+    await show(span);
+    expect(screen.getByLabelText<HTMLSelectElement>('Expires').selectedOptions[0]?.text).toBe(text);
+  });
+
+  it('shows never where a maximum has been set since', async () => {
+    await show('never', null, '24');
+    expect(screen.getByLabelText<HTMLSelectElement>('Expires').selectedOptions[0]?.text).toBe('Never');
   });
 
   it('can be left as it was', async () => {

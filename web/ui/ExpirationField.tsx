@@ -31,12 +31,14 @@ export function ExpirationField({ value, label, hint, before = null, error, onCh
   const id = useId();
   const [now] = useState(() => new Date());
   const [isCustom, setCustom] = useState(false);
-  const choices = expirationChoices(config('share.defaultExpiration'), config('share.maxExpiration'), now);
+  const [initial] = useState(value);
+  const offered = expirationChoices(config('share.defaultExpiration'), config('share.maxExpiration'), now);
+  // What is set already can stay, whatever is offered today.
+  const choices = initial === before || offered.includes(initial) ? offered : [initial, ...offered];
   const labelOf = (choice: string) => {
     const duration = parseDuration(choice);
-    return duration
-      ? t('web.upload.expiresIn', { duration: formatAmount(duration, locale) })
-      : t('web.upload.expiresNever');
+    if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, locale) });
+    return choice === 'never' ? t('web.upload.expiresNever') : format.dateTime(choice);
   };
   const date = isExpiration(value) ? resolveExpiration(value, new Date()) : null;
 
