@@ -92,6 +92,16 @@ describe('the page behind an upload link', () => {
     expect(screen.queryByText('Invalid password')).toBeNull();
   });
 
+  it('asks for a password that was set after the page was opened', async () => {
+    const answer = { hasPassword: false };
+    await open(answer);
+    await pick();
+    answer.hasPassword = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(screen.getByText('Invalid password')).toBeTruthy();
+  });
+
   it('leads to the sign-in and back where an account is needed', async () => {
     await open({ requiresSignIn: true });
     const link = await screen.findByRole('link', { name: 'Sign in' });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
@@ -27,6 +27,12 @@ function ReverseUpload({ token }: { token: string }) {
   const answer = useInvitation(token);
   const [begun, setBegun] = useState<ReverseShareInvitation | null>(null);
   const { stage, unfinished } = snapshot;
+  const refusal = stage.kind === 'choosing' ? stage.error : undefined;
+  const { refetch } = answer;
+  // The invitation may have changed since the page was opened: it may ask for a password now.
+  useEffect(() => {
+    if (refusal !== undefined) void refetch();
+  }, [refusal, refetch]);
   // What was begun can be ended, also when it took the last use.
   const isUnderWay = stage.kind !== 'choosing' || unfinished !== null;
   const known = () => (isUnderWay ? (begun ?? readKnownInvitation(token)) : null);
@@ -35,7 +41,7 @@ function ReverseUpload({ token }: { token: string }) {
   if (stage.kind === 'done' && invitation) {
     const handleReset = () => {
       upload.session.reset();
-      void answer.refetch();
+      void refetch();
     };
     return <SentPage result={stage.result} invitation={invitation} onReset={handleReset} />;
   }
@@ -51,5 +57,5 @@ function ReverseUpload({ token }: { token: string }) {
   }
   if (answer.data?.kind === 'refused') return <RefusedInvitation reason={answer.data.reason} />;
   if (answer.isPending) return <PageSkeleton />;
-  return <ErrorPage error={answer.error} onRetry={() => void answer.refetch()} />;
+  return <ErrorPage error={answer.error} onRetry={() => void refetch()} />;
 }

@@ -42,7 +42,8 @@ export function SenderPanel({ invitation, snapshot, initial, error, onStart }: P
   const limitProblem = useLimitProblem(snapshot, { maxSize: invitation.maxShareSize });
   const hasFiles = snapshot.files.size > 0;
   const problem = error === undefined ? undefined : describeError(translator, error);
-  const isAboutPassword = error instanceof AppError && passwordErrors.includes(error.code);
+  const isAboutPassword =
+    invitation.hasPassword && error instanceof AppError && passwordErrors.includes(error.code);
   const isSamePassword = form.watch('password') === (initial.password ?? '');
 
   const handleSubmit = form.handleSubmit((answers) => {
