@@ -63,7 +63,7 @@ function RunButton({ job }: { job: Job }) {
       onSuccess: (after) => {
         const { name: outcome } = resultOf(after);
         const text = t(`web.admin.jobs.outcomes.${outcome}`, { name });
-        notify(text, outcome === 'failed' ? 'error' : 'success');
+        notify(text, outcome === 'failed' || outcome === 'held' ? 'error' : 'success');
       },
       onError: notifyError,
     });
@@ -87,6 +87,7 @@ function RunButton({ job }: { job: Job }) {
 function resultOf(job: Job) {
   if (job.isRunning) return { name: 'running', color: 'warning.main' } as const;
   if (job.hasFailed) return { name: 'failed', color: 'error.main' } as const;
+  if (job.notice !== null) return { name: 'held', color: 'warning.main' } as const;
   if (job.lastFinishedAt === null) return { name: 'waiting', color: 'text.disabled' } as const;
   return { name: 'done', color: 'success.main' } as const;
 }

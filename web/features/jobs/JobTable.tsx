@@ -16,7 +16,7 @@ const columns: readonly MessageKey[] = [
 export function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const { t } = useTranslator();
   return (
-    <Box component="table" role="table" sx={tableStyle}>
+    <Box component="table" role="table" aria-label={t('web.admin.jobs.title')} sx={tableStyle}>
       <Box component="thead" role="rowgroup">
         <tr role="row">
           {columns.map((label) => (

@@ -55,11 +55,13 @@ describe('jobs', () => {
   it('explain why nothing expires after the clock has jumped', async () => {
     await open([{ ...purge, notice: 'clock_jump' }]);
     expect(screen.getByText(/^The clock of the server has jumped/)).toBeTruthy();
+    expect(within(rowOf('shares.purge')).getByText('Held back')).toBeTruthy();
   });
 
   it.each([
     [{}, 'Done: Delete the files'],
     [{ hasFailed: true }, 'Failed: Delete the files'],
+    [{ notice: 'clock_jump' as const }, 'Held back: Delete the files'],
     [{ isRunning: true }, 'Still running: Delete the files'],
   ])('are run now, and say how it ended: %o', async (after, outcome) => {
     const requests = await open([purge], after);
