@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
@@ -46,14 +47,7 @@ export function AuditPage() {
       {log.isSuccess && entries.length === 0 && <p>{t('web.admin.audit.noneFound')}</p>}
       {entries.length > 0 && <AuditTable entries={entries} />}
       {log.hasNextPage && (
-        <Button
-          variant="outlined"
-          disabled={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-          sx={{ justifySelf: 'center' }}
-        >
-          {t('web.common.more')}
-        </Button>
+        <MoreButton isBusy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
       )}
     </Box>
   );

@@ -17,7 +17,12 @@ const columns: readonly { label: MessageKey; isNumeric?: boolean }[] = [
 export function MailTable({ mails }: { mails: readonly Mail[] }) {
   const { t } = useTranslator();
   return (
-    <Box component="table" role="table" sx={[tableStyle, onPhoneStyle]}>
+    <Box
+      component="table"
+      role="table"
+      aria-label={t('web.admin.mails.title')}
+      sx={[tableStyle, onPhoneStyle]}
+    >
       <Box component="thead" role="rowgroup">
         <tr role="row">
           {columns.map(({ label, isNumeric }) => (

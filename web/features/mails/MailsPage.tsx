@@ -1,6 +1,5 @@
 import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MailState } from '#sdk/contract/mails.js';
@@ -8,6 +7,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -68,14 +68,7 @@ export function MailsPage() {
       )}
       {mails.length > 0 && <MailTable mails={mails} />}
       {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          sx={{ justifySelf: 'center' }}
-        >
-          {t('web.common.more')}
-        </Button>
+        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
     </Box>
   );

@@ -17,7 +17,7 @@ const columns: readonly { label: MessageKey; isNumeric?: boolean }[] = [
 export function ReverseShareTable({ reverseShares }: { reverseShares: readonly ReverseShare[] }) {
   const { t } = useTranslator();
   return (
-    <Box component="table" role="table" sx={tableStyle}>
+    <Box component="table" role="table" aria-label={t('web.reverseShares.title')} sx={tableStyle}>
       <Box component="thead" role="rowgroup">
         <tr role="row">
           {columns.map(({ label, isNumeric }) => (

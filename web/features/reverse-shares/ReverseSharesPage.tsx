@@ -6,6 +6,7 @@ import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -51,14 +52,7 @@ export function ReverseSharesPage() {
       {isEmpty && !hasNone && <Box role="status">{t('web.reverseShares.noneFound', { search })}</Box>}
       {reverseShares.length > 0 && <ReverseShareTable reverseShares={reverseShares} />}
       {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          sx={{ justifySelf: 'center' }}
-        >
-          {t('web.common.more')}
-        </Button>
+        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
       {isCreating && (
         <CreateReverseShareDialog

@@ -7,6 +7,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -58,14 +59,7 @@ export function UsersPage() {
       )}
       {users.length > 0 && <UserTable users={users} onAsk={(user, what) => setAsked({ user, what })} />}
       {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          sx={{ justifySelf: 'center' }}
-        >
-          {t('web.common.more')}
-        </Button>
+        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
       {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
       {asked?.what === 'edit' && <EditUserDialog user={asked.user} onClose={close} />}
