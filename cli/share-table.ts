@@ -43,7 +43,7 @@ export function shareTable<S extends OwnerShare>(
   return alignColumns([head, ...rows], new Set([2, 3, 5]));
 }
 
-/** For pipes: id, state, files, bytes, expiry, visitors, link, name. */
+/** For pipes: id, state, files, bytes, expiry, visitors, link, name, and what a list adds of its own. */
 export function shareLine(share: OwnerShare, ...extra: readonly string[]): string {
   const { id, state, fileCount, size, expiresAt, visitors, url, name } = share;
   return [

@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('link', { name: 'Beta', exact: true }).waitFor({ state: 'detached' });
     await page.getByLabel('Search shares').fill('');
     await page.getByRole('button', { name: 'Expired' }).click();
-    await page.getByText('No share is past its end.').waitFor();
+    await page.getByText('No share has expired.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Beta', exact: true }).waitFor();
@@ -151,11 +151,11 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await visitor.page.getByText('second.txt').first().waitFor();
     await visitor.context.close();
 
-    await page.getByRole('button', { name: 'Remove first.txt' }).click();
+    await page.getByRole('button', { name: 'Delete first.txt' }).click();
     await page.getByText('“first.txt” (40 kB) is deleted').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove first.txt' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Remove second.txt' }).click();
+    await page.getByRole('button', { name: 'Delete first.txt' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete second.txt' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await expectAccessibleEverywhere(page);
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('region').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 shares with 2 files (80 kB) are deleted').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('1 of 2 shares could not be changed').waitFor();
+    await page.getByText('1 of 2 shares could not be deleted').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await row('Old 1').waitFor({ state: 'detached' });
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.goto('/account/shares?show=draft');
     await row('Given up').getByRole('button', { name: 'Actions for Given up' }).click();
     await page.getByRole('menuitem', { name: 'Discard' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByText('No upload was left unfinished.').waitFor();
   });
 

@@ -1,17 +1,17 @@
 import { mdiInboxArrowDownOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
+import { MoreButton } from '../../ui/MoreButton.tsx';
 import { ReceivedShareItem } from './ReceivedShareItem.tsx';
 import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
 
@@ -19,6 +19,7 @@ import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.
 export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare }) {
   const translator = useTranslator();
   const { t } = translator;
+  const format = useFormat();
   const { notify } = useNotifier();
   const list = useReceivedShares(reverseShare.id);
   const remove = useRemoveReceivedShare();
@@ -53,22 +54,17 @@ export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare })
         </ItemList>
       )}
       {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          sx={{ justifySelf: 'center' }}
-        >
-          {t('web.common.more')}
-        </Button>
+        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
       {toRemove && (
         <ConfirmDialog
           isOpen
           title={t('web.shares.removeTitle')}
-          text={t('web.shares.removeText', {
+          text={t('web.shares.removeOne', {
             name: toRemove.name ?? t('web.reverseShares.untitledShare'),
-            count: toRemove.fileCount,
+            files: t('web.upload.fileCount', { count: toRemove.fileCount }),
+            size: format.bytes(toRemove.size),
+            count: toRemove.visitors,
           })}
           confirmLabel={t('web.shares.removeConfirm')}
           cancelLabel={t('web.common.cancel')}

@@ -1,7 +1,7 @@
 import type { ReverseShare, ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 
-/** Not every reverse share has a name; the day it was created tells it apart. */
+/** Not every reverse share has a name. */
 export function titleOf({ t }: Translator, { name }: Pick<ReverseShare, 'name'>): string {
   return name ?? t('web.reverseShares.untitled');
 }

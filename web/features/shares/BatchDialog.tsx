@@ -19,6 +19,8 @@ interface Props {
   text: string;
   shares: readonly ListedShare[];
   confirmLabel: string;
+  /** Says that it did not work, before the reasons. */
+  failedText(failed: number): string;
   tone: 'danger' | 'plain';
   isDisabled?: boolean;
   state: BatchState;
@@ -44,7 +46,7 @@ export function BatchDialog(props: Props) {
       <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
       <DialogContent sx={contentStyle}>
         {isOver ? (
-          <Failures failures={state.failures} count={shares.length} />
+          <Failures failures={state.failures} text={props.failedText(state.failures.length)} />
         ) : (
           <>
             <Box id={`${id}-text`} sx={{ color: 'text.secondary' }}>
@@ -107,12 +109,12 @@ function Progress({ done, count }: { done: number; count: number }) {
   );
 }
 
-function Failures({ failures, count }: { failures: readonly BatchFailure[]; count: number }) {
+function Failures({ failures, text }: { failures: readonly BatchFailure[]; text: string }) {
   const translator = useTranslator();
   const { t } = translator;
   return (
     <FormError>
-      {t('web.shares.batchFailed', { failed: failures.length, count })}
+      {text}
       <Box component="ul" sx={{ ...listStyle, mt: 0.5 }}>
         {failures.slice(0, namedAtMost).map(({ share, error }) => (
           <li key={share.id}>

@@ -34,6 +34,7 @@ export function ExtendDialog({ shares, onClose }: Props) {
       text={t('web.shares.extendText')}
       shares={shares}
       confirmLabel={t('web.shares.extendConfirm')}
+      failedText={(failed) => t('web.shares.extendFailed', { failed, count: shares.length })}
       isDisabled={problem !== undefined}
       state={state}
       onConfirm={handleConfirm}

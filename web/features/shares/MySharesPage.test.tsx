@@ -1,12 +1,32 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
+import { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { shareOf } from '../../testing/sample-owned-share.ts';
 import { MySharesPage } from './MySharesPage.tsx';
+
+function fileOf(path: string, digit = 'a'): OwnerFile {
+  const at = '2030-01-01T00:00:00.000Z';
+  return OwnerFile.parse({
+    id: digit.repeat(32),
+    path,
+    name: path,
+    size: 10,
+    type: 'text/plain',
+    preview: null,
+    sha256: 'a'.repeat(64),
+    createdAt: at,
+    downloads: 0,
+    lastDownloadAt: null,
+  });
+}
 
 async function open(shares: ShareDetails[], path = '/account/shares') {
   vi.spyOn(client.shares, 'list').mockResolvedValue({ shares, nextCursor: null });
@@ -16,7 +36,14 @@ async function open(shares: ShareDetails[], path = '/account/shares') {
     if (!found) throw new AppError('share_not_found');
     return found;
   });
-  await renderPage(<MySharesPage />, path);
+  const mails = { key: 'email.enableShareEmailRecipients', type: 'boolean' } as const;
+  await renderPage(
+    <ConfigContext value={configFrom([{ ...mails, value: 'true', defaultValue: 'false' }])}>
+      <Link to="/account/shares">Menu</Link>
+      <MySharesPage />
+    </ConfigContext>,
+    path,
+  );
 }
 
 const lastQuery = () => vi.mocked(client.shares.list).mock.lastCall?.[0]?.query;
@@ -54,16 +81,49 @@ describe('my shares', () => {
     expect(dialog.textContent).toContain('2 shares with 4 files (8 kB)');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     const problem = await within(dialog).findByRole('alert');
-    expect(problem.textContent).toContain('1 of 2 shares could not be changed');
+    expect(problem.textContent).toContain('1 of 2 shares could not be deleted');
     expect(problem.textContent).toContain('Share two');
     expect(remove).toHaveBeenCalledTimes(2);
   });
 
   it('tells why nothing is shown, and shows everything again', async () => {
     await open([], '/account/shares?show=expired');
-    await screen.findByText('No share is past its end.');
+    await screen.findByText('No share has expired.');
     await click('button', 'Show all');
     expect(await screen.findByRole('heading', { name: 'Nothing shared yet' })).toBeTruthy();
+  });
+});
+
+describe('the list of shares', () => {
+  it('begins anew when the menu leads to it', async () => {
+    await open([shareOf('abc')], '/account/shares?show=received&search=tri');
+    await click('link', 'Menu');
+    await vi.waitFor(() => expect(lastQuery()).not.toHaveProperty('search'));
+    expect(lastQuery()).not.toHaveProperty('received');
+    expect(screen.getByLabelText('Search shares')).toHaveProperty('value', '');
+  });
+
+  it('forgets what was ticked when it leaves the list', async () => {
+    const shares = [shareOf('one'), shareOf('two')];
+    await open(shares);
+    await screen.findByRole('link', { name: 'Share one' });
+    await click('checkbox', 'Select Share one');
+    vi.mocked(client.shares.list).mockResolvedValue({ shares: [shareOf('two')], nextCursor: null });
+    await click('button', 'Active');
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'Share one' })).toBeNull());
+    vi.mocked(client.shares.list).mockResolvedValue({ shares, nextCursor: null });
+    await click('button', 'Expired');
+    await screen.findByRole('link', { name: 'Share one' });
+    expect(screen.queryByRole('region', { name: 'Selected shares' })).toBeNull();
+  });
+
+  it('speaks of an unfinished upload as what it is when that is discarded', async () => {
+    await open([shareOf('abc', { state: 'draft' })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for Share abc' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Discard' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard this unfinished upload?' });
+    expect(dialog.textContent).not.toContain('link');
+    expect(within(dialog).getByRole('button', { name: 'Discard' })).toBeTruthy();
   });
 });
 
@@ -91,6 +151,78 @@ describe('the details of a share', () => {
     await userEvent.click(within(password).getByRole('button', { name: 'Remove' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ password: null }));
+  });
+
+  it('does not send again what somebody else has changed in the meantime', async () => {
+    const share = shareOf('abc', { description: 'Old' });
+    await open([share]);
+    await userEvent.click(await screen.findByRole('link', { name: 'Share abc' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Details' }));
+    await userEvent.type(await dialog.findByLabelText('Name'), '!');
+    const changed = shareOf('abc', { description: 'New' });
+    vi.mocked(client.shares.getOwned).mockResolvedValue(changed);
+    const update = vi.spyOn(client.shares, 'update').mockResolvedValue({ ...changed, name: 'Share abc!' });
+    const calls = vi.mocked(client.shares.getOwned).mock.calls.length;
+    act(() => focusManager.onFocus());
+    await vi.waitFor(() =>
+      expect(vi.mocked(client.shares.getOwned).mock.calls.length).toBeGreaterThan(calls),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ name: 'Share abc!' }));
+    await vi.waitFor(() => expect(dialog.getByLabelText('Message')).toHaveProperty('value', 'New'));
+  });
+
+  it('keep what is typed while they are saved', async () => {
+    const share = shareOf('abc');
+    const dialog = within(await openDetails(share));
+    let answer: (saved: ShareDetails) => void = () => {};
+    vi.spyOn(client.shares, 'update').mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    await userEvent.type(await dialog.findByLabelText('Name'), '!');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await userEvent.type(dialog.getByLabelText('Message'), 'Hello');
+    answer({ ...share, name: 'Share abc!' });
+    await screen.findByText('Share saved');
+    expect(dialog.getByLabelText('Message')).toHaveProperty('value', 'Hello');
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeTruthy();
+  });
+
+  it('show a kept password again after the changes are undone', async () => {
+    const dialog = within(await openDetails(shareOf('abc', { hasPassword: true })));
+    const password = within(await dialog.findByRole('group', { name: 'Password' }));
+    await userEvent.click(password.getByRole('button', { name: 'Change' }));
+    await userEvent.type(dialog.getByLabelText('New password'), 'secret');
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo changes' }));
+    expect(await dialog.findByText('Visitors must enter a password.')).toBeTruthy();
+  });
+
+  it('say at the recipients that they cannot be mailed', async () => {
+    const dialog = within(await openDetails(shareOf('abc')));
+    vi.spyOn(client.shares, 'update').mockRejectedValue(new AppError('share_recipients_disabled'));
+    await userEvent.type(await dialog.findByLabelText('Mail the link to'), 'lea@example.org');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('Shares cannot be mailed here');
+  });
+
+  it('ask for further files again only when told to', async () => {
+    const share = shareOf('abc');
+    const dialog = within(await openDetails(share));
+    const list = vi.mocked(client.files.listOwned);
+    await dialog.findByLabelText('Name');
+    list.mockImplementation(async ({ query }) => {
+      if (query?.cursor) throw new AppError('internal');
+      return { files: [fileOf('a.txt')], total: 2, nextCursor: 'more' };
+    });
+    act(() => focusManager.onFocus());
+    const retry = await dialog.findByRole('button', { name: 'Try again' });
+    const count = list.mock.calls.length;
+    list.mockResolvedValue({ files: [fileOf('b.txt', 'b')], total: 2, nextCursor: null });
+    await userEvent.click(retry);
+    await dialog.findByText('b.txt');
+    expect(list).toHaveBeenCalledTimes(count + 1);
   });
 
   it('asks before changes are dropped', async () => {

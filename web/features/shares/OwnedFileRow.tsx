@@ -40,7 +40,7 @@ export function OwnedFileRow({ file, position, onRemove }: Props) {
           {format.bytes(file.size)} · {downloads}
         </Box>
       </Box>
-      <IconButton aria-label={t('web.upload.remove', { name: file.path })} onClick={onRemove}>
+      <IconButton aria-label={t('web.shares.remove', { name: file.path })} onClick={onRemove}>
         <Icon path={mdiDeleteOutline} size={20} />
       </IconButton>
     </Box>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnerFile } from '#sdk/contract/files.js';
@@ -27,11 +28,12 @@ export function OwnedFiles({ share, children }: Props) {
   const total = list.data?.pages.at(-1)?.total ?? 0;
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);
   const { ref, height, first, end } = useRowWindow<HTMLUListElement>(total, ownedFileHeight);
-  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list;
   const isShort = hasNextPage && end > files.length;
   useEffect(() => {
-    if (isShort && !isFetching) void fetchNextPage();
-  }, [isShort, isFetching, fetchNextPage]);
+    // A page that fails is asked for again only by somebody who wants it.
+    if (isShort && !isFetching && !isError) void fetchNextPage();
+  }, [isShort, isFetching, isError, fetchNextPage]);
 
   return (
     <Box
@@ -43,7 +45,19 @@ export function OwnedFiles({ share, children }: Props) {
         {t('web.upload.summary', { count: share.fileCount, size: format.bytes(share.size) })}
       </Typography>
       {children}
-      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      {isError && (
+        <>
+          <FormError>{describeError(translator, list.error)}</FormError>
+          <Button
+            variant="outlined"
+            loading={isFetching}
+            onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+            sx={{ justifySelf: 'start' }}
+          >
+            {t('web.upload.retry')}
+          </Button>
+        </>
+      )}
       {total > 0 && (
         <Box component="ul" role="list" ref={ref} sx={listStyle} style={{ height: height + 2 }}>
           {files.slice(first, end).map((file, index) => (

@@ -6,11 +6,12 @@ import { EmailsInput } from '../../ui/EmailsInput.tsx';
 interface Props {
   share: ShareDetails;
   value: readonly string[];
+  error: string | undefined;
   onChange(recipients: string[]): void;
 }
 
 /** Who gets the link by mail, and how far each mail is. */
-export function RecipientsField({ share, value, onChange }: Props) {
+export function RecipientsField({ share, value, error, onChange }: Props) {
   const { t } = useTranslator();
   const known = new Map(share.recipients.map((recipient) => [recipient.email, recipient]));
   const failed = share.recipients.filter(({ email, state }) => state === 'failed' && value.includes(email));
@@ -20,6 +21,7 @@ export function RecipientsField({ share, value, onChange }: Props) {
         label={t('web.upload.recipients')}
         hint={t('web.shares.recipientsHint')}
         value={value}
+        error={error}
         noteOf={(email) => {
           const recipient = known.get(email);
           return recipient && t(`web.shares.recipientStates.${recipient.state}`);

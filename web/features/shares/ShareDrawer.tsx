@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
@@ -95,7 +95,6 @@ function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: Conten
   const translator = useTranslator();
   const { t } = translator;
   const details = useShareDetails(id);
-  const headingId = useId();
   const isGone = details.data !== undefined && isDeleted(details.error);
   useEffect(() => {
     if (isGone) onGone();
@@ -103,7 +102,7 @@ function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: Conten
   return (
     <>
       <Box sx={headStyle}>
-        <Typography id={headingId} variant="h3" component="h2" sx={{ overflowWrap: 'anywhere', flex: 1 }}>
+        <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere', flex: 1 }}>
           {details.data ? titleOf(details.data) : t('web.shares.details')}
         </Typography>
         <IconButton aria-label={t('web.common.close')} onClick={onClose}>

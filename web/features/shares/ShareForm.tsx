@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { UpdateShare } from '#sdk/contract/share-inputs.js';
 import { type ShareDetails } from '#sdk/contract/shares.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -13,7 +13,7 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { ExpiryField } from './ExpiryField.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
 import { SharePasswordField } from './SharePasswordField.tsx';
-import { changesOf, valuesOf } from './share-form-values.ts';
+import { changesOf, formFields, valuesOf } from './share-form-values.ts';
 import { useUpdateShare } from './use-share-details.ts';
 
 interface Props {
@@ -26,17 +26,37 @@ export function ShareForm({ share, onDirty }: Props) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   const update = useUpdateShare(share.id);
-  const form = useContractForm(UpdateShare, valuesOf(share), { share_recipients_disabled: 'recipients' });
+  // What the form began with: a share that is fetched anew in the meantime does not make old values changes.
+  const [before, setBefore] = useState(share);
+  const [round, setRound] = useState(0);
+  const form = useContractForm(UpdateShare, valuesOf(before), { share_recipients_disabled: 'recipients' });
   const mailsLinks = useConfig()('email.enableShareEmailRecipients');
   const { isDirty } = form.formState;
+  const { reset } = form;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => () => onDirty(false), [onDirty]);
+  if (!isDirty && share !== before) setBefore(share);
+  useEffect(() => {
+    if (!isDirty) reset(valuesOf(before));
+  }, [before, isDirty, reset]);
+
+  const beginAnew = (from: ShareDetails) => {
+    setBefore(from);
+    reset(valuesOf(from));
+    setRound((last) => last + 1);
+  };
 
   const save = useOneAtATime(
     form.handleSubmit(async (body) => {
-      await update.mutateAsync(changesOf(share, body), {
+      const sent = { ...form.getValues() };
+      await update.mutateAsync(changesOf(before, body), {
         onSuccess: (saved) => {
-          form.reset(valuesOf(saved));
+          const typed = { ...form.getValues() };
+          beginAnew(saved);
+          // What was typed while it was saved stays.
+          for (const name of formFields) {
+            if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
+          }
           notify(t('web.shares.saved'), 'success');
         },
         onError: form.showServerIssues,
@@ -76,6 +96,7 @@ export function ShareForm({ share, onDirty }: Props) {
         onChange={(expiration) => form.setValue('expiration', expiration, { shouldDirty: true })}
       />
       <SharePasswordField
+        key={`password-${round}`}
         hasPassword={share.hasPassword}
         value={form.watch('password')}
         field={form.field('password')}
@@ -90,8 +111,10 @@ export function ShareForm({ share, onDirty }: Props) {
       />
       {(mailsLinks || share.recipients.length > 0) && (
         <RecipientsField
+          key={`recipients-${round}`}
           share={share}
           value={form.watch('recipients') ?? []}
+          error={form.field('recipients').error}
           onChange={(recipients) => form.setValue('recipients', recipients, { shouldDirty: true })}
         />
       )}
@@ -106,7 +129,7 @@ export function ShareForm({ share, onDirty }: Props) {
               variant="outlined"
               onClick={() => {
                 update.reset();
-                form.reset(valuesOf(share));
+                beginAnew(share);
               }}
             >
               {t('web.shares.revert')}

@@ -43,7 +43,12 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk 
   const { t } = useTranslator();
   const isPartly = selection.shares.length > 0 && !selection.isAll;
   return (
-    <Box component="table" role="table" aria-label={t('web.shares.title')} sx={shareTableStyle}>
+    <Box
+      component="table"
+      role="table"
+      aria-label={t(scope === 'all' ? 'web.admin.shares.title' : 'web.shares.title')}
+      sx={shareTableStyle}
+    >
       <Box component="thead" role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">

@@ -1,6 +1,15 @@
 import type { UpdateShare } from '#sdk/contract/share-inputs.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 
+export const formFields = [
+  'name',
+  'description',
+  'expiration',
+  'password',
+  'maxViews',
+  'recipients',
+] as const satisfies readonly (keyof UpdateShare)[];
+
 /** The form as a share fills it. No expiration and no password mean: as they are. */
 export function valuesOf(share: ShareDetails): UpdateShare {
   return {

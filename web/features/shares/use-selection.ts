@@ -14,6 +14,7 @@ export interface Selection {
 export function useSelection(listed: readonly ListedShare[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const shares = listed.filter(({ id }) => ids.has(id));
+  if (shares.length < ids.size) setIds(new Set(shares.map(({ id }) => id)));
   return {
     shares,
     isAll: shares.length > 0 && shares.length === listed.length,

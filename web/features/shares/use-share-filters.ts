@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { noFilters, type ShareFilters, shareViews } from './share-filters.ts';
 
@@ -8,6 +8,14 @@ export function useShareFilters(): [filters: ShareFilters, setFilters: (filters:
   const [params, setParams] = useSearchParams();
   // The address follows later than what is typed, so the fields have a state of their own.
   const [filters, setFilters] = useState(() => readFilters(params));
+  // Every change here replaces the address; any other way to one, such as a link, brings filters of its own.
+  const { key } = useLocation();
+  const isOwnChange = useNavigationType() === NavigationType.Replace;
+  const [seenKey, setSeenKey] = useState(key);
+  if (key !== seenKey) {
+    setSeenKey(key);
+    if (!isOwnChange) setFilters(readFilters(params));
+  }
   const change = (wanted: ShareFilters) => {
     setFilters(wanted);
     setParams((before) => writeFilters(before, wanted), { replace: true });
