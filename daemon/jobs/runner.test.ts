@@ -133,7 +133,7 @@ it('stops when the run that somebody asked for has ended, and begins none after 
   end();
   await stopping;
   expect((await outcomes).map(({ status: outcome }) => outcome)).toEqual(['fulfilled', 'rejected']);
-  await expect(busy.run('busy')).rejects.toThrow();
+  await expect(busy.run('busy')).rejects.toThrow('aborted');
   expect(begun).toBe(1);
   expect(busy.find('busy')).toMatchObject({ isRunning: false, hasFailed: false });
 });
