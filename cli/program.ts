@@ -144,9 +144,13 @@ function toCommanderArgument(
 function addOptions(node: CommanderCommand, specs: readonly OptionSpec[], translator: Translator): void {
   for (const spec of specs) {
     node.addOption(toCommanderOption(spec, translator));
-    if (spec.negatable)
-      node.addOption(new Option(`--no-${spec.long.slice(2)}`, translator.t('cli.option_off')));
+    if (spec.negatable) node.addOption(toNegativeOption(spec, translator));
   }
+}
+
+function toNegativeOption({ long, text }: OptionSpec, translator: Translator): Option {
+  const key = `cli.options.no_${text}`;
+  return new Option(`--no-${long.slice(2)}`, translator.has(key) ? translator.t(key) : '');
 }
 
 function toCommanderOption(spec: OptionSpec, translator: Translator): Option {

@@ -54,6 +54,14 @@ describe('the command line', () => {
     expect((await run('admin', 'users', 'edit', '--help')).stdout).toMatch(/--no-admin/);
   });
 
+  it('says what each opposite of an option does', async () => {
+    const { stdout } = await run('reverse-share', 'edit', '--help');
+    expect(stdout).toMatch(/--no-notify +Send no mail/);
+    expect(stdout).toMatch(/--no-sign-in +For everybody who has the link/);
+    expect(stdout).toMatch(/--no-simple-form +Ask for a name and a message/);
+    expect(stdout).toMatch(/--no-password +Take the password away/);
+  });
+
   it('does not offer to make up a password that exists already', async () => {
     expect((await run('download', '--help')).stdout).not.toContain('generate');
     expect((await run('upload', '--help')).stdout).toContain('--password [generate]');

@@ -92,7 +92,10 @@ export const families: Readonly<Record<string, Family>> = {
   },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name }) => name)) },
   'cli.options.': {
-    required: options.filter(({ description }) => description === undefined).map(({ text }) => text),
+    required: [
+      ...options.filter(({ description }) => description === undefined).map(({ text }) => text),
+      ...options.filter(({ negatable }) => negatable).map(({ text }) => `no_${text}`),
+    ],
     // A text of its own goes before the description in the contract.
     optional: options.map(({ text }) => text),
   },
