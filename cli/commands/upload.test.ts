@@ -4,6 +4,7 @@ import { readOptions } from '../read-input.ts';
 import { testContext } from '../testing/context.ts';
 import { aShare, reverseShareToken } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';
+import { planReverseShare } from '../upload/plan.ts';
 import { upload } from './upload.ts';
 
 const link = `https://inbox.example.org/upload/${reverseShareToken}`;
@@ -19,7 +20,7 @@ function setUp(raw: Record<string, unknown>, init: Partial<Parameters<typeof tes
   const test = testContext({
     client: {
       uploadFiles,
-      reverseShares: { invitation: async () => ({ hasPassword: true }) },
+      reverseShares: { invitation: async () => ({ hasPassword: true, hasSimpleForm: false }) },
     },
     ...init,
   });
@@ -71,6 +72,28 @@ describe('upload', () => {
     expect(uploadFiles.mock.calls).toMatchObject([
       [[{}], { share: { name: 'May' }, reverseShare: { link: reverseShareToken, password: 'sesame' } }],
     ]);
+  });
+
+  it.each([
+    [{ name: 'May' }, '--name'],
+    [{ description: 'Here they are' }, '--description'],
+  ])('says that a link takes files only when it is given %j', async (words, option) => {
+    const invitation = async () => ({ hasPassword: false, hasSimpleForm: true });
+    const { run } = setUp({ reverseShare: link, ...words }, { client: { reverseShares: { invitation } } });
+    await expect(run()).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.takes_files_only', params: { option } },
+    });
+  });
+
+  it('gives such a link what comes by stdin, whose name is the name of the file', async () => {
+    const client = {
+      reverseShares: { invitation: async () => ({ hasPassword: false, hasSimpleForm: true }) },
+    };
+    const { context } = testContext({ client });
+    const target = { link, share: { name: 'May.txt' }, namesFile: true, password: { passwordStdin: false } };
+    const plan = await planReverseShare(context, target, { paths: ['/spool/May.txt'], resume: false });
+    expect(plan.target.share).toEqual({});
   });
 
   it('says that a password is needed where nobody can be asked', async () => {

@@ -37,7 +37,7 @@ export const upload = defineCommand({
       paths: args,
       name: options.name,
       options,
-      plan: (files) => planUpload(context, options, files),
+      plan: (files) => planUpload(context, { ...options, namesFile: args.includes('-') }, files),
     });
     const { output, streams } = context;
     const code = options.qr ? drawQrCode(uploaded.url, streams.stderr.hasColors?.() ?? false) : [];
@@ -48,7 +48,11 @@ export const upload = defineCommand({
   view: ({ url }) => [url],
 });
 
-function planUpload(context: Context, options: UploadOptions, files: PlannedFiles): Promise<UploadPlan> {
+function planUpload(
+  context: Context,
+  { namesFile, ...options }: UploadOptions & { namesFile: boolean },
+  files: PlannedFiles,
+): Promise<UploadPlan> {
   const { into, replace, reverseShare: link, name, description } = options;
   if (into !== undefined) return planInto(context, { into, replace }, files);
   if (link === undefined) return planNewShare(context, options, files);
@@ -56,7 +60,7 @@ function planUpload(context: Context, options: UploadOptions, files: PlannedFile
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
   };
-  return planReverseShare(context, { link, share, password: options }, files);
+  return planReverseShare(context, { link, share, namesFile, password: options }, files);
 }
 
 /** What the owner of a reverse share decides. */

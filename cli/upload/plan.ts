@@ -8,6 +8,7 @@ import {
 } from '#sdk/index.js';
 import { connect } from '../connect.ts';
 import type { Client, Context } from '../context.ts';
+import { CliError } from '../errors.ts';
 import { locateOwnShare } from '../locate-share.ts';
 import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../share-options.ts';
@@ -73,22 +74,35 @@ export async function planInto(
 interface ReverseShareTarget {
   link: string;
   share: Pick<CreateShare, 'name' | 'description'>;
+  /** The name is that of the file, too, which comes by stdin. */
+  namesFile: boolean;
   password: PasswordOptions;
 }
 
 /** A share for the owner of a reverse share; no account is needed. */
 export async function planReverseShare(
   context: Context,
-  { link, share, password: options }: ReverseShareTarget,
+  { link, share: words, namesFile, password: options }: ReverseShareTarget,
   files: PlannedFiles,
 ): Promise<UploadPlan> {
   const { token, baseUrl } = parseReverseShareLink(link);
   const connection = await connect(context, baseUrl);
-  const { hasPassword } = await connection.client.reverseShares.invitation({ params: { token } });
+  const { hasPassword, hasSimpleForm } = await connection.client.reverseShares.invitation({
+    params: { token },
+  });
+  const share = hasSimpleForm ? withoutWords(words, namesFile) : words;
   const password = hasPassword ? await choosePassword(context, options) : undefined;
   const target = { share, reverseShare: { link: token, password } };
   const key = keyOf(files, connection, { share: { ...share, reverseShare: token }, password: undefined });
   return { client: connection.client, target, journal: journalOf(context, files, key) };
+}
+
+/** @throws CliError `usage` for a name or a message */
+function withoutWords({ name, description }: ReverseShareTarget['share'], namesFile: boolean) {
+  const isForShare = name !== undefined && !namesFile;
+  if (!isForShare && description === undefined) return {};
+  const option = isForShare ? '--name' : '--description';
+  throw new CliError({ exit: 'usage', key: 'cli.errors.takes_files_only', params: { option } });
 }
 
 /** @throws AppError `share_password_required` when none was given and nobody can be asked */
