@@ -9,10 +9,10 @@ interface Props<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of a few, all in sight. */
+/** One of a few, in one line: what finds no room on a narrow screen is scrolled to. */
 export function ChoiceBar<Value extends string>({ label, value, choices, onChange }: Props<Value>) {
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+    <Box role="group" aria-label={label} sx={barStyle}>
       {choices.map((choice) => (
         <ButtonBase
           key={choice.value}
@@ -27,7 +27,20 @@ export function ChoiceBar<Value extends string>({ label, value, choices, onChang
   );
 }
 
+/** The padding leaves the ring of a focused choice room. */
+const barStyle = {
+  display: 'flex',
+  gap: 0.75,
+  minWidth: 0,
+  maxWidth: 'calc(100% + 8px)',
+  m: '-4px',
+  p: '4px',
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+} as const;
+
 const choiceStyle = {
+  flex: 'none',
   minHeight: layout.touchTarget,
   px: 1.75,
   border: 1,

@@ -116,7 +116,7 @@ function Owner({ share: { owner }, onOwner }: Pick<Props, 'share' | 'onOwner'>) 
     <ButtonBase
       title={t('web.shares.onlyOf', { name: owner.username })}
       onClick={() => onOwner(owner.id)}
-      sx={{ ...nameStyle, font: 'inherit', minHeight: 24 }}
+      sx={{ ...nameStyle, font: 'inherit', minHeight: 24, justifySelf: 'start' }}
     >
       {owner.username}
     </ButtonBase>
