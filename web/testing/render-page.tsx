@@ -7,6 +7,9 @@ import { theme } from '../app/theme.ts';
 import { LanguageProvider, loadTranslator } from '../lib/i18n.tsx';
 import { NotificationProvider } from '../lib/notify.tsx';
 
+// The tests' browser has no layout to scroll.
+Element.prototype.scrollIntoView ??= () => {};
+
 /** Draws a part of the page as a visitor meets it: in English, with the theme, without a server. */
 export async function renderPage(content: ReactNode, path = '/') {
   const translator = await loadTranslator('en');

@@ -86,7 +86,7 @@ function CustomDuration({
   const [unit, setUnit] = useState<Duration['unit']>(initial?.unit ?? 'day');
   const id = useId();
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1.4fr', gap: 1.25, mt: 1.5 }}>
+    <Box ref={scrollIntoSight} sx={{ display: 'grid', gridTemplateColumns: '1fr 1.4fr', gap: 1.25, mt: 1.5 }}>
       <TextInput
         label={t('web.upload.amount')}
         value={amount}
@@ -117,4 +117,9 @@ function CustomDuration({
       </Box>
     </Box>
   );
+}
+
+/** They may open below the lower edge. */
+function scrollIntoSight(fields: HTMLElement | null): void {
+  fields?.scrollIntoView({ block: 'nearest' });
 }

@@ -19,7 +19,7 @@ interface Props {
   onDismiss(id: number): void;
 }
 
-/** The stack of short messages at the lower right. Screen readers hear each when it comes. */
+/** The stack of short messages at the lower right, above the buttons that stick there (`data-foot`). Screen readers hear each when it comes. */
 export function Notifications({ shown, closeLabel, onDismiss }: Props) {
   return (
     <Box
@@ -28,6 +28,7 @@ export function Notifications({ shown, closeLabel, onDismiss }: Props) {
         position: 'fixed',
         right: { xs: 12, sm: 20 },
         bottom: { xs: 12, sm: 20 },
+        ':root:has([data-foot]) &': { bottom: 84 },
         left: { xs: 12, sm: 'auto' },
         width: { sm: 380 },
         zIndex: 'snackbar',

@@ -141,7 +141,10 @@ const paperStyle = {
   width: 560,
   maxWidth: '100%',
   px: { xs: 2, sm: 3 },
-  pb: 3,
+  // Not a padding: what sticks to the lower edge would stop above it.
+  '& > :last-child': { mb: 3 },
+  // What is focused is not scrolled beneath the head and the foot.
+  scrollPaddingBlock: '80px',
   bgcolor: 'background.default',
   backgroundImage: 'none',
 } as const;

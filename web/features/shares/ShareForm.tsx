@@ -119,7 +119,7 @@ export function ShareForm({ share, onDirty }: Props) {
         />
       )}
       {isDirty && (
-        <Box sx={footStyle}>
+        <Box data-foot sx={footStyle}>
           {problem !== undefined && <FormError>{problem}</FormError>}
           <Box sx={{ display: 'flex', gap: 1.25 }}>
             <Button type="submit" variant="contained" color="primary" disabled={update.isPending}>
@@ -148,6 +148,8 @@ const footStyle = {
   zIndex: 1,
   display: 'grid',
   gap: 1.5,
+  mx: { xs: -2, sm: -3 },
+  px: { xs: 2, sm: 3 },
   py: 1.5,
   bgcolor: 'background.default',
   borderTop: 1,
