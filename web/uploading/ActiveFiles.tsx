@@ -4,15 +4,19 @@ import type { FileProgress } from '#sdk/browser.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
+import { groupKeyOf } from './upload-groups.ts';
 
 const shownAtMost = 6;
 
-/** The files whose bytes go out right now, each with a bar, and those that failed, with the reason. */
+/**
+ * The files of folders whose bytes go out right now, each with a bar, and every file with trouble, with the reason. A
+ * file that is not in a folder has a row of its own in the list, and its bar there.
+ */
 export function ActiveFiles({ notable }: { notable: ReadonlyMap<string, FileProgress> }) {
   const { t } = useTranslator();
-  const files = [...notable.values()].toSorted(
-    (a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'),
-  );
+  const files = [...notable.values()]
+    .filter(({ path, state }) => state !== 'uploading' || groupKeyOf(path) !== path)
+    .toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
   if (files.length === 0) return null;
   const rest = files.length - shownAtMost;
   return (
