@@ -43,7 +43,7 @@ function ReverseUpload({ token }: { token: string }) {
       upload.session.reset();
       void refetch();
     };
-    return <SentPage result={stage.result} invitation={invitation} onReset={handleReset} />;
+    return <SentPage {...{ token, invitation }} result={stage.result} onReset={handleReset} />;
   }
   if (invitation?.requiresSignIn && !isMember) return <SignInFirst invitation={invitation} />;
   if (invitation) {

@@ -4,26 +4,32 @@ import type { UploadResult } from '#sdk/browser.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
+import { useInvitation } from './use-invitation.ts';
 
 interface Props {
-  result: UploadResult;
+  token: string;
+  result: Pick<UploadResult, 'files' | 'bytes'>;
   invitation: ReverseShareInvitation;
   onReset(): void;
 }
 
-/** It has arrived: nothing is left to do. */
-export function SentPage({ result, invitation, onReset }: Props) {
+/** It has arrived: nothing is left to do. More can be sent only where the link, asked again, still takes files. */
+export function SentPage({ token, result, invitation, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
+  const { data, isFetchedAfterMount } = useInvitation(token);
+  const takesMore = isFetchedAfterMount && data?.kind === 'open';
   return (
     <StatusPage
       isOutcome
       icon={mdiCheck}
       title={t('web.reverseUpload.sentTitle', { owner: invitation.owner })}
       actions={
-        <Button variant="outlined" onClick={onReset}>
-          {t('web.reverseUpload.sendMore')}
-        </Button>
+        takesMore && (
+          <Button variant="outlined" onClick={onReset}>
+            {t('web.reverseUpload.sendMore')}
+          </Button>
+        )
       }
     >
       <p>{t('web.upload.doneFacts', { count: result.files, size: format.bytes(result.bytes) })}</p>
