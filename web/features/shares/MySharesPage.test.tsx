@@ -28,9 +28,9 @@ function fileOf(path: string, digit = 'a'): OwnerFile {
   });
 }
 
-async function open(shares: ShareDetails[], path = '/account/shares') {
+async function open(shares: ShareDetails[], path = '/account/shares', files: OwnerFile[] = []) {
   vi.spyOn(client.shares, 'list').mockResolvedValue({ shares, nextCursor: null });
-  vi.spyOn(client.files, 'listOwned').mockResolvedValue({ files: [], total: 0, nextCursor: null });
+  vi.spyOn(client.files, 'listOwned').mockResolvedValue({ files, total: files.length, nextCursor: null });
   vi.spyOn(client.shares, 'getOwned').mockImplementation(async ({ params }) => {
     const found = shares.find(({ id }) => id === params.id);
     if (!found) throw new AppError('share_not_found');
@@ -235,6 +235,20 @@ describe('the details of a share', () => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Close' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Drop changes' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Details' })).toBeNull());
+  });
+
+  it('keeps the only file, and says what to do instead', async () => {
+    await open([shareOf('abc')], '/account/shares?share=abc', [fileOf('a.txt')]);
+    await screen.findByText(/A share keeps at least one file/);
+    expect(screen.getByRole('button', { name: /a\.txt/ })).toHaveProperty('disabled', true);
+  });
+
+  it('says how to send a mail again that was not sent', async () => {
+    const changedAt = '2030-01-01T00:00:00.000Z';
+    const failed = { email: 'ann@example.org', state: 'failed', problem: 'No such user', changedAt } as const;
+    const dialog = within(await openDetails({ ...shareOf('abc'), recipients: [failed] }));
+    await dialog.findByText('No such user', { exact: false });
+    expect(dialog.getByText(/To send once more/)).toBeTruthy();
   });
 
   it('brings an expired share back', async () => {

@@ -12,7 +12,8 @@ export const ownedFileHeight = 64;
 interface Props {
   file: OwnerFile;
   position: { index: number; count: number };
-  onRemove(): void;
+  /** Missing where the file has to stay */
+  onRemove: (() => void) | undefined;
 }
 
 export function OwnedFileRow({ file, position, onRemove }: Props) {
@@ -40,7 +41,11 @@ export function OwnedFileRow({ file, position, onRemove }: Props) {
           {format.bytes(file.size)} · {downloads}
         </Box>
       </Box>
-      <IconButton aria-label={t('web.shares.remove', { name: file.path })} onClick={onRemove}>
+      <IconButton
+        aria-label={t('web.shares.remove', { name: file.path })}
+        disabled={!onRemove}
+        onClick={onRemove}
+      >
         <Icon path={mdiDeleteOutline} size={20} />
       </IconButton>
     </Box>

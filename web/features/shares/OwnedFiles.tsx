@@ -10,6 +10,7 @@ import { FormError } from '../../ui/FormError.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { OwnedFileRow, ownedFileHeight } from './OwnedFileRow.tsx';
 import { RemoveFileDialog } from './RemoveFileDialog.tsx';
+import { isDraft } from './share-states.ts';
 import { useOwnedFiles } from './use-share-details.ts';
 
 interface Props {
@@ -26,6 +27,8 @@ export function OwnedFiles({ share, children }: Props) {
   const list = useOwnedFiles(share.id);
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
   const total = list.data?.pages.at(-1)?.total ?? 0;
+  // As the server says: what is published is never empty.
+  const isOnly = total === 1 && !isDraft(share);
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);
   const { ref, height, first, end } = useRowWindow<HTMLUListElement>(total, ownedFileHeight);
   const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -65,9 +68,14 @@ export function OwnedFiles({ share, children }: Props) {
               key={file.id}
               file={file}
               position={{ index: first + index, count: total }}
-              onRemove={() => setToRemove(file)}
+              onRemove={isOnly ? undefined : () => setToRemove(file)}
             />
           ))}
+        </Box>
+      )}
+      {isOnly && (
+        <Box component="p" sx={{ m: 0, typography: 'body2', color: 'text.secondary' }}>
+          {t('web.shares.onlyFileHint')}
         </Box>
       )}
       {toRemove && <RemoveFileDialog shareId={share.id} file={toRemove} onClose={() => setToRemove(null)} />}

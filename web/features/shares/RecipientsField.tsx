@@ -29,13 +29,19 @@ export function RecipientsField({ share, value, error, onChange }: Props) {
         onChange={onChange}
       />
       {failed.length > 0 && (
-        <Box component="ul" aria-label={t('web.shares.recipientProblems')} sx={problemsStyle}>
-          {failed.map(({ email, problem }) => (
-            <li key={email}>
-              <strong>{email}</strong>: {problem ?? t('web.shares.recipientStates.failed')}
-            </li>
-          ))}
-        </Box>
+        <>
+          <Box component="ul" aria-label={t('web.shares.recipientProblems')} sx={problemsStyle}>
+            {failed.map(({ email, problem }) => (
+              <li key={email}>
+                <strong>{email}</strong>: {problem ?? t('web.shares.recipientStates.failed')}
+              </li>
+            ))}
+          </Box>
+          {/* Off and on again within one change is no change. */}
+          <Box sx={{ mt: 0.5, typography: 'body2', color: 'text.secondary' }}>
+            {t('web.shares.recipientAgain')}
+          </Box>
+        </>
       )}
     </Box>
   );
