@@ -28,7 +28,7 @@ export function Notifications({ shown, closeLabel, onDismiss }: Props) {
         position: 'fixed',
         right: { xs: 12, sm: 20 },
         bottom: { xs: 12, sm: 20 },
-        ':root:has([data-foot]) &': { bottom: 84 },
+        'html:has([data-foot]) &': { bottom: 84 },
         left: { xs: 12, sm: 'auto' },
         width: { sm: 380 },
         zIndex: 'snackbar',
