@@ -1,7 +1,7 @@
 /**
  * A table on wide screens; on a phone each row becomes a card, with the name of the column (`data-label`) before each
- * value. Cells with `data-full` take a line of their own, those with `data-corner` the upper corner. Roles must be written out: laid out otherwise, rows and cells
- * lose theirs.
+ * value. Cells with `data-full` take a line of their own, those with `data-corner` the upper corner. Roles must be written
+ * out: laid out otherwise, rows and cells lose theirs.
  */
 export const tableStyle = {
   width: '100%',

@@ -1,11 +1,8 @@
-import Box from '@mui/material/Box';
 import type { Mail } from '#sdk/contract/mails.js';
-import type { MessageKey } from '#sdk/i18n/translate.js';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { tableStyle } from '../../ui/table-style.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { MailRow } from './MailRow.tsx';
 
-const columns: readonly { label: MessageKey; isNumeric?: boolean }[] = [
+const columns: readonly Column[] = [
   { label: 'web.admin.mails.columnRecipient' },
   { label: 'web.admin.mails.columnKind' },
   { label: 'web.admin.mails.columnState' },
@@ -15,29 +12,12 @@ const columns: readonly { label: MessageKey; isNumeric?: boolean }[] = [
 ];
 
 export function MailTable({ mails }: { mails: readonly Mail[] }) {
-  const { t } = useTranslator();
   return (
-    <Box
-      component="table"
-      role="table"
-      aria-label={t('web.admin.mails.title')}
-      sx={[tableStyle, onPhoneStyle]}
-    >
-      <Box component="thead" role="rowgroup">
-        <tr role="row">
-          {columns.map(({ label, isNumeric }) => (
-            <th key={label} role="columnheader" scope="col" data-numeric={isNumeric}>
-              {t(label)}
-            </th>
-          ))}
-        </tr>
-      </Box>
-      <Box component="tbody" role="rowgroup">
-        {mails.map((mail) => (
-          <MailRow key={mail.id} mail={mail} />
-        ))}
-      </Box>
-    </Box>
+    <DataTable label="web.admin.mails.title" columns={columns} sx={onPhoneStyle}>
+      {mails.map((mail) => (
+        <MailRow key={mail.id} mail={mail} />
+      ))}
+    </DataTable>
   );
 }
 
