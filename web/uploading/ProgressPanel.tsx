@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import type { UploadProgress } from '#sdk/browser.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -18,9 +19,32 @@ interface Props {
   session: UploadSession;
   /** The link is for the uploader to hand out. */
   showsLink: boolean;
+  stopping?: Stopping;
+  onStop?(): Promise<void>;
 }
 
-export function ProgressPanel({ stage, session, showsLink }: Props) {
+/** What stopping is called, and what is asked before. */
+export interface Stopping {
+  label: MessageKey;
+  title: MessageKey;
+  text: MessageKey;
+  confirm: MessageKey;
+}
+
+const cancelling: Stopping = {
+  label: 'web.upload.cancel',
+  title: 'web.upload.cancelTitle',
+  text: 'web.upload.cancelText',
+  confirm: 'web.upload.cancelConfirm',
+};
+
+export function ProgressPanel({
+  stage,
+  session,
+  showsLink,
+  stopping = cancelling,
+  onStop = () => session.cancel(),
+}: Props) {
   const { t } = useTranslator();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -35,7 +59,7 @@ export function ProgressPanel({ stage, session, showsLink }: Props) {
           {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
         </Button>
         <Button variant="outlined" onClick={() => setAsking(true)}>
-          {t('web.upload.cancel')}
+          {t(stopping.label)}
         </Button>
       </Box>
       {showsLink && stage.share && (
@@ -48,12 +72,12 @@ export function ProgressPanel({ stage, session, showsLink }: Props) {
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title={t('web.upload.cancelTitle')}
-        text={t('web.upload.cancelText')}
-        confirmLabel={t('web.upload.cancelConfirm')}
+        title={t(stopping.title)}
+        text={t(stopping.text)}
+        confirmLabel={t(stopping.confirm)}
         cancelLabel={t('web.upload.cancelKeep')}
         onCancel={() => setAsking(false)}
-        onConfirm={() => session.cancel()}
+        onConfirm={onStop}
       />
     </Panel>
   );

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfigValue } from '#sdk/contract/config.js';
 import { FileId, type ShareId, type ShareKey } from '#sdk/contract/primitives.js';
-import { newShareId, newShareKey, newUploadId } from '../../crypto/ids.ts';
+import { newUploadId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { defaultLimits } from '../../http/limits.ts';
 import { createHttpServer, type HttpServer } from '../../http/server.ts';
@@ -16,6 +16,7 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import { openLocalStore } from '../../storage/local-store.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { storedShare } from '../../testing/stored-share.ts';
 import { createDigest } from '../../transfer/digests.ts';
 import { createShareAccess } from '../shares/access.ts';
 import type { ShareRecord } from '../shares/types.ts';
@@ -99,37 +100,13 @@ interface TestShare {
 /** A draft and the token that opens it for its uploader. */
 async function createShare(changes: Partial<ShareRecord> = {}): Promise<TestShare> {
   const token = newToken(tokenPrefixes.upload);
-  const share: ShareRecord = {
-    key: newShareKey(),
-    id: newShareId(16),
-    ownerId: null,
-    reverseShareId: null,
-    name: null,
-    description: null,
-    passwordHash: null,
-    passwordVersion: 0,
-    maxViews: null,
-    views: 0,
+  const share = storedShare({
     state: 'draft',
     createdAt: clock.now(),
     completedAt: null,
-    expiration: 'never',
-    expiresAt: null,
-    removedAt: null,
-    purgedAt: null,
-    activeAt: clock.now(),
-    addingAt: null,
     uploadTokenHash: hashToken(token),
-    maxSize: null,
-    declaredSize: 0,
-    size: 0,
-    fileCount: 0,
-    reservedSize: 0,
-    reservedCount: 0,
-    lastAccessAt: null,
-    archiveDownloads: 0,
     ...changes,
-  };
+  });
   await database.uow.transaction(({ shares }) => shares.insert(share));
   return { key: share.key, id: share.id, token };
 }

@@ -1,22 +1,18 @@
-import { mdiPause, mdiPlay } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { AppError, UploadFailedError } from '#sdk/browser.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { ChooseButtons } from '../../uploading/ChooseButtons.tsx';
 import { DropOverlay } from '../../uploading/DropOverlay.tsx';
 import type { Addition } from '../../uploading/open-upload.ts';
-import { OverallProgress } from '../../uploading/ProgressPanel.tsx';
+import { OverallProgress, ProgressPanel, type Stopping } from '../../uploading/ProgressPanel.tsx';
 import { RefusedFiles } from '../../uploading/RefusedFiles.tsx';
 import { UnfinishedNotice } from '../../uploading/UnfinishedNotice.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
@@ -62,7 +58,15 @@ export function AddFiles({ share }: { share: ShareDetails }) {
       )}
       <RefusedFiles refused={snapshot.refused} />
       {isChoosing && snapshot.files.size > 0 && <Picked snapshot={snapshot} upload={upload} />}
-      {stage.kind === 'running' && <Running stage={stage} upload={upload} onStop={stop} />}
+      {stage.kind === 'running' && (
+        <ProgressPanel
+          stage={stage}
+          session={upload.session}
+          showsLink={false}
+          stopping={stopping}
+          onStop={stop}
+        />
+      )}
       {stage.kind === 'interrupted' && <Interrupted stage={stage} upload={upload} onStop={stop} />}
       {isChoosing && <DropOverlay picking={picking} />}
     </Box>
@@ -131,41 +135,17 @@ function isAboutTakenPaths(error: unknown): boolean {
   );
 }
 
+const stopping: Stopping = {
+  label: 'web.shares.addStop',
+  title: 'web.shares.addStopTitle',
+  text: 'web.shares.addStopText',
+  confirm: 'web.shares.addStop',
+};
+
 interface UnderWay<Kind> {
   stage: Extract<UploadSnapshot['stage'], { kind: Kind }>;
   upload: Addition;
   onStop(): Promise<void>;
-}
-
-function Running({ stage, upload: { session }, onStop }: UnderWay<'running'>) {
-  const { t } = useTranslator();
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <Panel>
-      <OverallProgress progress={stage.progress} isPaused={stage.isPaused} />
-      <Box sx={buttonsStyle}>
-        <Button
-          variant="outlined"
-          startIcon={<Icon path={stage.isPaused ? mdiPlay : mdiPause} />}
-          onClick={() => (stage.isPaused ? session.resume() : session.pause())}
-        >
-          {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
-        </Button>
-        <Button variant="outlined" onClick={() => setAsking(true)}>
-          {t('web.shares.addStop')}
-        </Button>
-      </Box>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('web.shares.addStopTitle')}
-        text={t('web.shares.addStopText')}
-        confirmLabel={t('web.shares.addStop')}
-        cancelLabel={t('web.upload.cancelKeep')}
-        onCancel={() => setAsking(false)}
-        onConfirm={onStop}
-      />
-    </Panel>
-  );
 }
 
 function Interrupted({ stage, upload: { session }, onStop }: UnderWay<'interrupted'>) {
