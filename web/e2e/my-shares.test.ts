@@ -155,9 +155,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByText('“first.txt” (40 kB) is deleted').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete first.txt' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete second.txt' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete second.txt' }).isDisabled()).toBe(true);
     await expectAccessibleEverywhere(page);
   });
 
