@@ -45,6 +45,8 @@ export default defineConfig({
           globalSetup: './bin/dev/e2e-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A second, the default, is short for a browser on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

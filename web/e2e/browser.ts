@@ -73,3 +73,11 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
+
+/** The same on a desktop and on a phone. */
+export async function keepScreenshots(page: Page, name: string): Promise<void> {
+  await keepScreenshot(page, `${name}-desktop`);
+  await page.setViewportSize(phone);
+  await keepScreenshot(page, `${name}-phone`);
+  await page.setViewportSize(desktop);
+}
