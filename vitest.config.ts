@@ -10,6 +10,8 @@ const nodeConditions = {
 
 export default defineConfig({
   test: {
+    // One core is left over by default: of two that is half.
+    maxWorkers: 2,
     reporters: ['default', './bin/dev/summary-reporter.ts'],
     projects: [
       {
