@@ -45,6 +45,7 @@ const share = OwnerShare.parse({
   lastAccessAt: null,
   completedAt: null,
   isAdding: false,
+  hasDirectLinks: true,
   reverseShareId: null,
   url: 'http://x/s/abcd',
 });
