@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isMailbox } from '#sdk/contract/config.js';
+import { isMailbox } from '#sdk/contract/addresses.js';
 import { UnsendableError } from './failure.ts';
 import type { MailMessage } from './message.ts';
 import { toHeaderText, toHtml } from './render.ts';

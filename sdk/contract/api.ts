@@ -9,6 +9,7 @@ import { mails } from './mails.ts';
 import { reverseShares } from './reverse-shares.ts';
 import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
+import { statistics } from './statistics.ts';
 import { system } from './system.ts';
 import { totp } from './totp.ts';
 import { uploads } from './uploads.ts';
@@ -34,6 +35,7 @@ export const api = {
   audit,
   jobs,
   mails,
+  statistics,
 };
 
 export type Api = typeof api;

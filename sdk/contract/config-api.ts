@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { Email } from './primitives.ts';
 
 export const ConfigVariable = z.strictObject({
   key: z.string(),
@@ -19,6 +20,22 @@ export const AdminConfigVariable = z.extend(ConfigVariable, {
   isSecret: z.boolean(),
 });
 export type AdminConfigVariable = z.output<typeof AdminConfigVariable>;
+
+/** The mails whose subject and message an administrator can write: `email.<template>Subject` and `…Message`. */
+export const mailTemplates = ['shareRecipients', 'reverseShare', 'resetPassword', 'invite'] as const;
+export type MailTemplateName = (typeof mailTemplates)[number];
+
+/** A mail as it would be sent, with made-up values in place of the placeholders. */
+export const MailPreview = z.strictObject({
+  subject: z.string(),
+  text: z.string(),
+  /** A whole document. Nothing in it is loaded from elsewhere. */
+  html: z.string(),
+});
+export type MailPreview = z.output<typeof MailPreview>;
+
+/** Of the logo: bytes of the file, and pixels of each side. */
+export const logoLimits = { bytes: 2_000_000, pixels: 4096 } as const;
 
 export const configs = {
   list: defineEndpoint({
@@ -64,5 +81,44 @@ export const configs = {
     apiKey: 'session',
     summary: 'End the first-run set-up; works once',
     errors: ['setup_already_done'],
+  }),
+  testEmail: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/testEmail',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Send a mail with the stored settings at once, and tell what the mail server answers',
+    body: z.strictObject({ email: Email }),
+    response: z.strictObject({
+      /** The last line of the mail server: `250 2.0.0 Ok: queued as 4QxYz` */
+      answer: z.string(),
+    }),
+    errors: ['smtp_incomplete', 'mail_refused'],
+  }),
+  previewMail: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/mailPreview',
+    access: 'admin',
+    apiKey: 'session',
+    summary:
+      'A mail as it would be sent with these texts, which need not be stored; empty ones are the built-in texts',
+    body: z.strictObject({
+      template: z.enum(mailTemplates),
+      subject: z.string().check(z.maxLength(200)),
+      message: z.string().check(z.maxLength(10_000)),
+    }),
+    response: MailPreview,
+    errors: ['config_invalid'],
+  }),
+  uploadLogo: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/logo',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Replace the logo by a square PNG',
+    kind: 'form',
+    file: { mediaType: 'image/png', maxBytes: logoLimits.bytes },
+    response: AdminConfigVariable,
+    errors: ['logo_not_png', 'logo_not_square', 'logo_too_large', 'logo_damaged'],
   }),
 };

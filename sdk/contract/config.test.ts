@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isOrigin } from './addresses.ts';
+import { findConfigProblem } from './config/problems.ts';
 import {
   type ConfigKey,
   type ConfigRow,
@@ -6,8 +8,6 @@ import {
   configKeys,
   configRegistry,
   configRow,
-  findConfigProblem,
-  isOrigin,
   publicConfigKeys,
   readConfigValue,
   secretConfigKeys,
@@ -110,8 +110,8 @@ describe('the text of other variables', () => {
     ['general.appUrl', 'files.example.org', 'not_url'],
     ['smtp.host', 'mail.example.org', null],
     ['smtp.host', '::1', null],
-    ['smtp.host', 'smtp://mail.example.org', 'invalid'],
-    ['smtp.host', 'mail example', 'invalid'],
+    ['smtp.host', 'smtp://mail.example.org', 'host'],
+    ['smtp.host', 'mail example', 'host'],
     ['smtp.email', 'files@localhost', null],
     ['smtp.email', 'Files <files@example.org>', 'email'],
     ['smtp.email', 'a@example.org,b@example.org', 'email'],

@@ -40,8 +40,9 @@ export type KeyAccess = Scope | 'any' | 'visit' | 'session';
  * - `json`: JSON in, JSON out
  * - `stream`: bytes out, with Range and conditional requests (RFC 9110)
  * - `tus`: the tus 1.0.0 resumable upload protocol; see `uploads.ts`
+ * - `form`: one file as the part `file` of a multipart/form-data body (RFC 7578) in, JSON out
  */
-export type EndpointKind = 'json' | 'stream' | 'tus';
+export type EndpointKind = 'json' | 'stream' | 'tus' | 'form';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
@@ -58,6 +59,8 @@ export interface EndpointDefinition {
   kind?: EndpointKind;
   /** Of a `stream` that is written while it is sent: always whole, without ranges and conditions. */
   mediaType?: string;
+  /** What a `form` takes. */
+  file?: { mediaType: string; maxBytes: number };
   /** Status of success; 200 unless told, 204 when there is no `response`. */
   status?: 200 | 201 | 202 | 204;
   params?: z.ZodMiniObject;

@@ -89,6 +89,13 @@ export const errorCatalogue = {
   config_invalid: { status: 400, exit: 'usage', params: ['key', 'problem'] },
   config_locked: { status: 409, exit: 'conflict', params: ['key', 'variable'] },
 
+  smtp_incomplete: { status: 409, exit: 'conflict' },
+  mail_refused: { status: 502, exit: 'unavailable', params: ['answer'], retry: true },
+  logo_not_png: { status: 400, exit: 'usage' },
+  logo_not_square: { status: 400, exit: 'usage', params: ['width', 'height'] },
+  logo_too_large: { status: 400, exit: 'limit', params: ['max'] },
+  logo_damaged: { status: 400, exit: 'usage' },
+
   // Administration
   job_not_found: { status: 404, exit: 'notFound' },
 
@@ -199,6 +206,14 @@ export const issueCodes = [
   'totp',
   'locale',
   'placeholder',
+  'one_line',
+  'web_address',
+  'https_address',
+  'host',
+  'tenant',
+  'snowflake',
+  'claim',
+  'picture',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

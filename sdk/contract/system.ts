@@ -1,6 +1,23 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
+/** Of this program. */
+export const Release = z.strictObject({
+  /** The one that runs. */
+  version: z.string(),
+  /** null: the host asks nobody, or it is not known at the moment. */
+  latest: z.nullable(
+    z.strictObject({
+      version: z.string(),
+      /** Where it is described. */
+      url: z.nullable(z.string()),
+      /** Newer than the one that runs. */
+      isNewer: z.boolean(),
+    }),
+  ),
+});
+export type Release = z.output<typeof Release>;
+
 export const system = {
   health: defineEndpoint({
     method: 'GET',
@@ -27,6 +44,26 @@ export const system = {
     apiKey: 'any',
     summary: 'This document: the whole API as OpenAPI 3.1',
     response: z.looseObject({ openapi: z.string() }),
+    errors: [],
+  }),
+  release: defineEndpoint({
+    method: 'GET',
+    path: '/release',
+    access: 'admin',
+    apiKey: 'admin',
+    summary: 'The version that runs, and the newest that was released; asked for once a day',
+    response: Release,
+    errors: [],
+  }),
+  metrics: defineEndpoint({
+    method: 'GET',
+    path: '/metrics',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Figures of this process and of the instance for Prometheus; only where the host has switched them on',
+    kind: 'stream',
+    mediaType: 'text/plain',
     errors: [],
   }),
 };

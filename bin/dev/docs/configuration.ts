@@ -61,15 +61,22 @@ function describeType(row: ConfigRow): string {
 
 function describeText(row: Extract<ConfigRow, { minLength: number }>): string {
   if (row.secret) return 'secret';
+  if (row.markdown) return 'text in Markdown';
   if (row.format) return formats[row.format];
   const [first, ...more] = (row.placeholders ?? []).map((name) => code(`{${name}}`));
   return first === undefined ? row.type : `${row.type} with ${[first, ...more].join(' and ')}`;
 }
 
 const formats = {
-  url: 'http(s) address without a path',
+  origin: 'http(s) address without a path',
+  webAddress: 'http(s) address',
+  httpsAddress: 'https address',
   locale: 'language',
   expiration: 'expiration',
   mailbox: 'e-mail address',
   host: 'name or address of a server',
+  tenant: '`common`, `organizations`, `consumers`, a domain or a GUID',
+  snowflake: 'id of 17 to 20 digits',
+  claim: 'name of a claim',
+  picture: 'square PNG, uploaded',
 } as const;

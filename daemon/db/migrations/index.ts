@@ -5,6 +5,15 @@ import { archives } from './0003-archives.ts';
 import { ownerSums } from './0004-owner-sums.ts';
 import { accounts } from './0005-accounts.ts';
 import { shares } from './0006-shares.ts';
+import { administration } from './0007-administration.ts';
 
 /** In order of application; forward only. */
-export const migrations: readonly Migration[] = [initial, transfer, archives, ownerSums, accounts, shares];
+export const migrations: readonly Migration[] = [
+  initial,
+  transfer,
+  archives,
+  ownerSums,
+  accounts,
+  shares,
+  administration,
+];

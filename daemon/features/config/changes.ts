@@ -1,10 +1,11 @@
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
   type ConfigRow,
   configKeys,
   configRegistry,
-  findConfigProblem,
   isConfigKey,
+  isPicture,
   secretConfigKeys,
 } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
@@ -37,7 +38,9 @@ export function checkUpdate({ key, value }: ConfigUpdate, rules: Rules): ConfigC
   const variable = rules.lockedBy(key);
   if (variable) throw new AppError('config_locked', { key, variable });
   if (value === '') return { key, text: null };
-  const problem = findConfigProblem(key, value, rules.locales);
+  const problem = isPicture(configRegistry[key])
+    ? ({ code: 'picture' } as const)
+    : findConfigProblem(key, value, rules.locales);
   if (problem) {
     const issue = { field: key, ...problem };
     throw new AppError('config_invalid', { key, problem: problem.code }, { issues: [issue] });

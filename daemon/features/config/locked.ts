@@ -1,10 +1,11 @@
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
   type ConfigRow,
   configEnvName,
   configKeys,
   configRegistry,
-  findConfigProblem,
+  isPicture,
 } from '#sdk/contract/config.js';
 import { EnvError } from '../../env.ts';
 
@@ -17,7 +18,9 @@ export function readLockedValues(
   variables: ReadonlyMap<string, string>,
   locales: readonly string[],
 ): ReadonlyMap<ConfigKey, string> {
-  const keys = new Map(configKeys.map((key) => [configEnvName(key), key]));
+  const keys = new Map(
+    configKeys.filter((key) => !isPicture(configRegistry[key])).map((key) => [configEnvName(key), key]),
+  );
   const locked = new Map<ConfigKey, string>();
   const problems: string[] = [];
   for (const [name, text] of variables) {
@@ -35,15 +38,24 @@ export function readLockedValues(
 function describe(row: ConfigRow, locales: readonly string[]): string {
   if (row.type === 'boolean') return 'true or false';
   if (row.type === 'number') return `a whole number from ${row.min} to ${row.max}`;
-  if (row.format === 'url') return 'an address like https://files.example.org, without a path';
   if (row.format === 'locale') return `one of: ${locales.join(', ')}`;
-  if (row.format === 'expiration') return 'never, or a time span like 7-days';
-  if (row.format === 'mailbox') return 'an e-mail address and nothing else';
-  if (row.format === 'host') return 'the name or address of a server, without a port';
+  if (row.format !== undefined && row.format !== 'picture') return formats[row.format];
   if (row.placeholders)
     return `a text of at most ${row.maxLength} characters${describePlaceholders(row.placeholders)}`;
   return `a text of ${row.minLength} to ${row.maxLength} characters`;
 }
+
+const formats = {
+  origin: 'an address like https://files.example.org, without a path',
+  webAddress: 'an address that begins with https:// or http://',
+  httpsAddress: 'an address that begins with https://',
+  expiration: 'never, or a time span like 7-days',
+  mailbox: 'an e-mail address and nothing else',
+  host: 'the name or address of a server, without a port',
+  tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
+  snowflake: 'an id of 17 to 20 digits',
+  claim: 'the name of a claim, such as preferred_username',
+} as const;
 
 function describePlaceholders(names: readonly string[]): string {
   if (names.length === 0) return ' without placeholders';

@@ -1,10 +1,10 @@
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
   type ConfigValue,
   configEnvName,
   configKeys,
   configRegistry,
-  findConfigProblem,
   publicConfigKeys,
   readConfigValue,
 } from '#sdk/contract/config.js';

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type FormEvent, useState } from 'react';
-import { type ConfigKey, findConfigProblem } from '#sdk/contract/config.js';
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
+import type { ConfigKey } from '#sdk/contract/config.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { useConfig } from '../../lib/config.tsx';

@@ -1,0 +1,56 @@
+import type { ConfigRow } from './rows.ts';
+
+/** The logo that comes with the program; an uploaded one has a version behind it. */
+export const builtInLogo = '/img/logo.png';
+
+export const generalRows = {
+  'general.appName': {
+    type: 'string',
+    default: 'Fileshare',
+    minLength: 1,
+    maxLength: 60,
+    visibility: 'public',
+  },
+  'general.appUrl': {
+    type: 'string',
+    default: 'http://localhost:3000',
+    minLength: 1,
+    maxLength: 2000,
+    format: 'origin',
+    visibility: 'public',
+  },
+  'general.logo': {
+    type: 'string',
+    default: builtInLogo,
+    minLength: 1,
+    maxLength: 100,
+    format: 'picture',
+    visibility: 'public',
+  },
+  'general.showHomePage': { type: 'boolean', default: true, visibility: 'public' },
+  'general.showLogin': { type: 'boolean', default: true, visibility: 'public' },
+  'general.defaultLocale': {
+    type: 'string',
+    default: 'en',
+    minLength: 2,
+    maxLength: 10,
+    format: 'locale',
+    visibility: 'public',
+  },
+  'general.sessionDuration': {
+    type: 'number',
+    default: 2160,
+    min: 1,
+    max: 8760,
+    unit: 'hours',
+    visibility: 'admin',
+  },
+  'general.auditRetention': {
+    type: 'number',
+    default: 365,
+    min: 0,
+    max: 36_500,
+    unit: 'days',
+    visibility: 'admin',
+  },
+} as const satisfies Record<string, ConfigRow>;

@@ -1,0 +1,67 @@
+import { isHttpsAddress, isMailbox, isOrigin, isWebAddress } from '../addresses.ts';
+import { type ConfigKey, configRegistry } from '../config.ts';
+import type { IssueCode, ParamValue } from '../errors.ts';
+import { isExpiration } from '../expiration.ts';
+import type { ConfigRow, NumberRow, TextFormat, TextRow } from './rows.ts';
+
+export interface ConfigProblem {
+  code: IssueCode;
+  params?: Record<string, ParamValue>;
+}
+
+/** What is wrong with the text of a value, or `null`. `locales` are the known languages. */
+export function findConfigProblem(
+  key: ConfigKey,
+  text: string,
+  locales: readonly string[],
+): ConfigProblem | null {
+  const row: ConfigRow = configRegistry[key];
+  if (row.type === 'boolean') return text === 'true' || text === 'false' ? null : { code: 'not_boolean' };
+  if (row.type === 'number') return findNumberProblem(row, text);
+  return findTextProblem(row, text, locales);
+}
+
+function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
+  if (!/^(0|-?[1-9]\d{0,15})$/.test(text)) return { code: 'not_number' };
+  const value = Number(text);
+  if (value < row.min) return { code: 'too_small', params: { minimum: row.min } };
+  return value > row.max ? { code: 'too_big', params: { maximum: row.max } } : null;
+}
+
+function findTextProblem(row: TextRow, text: string, locales: readonly string[]): ConfigProblem | null {
+  if (text.length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
+  if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
+  // Optional and not given.
+  if (text === '') return null;
+  if (row.format) {
+    const { code, isRight } = formats[row.format];
+    return isRight(text, locales) ? null : { code };
+  }
+  if (row.type === 'string' && /\p{Cc}/u.test(text)) return { code: 'one_line' };
+  return row.placeholders ? findPlaceholderProblem(row.placeholders, text) : null;
+}
+
+interface FormatSpec {
+  code: IssueCode;
+  isRight(text: string, locales: readonly string[]): boolean;
+}
+
+const formats: Readonly<Record<TextFormat, FormatSpec>> = {
+  origin: { code: 'not_url', isRight: isOrigin },
+  webAddress: { code: 'web_address', isRight: isWebAddress },
+  httpsAddress: { code: 'https_address', isRight: isHttpsAddress },
+  locale: { code: 'locale', isRight: (text, locales) => locales.includes(text) },
+  expiration: { code: 'expiration', isRight: isExpiration },
+  mailbox: { code: 'email', isRight: isMailbox },
+  host: { code: 'host', isRight: (text) => /^[a-z0-9.:_-]+$/i.test(text) },
+  tenant: { code: 'tenant', isRight: (text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) },
+  snowflake: { code: 'snowflake', isRight: (text) => /^\d{17,20}$/.test(text) },
+  claim: { code: 'claim', isRight: (text) => /^[\w.:/-]+$/.test(text) },
+  picture: { code: 'picture', isRight: (text) => /^\/img\/logo\.png(?:\?v=[\w-]{1,64})?$/.test(text) },
+};
+
+/** A mistyped placeholder would be mailed as it stands. */
+function findPlaceholderProblem(known: readonly string[], text: string): ConfigProblem | null {
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !known.includes(name));
+  return unknown ? { code: 'placeholder', params: { placeholder: unknown[0].slice(0, 60) } } : null;
+}
