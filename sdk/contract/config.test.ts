@@ -43,6 +43,11 @@ describe('the configuration registry', () => {
     for (const key of rows.flatMap(({ requires = [] }) => requires)) expect(configKeys).toContain(key);
   });
 
+  it('has off what requires others, until they are there', () => {
+    const rows: ConfigRow[] = configKeys.map((key) => configRegistry[key]);
+    for (const row of rows.filter(({ requires }) => requires)) expect(row.default).toBe(false);
+  });
+
   it('makes no secret public', () => {
     expect(secretConfigKeys).toContain('smtp.password');
     for (const key of secretConfigKeys) expect(publicConfigKeys).not.toContain(key);

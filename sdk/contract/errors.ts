@@ -214,6 +214,9 @@ export const issueCodes = [
   'snowflake',
   'claim',
   'picture',
+  'repeated',
+  'needs',
+  'needed_by',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

@@ -2,13 +2,12 @@ import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
   type ConfigRow,
-  configKeys,
   configRegistry,
   isConfigKey,
   isPicture,
   secretConfigKeys,
 } from '#sdk/contract/config.js';
-import { AppError } from '#sdk/contract/errors.js';
+import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 
 export interface ConfigUpdate {
   key: string;
@@ -29,45 +28,38 @@ interface Rules {
 }
 
 /**
- * What an update changes.
+ * What updates change, each variable by itself.
  *
- * @throws AppError `config_unknown`, `config_locked`, `config_invalid`
+ * @throws AppError `config_unknown`, `config_locked`, `config_invalid` with all that is wrong
  */
-export function checkUpdate({ key, value }: ConfigUpdate, rules: Rules): ConfigChange {
+export function readChanges(updates: readonly ConfigUpdate[], rules: Rules): ConfigChange[] {
+  const changes = updates.map((update) => readChange(update, rules));
+  refuse(changes.flatMap((change, index) => findIssues(change, { before: changes.slice(0, index), rules })));
+  return changes;
+}
+
+function readChange({ key, value }: ConfigUpdate, { lockedBy }: Rules): ConfigChange {
   if (!isConfigKey(key)) throw new AppError('config_unknown', { key });
-  const variable = rules.lockedBy(key);
+  const variable = lockedBy(key);
   if (variable) throw new AppError('config_locked', { key, variable });
-  if (value === '') return { key, text: null };
-  const problem = isPicture(configRegistry[key])
-    ? ({ code: 'picture' } as const)
-    : findConfigProblem(key, value, rules.locales);
-  if (problem) {
-    const issue = { field: key, ...problem };
-    throw new AppError('config_invalid', { key, problem: problem.code }, { issues: [issue] });
-  }
-  return { key, text: value };
+  return { key, text: value === '' ? null : value };
 }
 
-/**
- * What a variable that is switched on lacks: the variables it requires that are empty or off. `textOf` gives effective
- * values.
- */
-export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
-  const { requires = [] }: ConfigRow = configRegistry[key];
-  if (textOf(key) !== 'true') return [];
-  return requires.filter((name): name is ConfigKey => isConfigKey(name) && isMissing(name, textOf(name)));
+function findIssues(
+  { key, text }: ConfigChange,
+  { before, rules }: { before: readonly ConfigChange[]; rules: Rules },
+): FieldIssue[] {
+  if (before.some((other) => other.key === key)) return [{ field: key, code: 'repeated' }];
+  if (text === null) return [];
+  if (isPicture(configRegistry[key])) return [{ field: key, code: 'picture' }];
+  const problem = findConfigProblem(key, text, rules.locales);
+  return problem ? [{ field: key, ...problem }] : [];
 }
 
-function isMissing(key: ConfigKey, text: string): boolean {
-  return configRegistry[key].type === 'boolean' ? text !== 'true' : text === '';
-}
-
-/** @throws AppError `config_invalid` when after the change something is on that lacks what it requires */
-export function checkRequirements(textOf: (key: ConfigKey) => string): void {
-  const [first, ...more] = configKeys.flatMap((key) => findLacking(key, textOf));
-  if (first === undefined) return;
-  const issues = [first, ...more].map((field) => ({ field, code: 'required' as const }));
-  throw new AppError('config_invalid', { key: first, problem: 'required' }, { issues });
+/** @throws AppError `config_invalid` when something is wrong */
+export function refuse(issues: readonly FieldIssue[]): void {
+  const [first] = issues;
+  if (first) throw new AppError('config_invalid', { key: first.field, problem: first.code }, { issues });
 }
 
 /**

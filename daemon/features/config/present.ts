@@ -5,14 +5,14 @@ export interface VariableState {
   /** Set by an administrator or the environment, or null. */
   text: string | null;
   /** What holds when nothing is set. */
-  fallback: number | boolean | string;
+  fallback: string;
   /** The environment variable that locks it, or null. */
   lockedBy: string | null;
 }
 
 /** What everybody may know of a public variable. */
 export function presentVariable(key: ConfigKey, { text, fallback }: VariableState): ConfigVariable {
-  return { key, type: configRegistry[key].type, value: text, defaultValue: String(fallback) };
+  return { key, type: configRegistry[key].type, value: text, defaultValue: fallback };
 }
 
 export function presentAdminVariable(key: ConfigKey, state: VariableState): AdminConfigVariable {

@@ -234,6 +234,70 @@ it('switches nothing on that lacks what it needs', async () => {
   expect(config.get('smtp.enabled')).toBe(false);
 });
 
+it('says at the field that is changed what it needs, and what needs it', async () => {
+  const config = await openConfig();
+  const recipients = { key: 'email.enableShareEmailRecipients', value: 'true' };
+  await expect(config.update([recipients])).rejects.toMatchObject({
+    issues: [{ field: recipients.key, code: 'needs', params: { key: 'smtp.enabled' } }],
+  });
+  await config.update([recipients, switchOn, ...server]);
+  await expect(config.update([{ key: 'smtp.enabled', value: 'false' }])).rejects.toMatchObject({
+    issues: [{ field: 'smtp.enabled', code: 'needed_by', params: { key: recipients.key } }],
+  });
+  await expect(config.update([{ key: 'smtp.host', value: '' }])).rejects.toMatchObject({
+    issues: [{ field: 'smtp.host', code: 'needed_by', params: { key: 'smtp.enabled' } }],
+  });
+  expect(config.get('smtp.host')).toBe('mail.example.org');
+});
+
+it('names everything that is wrong at once', async () => {
+  const config = await openConfig();
+  const update = config.update([
+    { key: 'share.idLength', value: '9' },
+    { key: 'general.appName', value: '   ' },
+    { key: 'general.logo', value: '/img/logo.png?v=1' },
+    { key: 'email.inviteMessage', value: 'Hello {{name}}' },
+    { key: 'general.appName', value: 'Twice' },
+  ]);
+  await expect(update).rejects.toMatchObject({
+    params: { key: 'share.idLength', problem: 'too_small' },
+    issues: [
+      { field: 'share.idLength', code: 'too_small' },
+      { field: 'general.appName', code: 'too_short' },
+      { field: 'general.logo', code: 'picture' },
+      { field: 'email.inviteMessage', code: 'placeholder', params: { placeholder: '{name}' } },
+      { field: 'general.appName', code: 'repeated' },
+    ],
+  });
+});
+
+it('checks against what is stored now, also by another process', async () => {
+  const config = await openConfig();
+  const other = await openConfig({}, await database.openAnother());
+  await other.update([switchOn, ...server]);
+  await expect(config.update([{ key: 'smtp.host', value: '' }])).rejects.toMatchObject({
+    issues: [{ field: 'smtp.host', code: 'needed_by' }],
+  });
+});
+
+it('lets one of two that contradict each other win', async () => {
+  const config = await openConfig();
+  await config.update(server);
+  const outcomes = await Promise.allSettled([
+    config.update([switchOn]),
+    config.update([{ key: 'smtp.email', value: '' }]),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+it('keeps off what needs something that stays off', async () => {
+  const config = await openConfig({
+    FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',
+    FILESHARE_CONFIG_SMTP_ENABLED: 'true',
+  });
+  expect(config.get('email.enableShareEmailRecipients')).toBe(false);
+});
+
 it('keeps off what the environment switches on without what it needs', async () => {
   const variables = { FILESHARE_CONFIG_SMTP_ENABLED: 'true' };
   const config = await openConfig(variables);

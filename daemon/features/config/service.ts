@@ -1,9 +1,9 @@
-import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
   type ConfigValue,
   configEnvName,
   configKeys,
+  configKeysOf,
   configRegistry,
   publicConfigKeys,
   readConfigValue,
@@ -17,12 +17,13 @@ import type { Logger } from '../../logger.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
-import { type ConfigUpdate, checkRequirements, checkUpdate, findLacking, forgetMoved } from './changes.ts';
+import { type ConfigChange, type ConfigUpdate, forgetMoved, readChanges, refuse } from './changes.ts';
 import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
 import type { ConfigRepo } from './repo.ts';
-import { fromStored, toStored } from './stored-text.ts';
+import { findRequirementIssues } from './requirements.ts';
+import { createStoredTexts, type Texts } from './stored-texts.ts';
 
 interface Deps {
   uow: UnitOfWork<{ config: ConfigRepo; audit: AuditRepo }>;
@@ -77,9 +78,9 @@ export function createConfigService(deps: Deps): ConfigService {
   const { uow, audit, variables, locales, seal, logger, clock = systemClock } = deps;
   const locked = readLockedValues(variables, locales);
   const defaults = new Map<ConfigKey, number | boolean | string>();
-  const complaints = new Set<ConfigKey>();
+  const storedTexts = createStoredTexts({ locked, locales, seal, logger });
   const listeners = new Set<ConfigListener>();
-  let texts: ReadonlyMap<ConfigKey, string> = locked;
+  let texts: Texts = locked;
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -94,56 +95,36 @@ export function createConfigService(deps: Deps): ConfigService {
       : readConfigValue(key, text);
   }
 
+  const fallbackOf = (key: ConfigKey) => String(defaults.get(key) ?? configRegistry[key].default);
+
   const stateOf = (key: ConfigKey) => ({
     text: texts.get(key) ?? null,
-    fallback: defaults.get(key) ?? configRegistry[key].default,
+    fallback: fallbackOf(key),
     lockedBy: lockedBy(key),
   });
 
   async function readStored(): Promise<void> {
-    const stored = await uow.read.config.list();
-    const next = new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
-    for (const key of configKeys) dropUnlessComplete(next, key);
+    const next = storedTexts.read(await uow.read.config.list());
     const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
     texts = next;
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
 
-  /** Switched on here and emptied there: by the environment, or by an older version. */
-  function dropUnlessComplete(next: Map<ConfigKey, string>, key: ConfigKey): void {
-    const lacking = findLacking(key, (name) => next.get(name) ?? String(configRegistry[name].default));
-    if (lacking.length === 0) return;
-    complain(key, `is on but lacks ${lacking.join(', ')}: it stays off`);
-    next.delete(key);
-  }
+  const save = (repo: ConfigRepo, { key, text }: ConfigChange): Promise<void> =>
+    text === null ? repo.remove(key) : repo.save(key, storedTexts.toStored(key, text), clock.now());
 
-  function readEntry(key: ConfigKey, stored: string | undefined): [ConfigKey, string][] {
-    const text = locked.get(key) ?? (stored === undefined ? undefined : open(key, stored));
-    if (text === undefined) return [];
-    if (!findConfigProblem(key, text, locales)) return [[key, text]];
-    // Another version had wider bounds.
-    complain(key, 'stored configuration value is not valid any more; the default holds');
-    return [];
-  }
-
-  function open(key: ConfigKey, stored: string): string | undefined {
-    try {
-      return fromStored(key, stored, seal);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      complain(
-        key,
-        `stored secret cannot be opened (${reason}): start with the right secret key or set it again`,
-      );
-      return undefined;
-    }
-  }
-
-  /** Once, not at every reading. */
-  function complain(key: ConfigKey, problem: string): void {
-    if (complaints.has(key)) return;
-    complaints.add(key);
-    logger.warn({ key }, problem);
+  /** `asked` and what follows from it, against what is stored now: other processes write too. */
+  function decide(asked: readonly ConfigChange[], before: Texts): ConfigChange[] {
+    const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
+    const changes = [...asked, ...forgetMoved(asked, { current: textBefore, lockedBy })];
+    const after = new Map(changes.map(({ key, text }) => [key, text ?? fallbackOf(key)]));
+    refuse(
+      findRequirementIssues(
+        (key) => after.get(key) ?? textBefore(key),
+        (key) => after.has(key),
+      ),
+    );
+    return changes;
   }
 
   /** One after the other: a read that began before a change must not overwrite what came after it. */
@@ -174,26 +155,20 @@ export function createConfigService(deps: Deps): ConfigService {
     listPublic: () => publicConfigKeys.map((key) => presentVariable(key, stateOf(key))),
 
     listCategory(category) {
-      const keys = configKeys.filter((key) => key.startsWith(`${category}.`));
+      const keys = configKeysOf(category);
       if (keys.length === 0) throw new AppError('config_unknown', { key: category });
       return keys.map((key) => presentAdminVariable(key, stateOf(key)));
     },
 
     async update(updates, by) {
-      const asked = updates.map((update) => checkUpdate(update, { lockedBy, locales }));
-      const changes = [...asked, ...forgetMoved(asked, { current: (key) => String(get(key)), lockedBy })];
-      const after = new Map(changes.map(({ key, text }) => [key, text ?? String(stateOf(key).fallback)]));
-      checkRequirements((key) => after.get(key) ?? String(get(key)));
-      const keys = [...new Set(changes.map(({ key }) => key))];
-      const now = clock.now();
-      await uow.transaction(async (repos) => {
-        for (const { key, text } of changes) {
-          await (text === null
-            ? repos.config.remove(key)
-            : repos.config.save(key, toStored(key, text, seal), now));
-        }
+      const asked = readChanges(updates, { lockedBy, locales });
+      const keys = await uow.transaction(async (repos) => {
+        const changes = decide(asked, storedTexts.read(await repos.config.list()));
+        for (const change of changes) await save(repos.config, change);
         // Names only: values can be secrets, or be long.
-        await audit.note(repos.audit, by, { action: 'config.change', details: { keys: keys.join(', ') } });
+        const names = changes.map(({ key }) => key);
+        await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
+        return names;
       });
       await load();
       logger.info({ keys }, 'configuration changed');

@@ -29,7 +29,7 @@ function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
 }
 
 function findTextProblem(row: TextRow, text: string, locales: readonly string[]): ConfigProblem | null {
-  if (text.length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
+  if (text.trim().length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
   if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
   // Optional and not given.
   if (text === '') return null;
@@ -38,6 +38,7 @@ function findTextProblem(row: TextRow, text: string, locales: readonly string[])
     return isRight(text, locales) ? null : { code };
   }
   if (row.type === 'string' && /\p{Cc}/u.test(text)) return { code: 'one_line' };
+  if (/(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(text)) return { code: 'invalid' };
   return row.placeholders ? findPlaceholderProblem(row.placeholders, text) : null;
 }
 

@@ -1,0 +1,39 @@
+import {
+  type ConfigKey,
+  type ConfigRow,
+  categoryOf,
+  configKeys,
+  configRegistry,
+} from '#sdk/contract/config.js';
+import type { FieldIssue } from '#sdk/contract/errors.js';
+
+/** What a variable that is on lacks: the variables it requires that are empty or off. `textOf` gives what holds. */
+export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
+  const { requires = [] }: ConfigRow = configRegistry[key];
+  if (requires.length === 0 || textOf(key) !== 'true') return [];
+  return configKeys.filter((name) => requires.includes(name) && isMissing(name, textOf(name)));
+}
+
+function isMissing(key: ConfigKey, text: string): boolean {
+  return configRegistry[key].type === 'boolean' ? text !== 'true' : text === '';
+}
+
+/** What is on after a change and lacks what it requires, each at the field where the reader of the message is. */
+export function findRequirementIssues(
+  textOf: (key: ConfigKey) => string,
+  isChanged: (key: ConfigKey) => boolean,
+): FieldIssue[] {
+  return configKeys.flatMap((on) =>
+    findLacking(on, textOf).map((lacking) => requirementIssue(on, { lacking, isSwitchedOn: isChanged(on) })),
+  );
+}
+
+function requirementIssue(
+  on: ConfigKey,
+  { lacking, isSwitchedOn }: { lacking: ConfigKey; isSwitchedOn: boolean },
+): FieldIssue {
+  if (!isSwitchedOn) return { field: lacking, code: 'needed_by', params: { key: on } };
+  if (categoryOf(on) === categoryOf(lacking)) return { field: lacking, code: 'required' };
+  // Nobody who switches it on sees the other field.
+  return { field: on, code: 'needs', params: { key: lacking } };
+}

@@ -1,0 +1,89 @@
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
+import { type ConfigKey, configKeys, configRegistry, isSecret } from '#sdk/contract/config.js';
+import type { Seal } from '../../crypto/seal.ts';
+import type { Logger } from '../../logger.ts';
+import { findLacking } from './requirements.ts';
+
+interface Deps {
+  /** What the environment sets; it goes before what is stored. */
+  locked: ReadonlyMap<ConfigKey, string>;
+  /** The known languages. */
+  locales: readonly string[];
+  /** Without it secrets stay closed: they hold their defaults. */
+  seal: Seal | null;
+  logger: Logger;
+}
+
+export type Texts = ReadonlyMap<ConfigKey, string>;
+
+/** Between the texts of the variables and the rows of the database, which may be older than this program. */
+export interface StoredTexts {
+  /** What holds: without what is not valid any more, and without what is on but lacks what it requires. */
+  read(stored: ReadonlyMap<string, string>): Texts;
+  /** The text as it is stored: that of a secret is sealed. */
+  toStored(key: ConfigKey, text: string): string;
+}
+
+export function createStoredTexts({ locked, locales, seal, logger }: Deps): StoredTexts {
+  const complaints = new Set<ConfigKey>();
+
+  /** Once, not at every reading. */
+  function complain(key: ConfigKey, problem: string): void {
+    if (complaints.has(key)) return;
+    complaints.add(key);
+    logger.warn({ key }, problem);
+  }
+
+  function readEntry(key: ConfigKey, stored: string | undefined): [ConfigKey, string][] {
+    const text = locked.get(key) ?? (stored === undefined ? undefined : open(key, stored));
+    if (text === undefined) return [];
+    if (!findConfigProblem(key, text, locales)) return [[key, text]];
+    // Another version had wider bounds.
+    complain(key, 'stored configuration value is not valid any more; the default holds');
+    return [];
+  }
+
+  function open(key: ConfigKey, stored: string): string | undefined {
+    if (!isSecret(configRegistry[key])) return stored;
+    try {
+      return seal?.open(stored, sealPurposeOf(key));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      complain(
+        key,
+        `stored secret cannot be opened (${reason}): start with the right secret key or set it again`,
+      );
+      return undefined;
+    }
+  }
+
+  /** Switched on here and emptied there: by the environment, or by an older version. What needs it goes off too. */
+  function dropIncomplete(texts: Map<ConfigKey, string>): void {
+    const textOf = (key: ConfigKey) => texts.get(key) ?? String(configRegistry[key].default);
+    const found = configKeys.map((on) => ({ on, lacking: findLacking(on, textOf) }));
+    const first = found.find(({ lacking }) => lacking.length > 0);
+    if (!first) return;
+    complain(first.on, `is on but lacks ${first.lacking.join(', ')}: it stays off`);
+    texts.delete(first.on);
+    dropIncomplete(texts);
+  }
+
+  return {
+    read(stored) {
+      const texts = new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
+      dropIncomplete(texts);
+      return texts;
+    },
+
+    toStored(key, text) {
+      if (!isSecret(configRegistry[key])) return text;
+      if (!seal) throw new Error('secrets cannot be stored without the secret key');
+      return seal.seal(text, sealPurposeOf(key));
+    },
+  };
+}
+
+/** A secret that is copied into the place of another does not open there. */
+export function sealPurposeOf(key: string): string {
+  return `config ${key}`;
+}
