@@ -38,9 +38,7 @@ describe.each(typedConfigKeys)('%s', (key) => {
   it('is set, read by those who may, and reset', async () => {
     const set = await change(changed.map((name) => ({ key: name, value: sampleOf(name) })));
     expect([set.status, set.body]).toEqual([200, expect.anything()]);
-    expect(await readAsVisitor(key)).toEqual(
-      row.visibility === 'public' ? expect.objectContaining({ value }) : undefined,
-    );
+    expect((await readAsVisitor(key))?.value).toBe(row.visibility === 'public' ? value : undefined);
     expect(await readAsAdmin(key)).toMatchObject({
       value: isSecret(row) ? null : value,
       isSet: true,
