@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   setup: '/setup',
+  imprint: '/imprint',
+  privacy: '/privacy',
   signIn: '/auth/signIn',
   signUp: '/auth/signUp',
   forgotPassword: '/auth/forgotPassword',

@@ -14,6 +14,10 @@ import { paths, sharePath, signInPath } from './paths.ts';
 const pages = {
   home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
   setup: () => import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+  imprint: () =>
+    import('../features/legal/ImprintPage.tsx').then((module) => ({ default: module.ImprintPage })),
+  privacy: () =>
+    import('../features/legal/PrivacyPage.tsx').then((module) => ({ default: module.PrivacyPage })),
   signIn: () => import('../features/auth/SignInPage.tsx').then((module) => ({ default: module.SignInPage })),
   signUp: () => import('../features/auth/SignUpPage.tsx').then((module) => ({ default: module.SignUpPage })),
   forgotPassword: () =>
@@ -61,6 +65,8 @@ const pages = {
 const addressed = [
   'home',
   'setup',
+  'imprint',
+  'privacy',
   'signIn',
   'signUp',
   'forgotPassword',
@@ -91,6 +97,8 @@ export function preloadPage(pathname: string): void {
 
 const HomePage = lazy(pages.home);
 const SetupPage = lazy(pages.setup);
+const ImprintPage = lazy(pages.imprint);
+const PrivacyPage = lazy(pages.privacy);
 const SignInPage = lazy(pages.signIn);
 const SignUpPage = lazy(pages.signUp);
 const ForgotPasswordPage = lazy(pages.forgotPassword);
@@ -120,6 +128,8 @@ export function AppRoutes() {
         <Route path={paths.shareShort} element={<ShortLink />} />
         <Route element={<SetupGate />}>
           <Route path={paths.home} element={<Home />} />
+          <Route path={paths.imprint} element={<Page of={ImprintPage} />} />
+          <Route path={paths.privacy} element={<Page of={PrivacyPage} />} />
           <Route path={paths.signIn} element={<Page of={SignInPage} />} />
           <Route path={paths.signUp} element={<Page of={SignUpPage} />} />
           <Route path={paths.forgotPassword} element={<Page of={ForgotPasswordPage} />} />

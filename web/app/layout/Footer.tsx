@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { layout } from '../theme.ts';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { LegalLinks } from './LegalLinks.tsx';
 
 export function Footer() {
   return (
@@ -17,6 +18,7 @@ export function Footer() {
           mx: 'auto',
         }}
       >
+        <LegalLinks />
         <LanguageSwitch />
         <ColorSchemeSwitch />
       </Box>

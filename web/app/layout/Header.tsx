@@ -14,7 +14,6 @@ import { UserMenu } from './UserMenu.tsx';
 import { useHeaderLinks } from './use-header-links.ts';
 
 export function Header() {
-  const appName = useConfig()('general.appName');
   const user = useCurrentUser();
   const links = useHeaderLinks();
   const inMenu = links.filter(({ isInMenu }) => isInMenu);
@@ -45,7 +44,7 @@ export function Header() {
           px: { xs: 2, sm: 3 },
         }}
       >
-        <Brand appName={appName} />
+        <Brand />
         <Box
           component="nav"
           aria-label={t('web.nav.main')}
@@ -86,7 +85,8 @@ const linkStyle = {
   '&.active': { color: 'text.primary' },
 } as const;
 
-function Brand({ appName }: { appName: string }) {
+function Brand() {
+  const config = useConfig();
   return (
     <Box
       component={NavLink}
@@ -104,11 +104,11 @@ function Brand({ appName }: { appName: string }) {
     >
       <Box
         component="img"
-        src="/img/logo.png"
+        src={config('general.logo')}
         alt="logo"
         width={28}
         height={28}
-        sx={{ display: 'block', flex: 'none' }}
+        sx={{ display: 'block', flex: 'none', borderRadius: 0.6 }}
       />
       <Box
         component="span"
@@ -121,7 +121,7 @@ function Brand({ appName }: { appName: string }) {
           whiteSpace: 'nowrap',
         }}
       >
-        {appName}
+        {config('general.appName')}
       </Box>
     </Box>
   );

@@ -1,0 +1,5 @@
+import { LegalPage } from './LegalPage.tsx';
+
+export function ImprintPage() {
+  return <LegalPage subject="imprint" />;
+}

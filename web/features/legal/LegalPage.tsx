@@ -1,0 +1,57 @@
+import { mdiOpenInNew } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
+import { Markdown } from '../../preview/Markdown.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { useDocumentTitle } from '../../ui/use-document-title.ts';
+
+const titles = { imprint: 'web.legal.imprint', privacy: 'web.legal.privacy' } as const;
+
+/** A text of the instance; where it stands elsewhere, the way there. */
+export function LegalPage({ subject }: { subject: LegalSubject }) {
+  const { t } = useTranslator();
+  const content = useLegalContent()(subject);
+  const title = t(titles[subject]);
+  if (!content) return <NotFoundPage />;
+  return content.kind === 'text' ? (
+    <LegalText title={title} text={content.text} />
+  ) : (
+    <LegalElsewhere title={title} url={content.url} />
+  );
+}
+
+function LegalText({ title, text }: { title: string; text: string }) {
+  useDocumentTitle(title);
+  return (
+    <Box component="article" sx={{ width: '100%', maxWidth: 760, mx: 'auto' }}>
+      <Typography variant="h1" sx={{ mb: 3 }}>
+        {title}
+      </Typography>
+      <Box sx={{ '& > div': { maxWidth: 'none', p: 0 } }}>
+        <Markdown source={text} />
+      </Box>
+    </Box>
+  );
+}
+
+/** Not led there at once: the address may be this very page. */
+function LegalElsewhere({ title, url }: { title: string; url: string }) {
+  const { t } = useTranslator();
+  return (
+    <StatusPage
+      icon={mdiOpenInNew}
+      title={title}
+      actions={
+        <Button href={url} variant="contained" color="primary">
+          {t('web.legal.open')}
+        </Button>
+      }
+    >
+      <p>{t('web.legal.elsewhere', { url })}</p>
+    </StatusPage>
+  );
+}
