@@ -27,7 +27,7 @@ beforeAll(async () => {
   const client = createClient({ baseUrl: workspace.server.url });
   await client.session.signIn({ identifier: 'tina', password });
   secret = (await client.totp.enable({ body: { password } })).totpSecret;
-  ({ recoveryCodes } = await client.totp.verify({ body: { password, code: await codeOf(-1) } }));
+  ({ recoveryCodes } = await client.totp.verify({ body: { password, code: await codeOf() } }));
   await client.close();
 });
 afterAll(() => workspace?.remove());
@@ -38,7 +38,7 @@ const question = 'Code of your authenticator';
 
 describe('login to an account with a second factor', () => {
   it('asks for the code on the terminal, and again after a wrong one', async () => {
-    const answers = [askPassword, [question, '000000'], [question, () => codeOf()]] as const;
+    const answers = [askPassword, [question, '000000'], [question, () => codeOf(1)]] as const;
     const { exitCode, screen } = await runOnTerminal(login, { env, cwd: workspace.folder, answers });
     expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });
     expect(screen).toContain('The code is wrong');

@@ -46,7 +46,8 @@ export class PartFile {
   #note: PartNote | null;
   #handle: FileHandle | null = null;
   #gaps: Gaps;
-  #noting: Promise<void> | null = null;
+  /** The last change of the note. */
+  #turn: Promise<unknown> = Promise.resolve();
   #noteTimer: NodeJS.Timeout | null = null;
 
   private constructor(file: string, note: PartNote | null, options: PartOptions) {
@@ -93,8 +94,12 @@ export class PartFile {
    *
    * @returns the gap from the first byte to `end`, taken
    */
-  async begin(etag: string | null, end = this.size): Promise<Gap> {
-    await this.#stopNoting();
+  begin(etag: string | null, end = this.size): Promise<Gap> {
+    return this.#inTurn(() => this.#begin(etag, end));
+  }
+
+  async #begin(etag: string | null, end: number): Promise<Gap> {
+    this.#stopTimer();
     const note = { source: this.#options.source, etag: etag?.startsWith('W/') ? null : etag };
     // Bytes never stand beside the tag of others, nor without any note: that would make them somebody else's.
     if (!this.#note) await this.#writeNote(note);
@@ -107,8 +112,9 @@ export class PartFile {
 
   /** From here on bytes may come in any order. */
   async scatter(): Promise<void> {
-    if (this.#note?.missing) return;
-    await this.#noteMissing();
+    await this.#inTurn(async () => {
+      if (!this.#note?.missing) await this.#noteMissing();
+    });
   }
 
   /** Writes at the start of a gap, which gets smaller by it. */
@@ -142,17 +148,28 @@ export class PartFile {
 
   /** Keeps what is there for another run. */
   async close(): Promise<void> {
-    await this.#noting;
     await this.#stopNoting();
     if (this.#handle && this.#note?.missing) this.#noteNow();
-    await this.#noting;
+    await this.#turn;
     await this.#closeHandle();
   }
 
+  /** Notes are written one after the other: each is a draft of the same name first, and says what holds then. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
   async #stopNoting(): Promise<void> {
+    await this.#turn;
+    this.#stopTimer();
+    await this.#turn;
+  }
+
+  #stopTimer(): void {
     if (this.#noteTimer) clearTimeout(this.#noteTimer);
     this.#noteTimer = null;
-    await this.#noting;
   }
 
   async #closeHandle(): Promise<void> {
@@ -171,14 +188,10 @@ export class PartFile {
     this.#gaps = new Gaps([...within, { start: size, end }]);
   }
 
-  /** One at a time. A note that cannot be written costs nothing but bytes to fetch again. */
+  /** A note that cannot be written costs nothing but bytes to fetch again. */
   #noteNow(): void {
     this.#noteTimer = null;
-    this.#noting ??= this.#noteMissing()
-      .catch(() => undefined)
-      .finally(() => {
-        this.#noting = null;
-      });
+    this.#inTurn(() => this.#noteMissing()).catch(() => undefined);
   }
 
   async #noteMissing(): Promise<void> {
