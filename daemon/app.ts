@@ -32,6 +32,7 @@ import { createSharePasswords } from './features/shares/share-passwords.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
+import { createFigures } from './figures.ts';
 import type { Middleware } from './http/context.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
@@ -149,6 +150,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     jobs: waker,
   });
 
+  const figures = createFigures(core, { jobs: { list: () => jobs.list() }, space: uploads.service.space });
+
   const jobs = createJobRunner(
     [
       ...createShareJobs({
@@ -166,6 +169,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...files.jobs,
       ...accounts.jobs,
       ...outbox.jobs,
+      ...figures.jobs,
       ...createAuditJobs({
         uow,
         retentionDays: () => config.get('general.auditRetention'),
@@ -197,6 +201,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...uploads.routes,
       ...createJobRoutes({ jobs: createJobService({ ...core, jobs }) }),
       ...createMailRoutes({ mails: createMailService(core) }),
+      ...figures.routes,
     ]),
     before: [uploads.options],
     pages: [redirectShortLinks],

@@ -18,6 +18,7 @@ import { createOwnerRepo } from './features/shares/owner-repo.ts';
 import { createReceivedRepo } from './features/shares/received-repo.ts';
 import { createRecipientRepo } from './features/shares/recipient-repo.ts';
 import { createShareRepo } from './features/shares/repo.ts';
+import { createStatisticsRepo } from './features/statistics/repo.ts';
 import { createInstanceRepo } from './features/system/repo.ts';
 import { createRemovalRepo } from './features/uploads/removal-repo.ts';
 import { createUploadRepo } from './features/uploads/repo.ts';
@@ -51,6 +52,7 @@ export function createRepos(q: Knex) {
     archives: createArchiveRepo(q),
     uploads: createUploadRepo(q),
     removals: createRemovalRepo(q),
+    statistics: createStatisticsRepo(q),
     audit: createAuditRepo(q),
     throttles: createThrottleRepo(q),
     outbox: createOutboxRepo(q),

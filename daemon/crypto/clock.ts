@@ -7,3 +7,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+/** The day of a moment in UTC: `2026-11-21` */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -9,14 +9,42 @@ const statements = [
     updated_at integer not null
   ) strict`,
 
-  // Counters and measures of each day (UTC), for the plots of the administration.
+  // Counters and measures of each day (UTC), for the plots of the administration. What is counted with the change
+  // itself is right after a kill too, and whichever process makes it.
   `create table daily_figures (
     day text not null,
     name text not null,
     value integer not null,
     primary key (day, name)
   ) strict, without rowid`,
+  `create trigger daily_shares after update of completed_at on shares
+    when old.completed_at is null and new.completed_at is not null begin
+    insert into daily_figures (day, name, value) values (${dayOf('new.completed_at')}, 'shares', 1)
+      on conflict (day, name) do update set value = value + 1;
+  end`,
+  `create trigger daily_uploads after insert on files begin
+    insert into daily_figures (day, name, value)
+      values (${dayOf('new.created_at')}, 'uploads', 1), (${dayOf('new.created_at')}, 'uploadedBytes', new.size)
+      on conflict (day, name) do update set value = value + excluded.value;
+  end`,
+  // What came before, as far as it is still there. How much was stored on a day nobody knows.
+  `insert into daily_figures (day, name, value)
+    select ${dayOf('completed_at')} as day, 'shares', count(*) from shares where completed_at is not null group by day`,
+  `insert into daily_figures (day, name, value)
+    select ${dayOf('created_at')} as day, 'uploads', count(*) from files group by day`,
+  `insert into daily_figures (day, name, value)
+    select ${dayOf('created_at')} as day, 'uploadedBytes', sum(size) from files group by day`,
+
+  // The sums of all shares, and the largest, from the index alone.
+  'drop index shares_held',
+  `create index shares_held
+    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, file_count) where purged_at is null`,
+  'create index files_damaged on files(id) where damaged_at is not null',
 ];
+
+function dayOf(column: string): string {
+  return `date(${column} / 1000, 'unixepoch')`;
+}
 
 export const administration: Migration = {
   name: '0007-administration',

@@ -19,7 +19,7 @@ interface Deps {
   storedArchives: StoredArchives;
   builtArchives: BuiltArchives;
   offload: Offload;
-  counts: Pick<DownloadCounts, 'noteFile' | 'noteArchive' | 'noteAccess'>;
+  counts: Omit<DownloadCounts, 'flush' | 'job'>;
 }
 
 /** Lets in who may download from a share, with its password where one is taken; throws the reason why not. */
@@ -47,7 +47,7 @@ export function createDelivery(deps: Deps): Delivery {
     try {
       const open = async () => storedArchives.open(share.key, layout);
       const onBegin = () => noteArchive(admission);
-      await sendContent(ctx, archiveContent(share, layout), { open, onBegin });
+      await sendContent(ctx, archiveContent(share, layout), { open, onBegin, onEnd: counts.noteEnd });
     } finally {
       release();
     }
@@ -69,9 +69,10 @@ export function createDelivery(deps: Deps): Delivery {
       const content = fileContent(file, isInline);
       const open = () => bytes.open(file);
       const onBegin = () => noteFile(admission, file, isInline);
+      const onEnd = () => (isInline ? undefined : counts.noteEnd());
       const header = ctx.state.client.isProxied ? offload(file) : null;
-      if (header) await sendByProxy(ctx, content, { header, open, onBegin });
-      else await sendContent(ctx, content, { open, onBegin });
+      if (header) await sendByProxy(ctx, content, { header, open, onBegin, onEnd });
+      else await sendContent(ctx, content, { open, onBegin, onEnd });
     },
 
     async archive(ctx, admission, ids) {
@@ -87,6 +88,7 @@ export function createDelivery(deps: Deps): Delivery {
       await sendContent(ctx, archiveContent(share, { size, etag: `"${id}"` }), {
         open: () => builtArchives.open(id),
         onBegin: () => noteArchive(admission),
+        onEnd: counts.noteEnd,
       });
     },
   };

@@ -1,5 +1,5 @@
 import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
-import type { Clock } from '../../crypto/clock.ts';
+import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { DownloadCount, DownloadRepo, ShareVisits } from './download-repo.ts';
@@ -15,6 +15,8 @@ export interface DownloadCounts {
   noteArchive(shareKey: ShareKey): void;
   /** A visitor was there. */
   noteAccess(shareKey: ShareKey): void;
+  /** Something was sent to its end, to whomever. */
+  noteEnd(): void;
   /** Writes down what is not yet written. */
   flush(): Promise<void>;
   job: JobSpec;
@@ -26,6 +28,12 @@ const flushEveryMs = 10_000;
 export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
   let files = new Map<FileId, DownloadCount>();
   let shares = new Map<ShareKey, ShareVisits>();
+  /** By day, in UTC. */
+  let ends = new Map<string, number>();
+
+  function addEnds(day: string, count: number): void {
+    ends.set(day, (ends.get(day) ?? 0) + count);
+  }
 
   function addFile(id: FileId, { downloads, lastAt }: DownloadCount): void {
     const known = files.get(id) ?? { downloads: 0, lastAt: 0 };
@@ -41,18 +49,21 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
   }
 
   async function flush(): Promise<void> {
-    if (files.size === 0 && shares.size === 0) return;
-    const taken = { files, shares };
+    if (files.size === 0 && shares.size === 0 && ends.size === 0) return;
+    const taken = { files, shares, ends };
     files = new Map();
     shares = new Map();
+    ends = new Map();
     try {
       await uow.transaction(async ({ downloads }) => {
         for (const [id, count] of taken.files) await downloads.addToFile(id, count);
         for (const [key, visits] of taken.shares) await downloads.addToShare(key, visits);
+        for (const [day, count] of taken.ends) await downloads.addToDay(day, count);
       });
     } catch (error) {
       for (const [id, count] of taken.files) addFile(id, count);
       for (const [key, visits] of taken.shares) addShare(key, visits);
+      for (const [day, count] of taken.ends) addEnds(day, count);
       throw error;
     }
   }
@@ -65,6 +76,7 @@ export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
     },
     noteArchive: (shareKey) => addShare(shareKey, { archiveDownloads: 1, lastAt: clock.now() }),
     noteAccess: (shareKey) => addShare(shareKey, { archiveDownloads: 0, lastAt: clock.now() }),
+    noteEnd: () => addEnds(dayOf(clock.now()), 1),
     flush,
     job: { name: 'files.count-downloads', everyMs: flushEveryMs, run: flush },
   };

@@ -57,6 +57,15 @@ export function createDownloadRepo(q: Knex) {
       );
     },
 
+    /** Adds to what was sent to its end on a day, of the whole instance. */
+    async addToDay(day: string, downloads: number): Promise<void> {
+      await q.raw(
+        `insert into daily_figures (day, name, value) values (?, 'downloads', ?)
+          on conflict (day, name) do update set value = value + excluded.value`,
+        [day, downloads],
+      );
+    },
+
     /** Adds to what a share knows of its visits; the last one never goes back. */
     async addToShare(key: ShareKey, { archiveDownloads, lastAt }: ShareVisits): Promise<void> {
       await q('shares')

@@ -12,6 +12,8 @@ export interface Sending {
   open(): Promise<ByteSource>;
   /** Called for a GET that takes the first byte: what follows it are parts of the same download. */
   onBegin(): void;
+  /** Called when a GET got the last byte: what went before it are parts of the same download. */
+  onEnd(): void;
 }
 
 /**
@@ -20,7 +22,11 @@ export interface Sending {
  *
  * @throws AppError `precondition_failed`, `range_not_satisfiable`, and what opening and the first read throw
  */
-export async function sendContent(ctx: Context, content: Content, { open, onBegin }: Sending): Promise<void> {
+export async function sendContent(
+  ctx: Context,
+  content: Content,
+  { open, onBegin, onEnd }: Sending,
+): Promise<void> {
   const selection = select(ctx, content, ctx.headers);
   if (!selection) return;
   // Also for HEAD: it must not promise what GET cannot give.
@@ -36,11 +42,12 @@ export async function sendContent(ctx: Context, content: Content, { open, onBegi
     return;
   }
   if (selection.start === 0) onBegin();
-  await transmit(ctx, source, selection).catch((error: unknown) => {
+  const { outcome } = await transmit(ctx, source, selection).catch((error: unknown) => {
     // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
     if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
     throw error;
   });
+  if (outcome === 'complete' && selection.end === content.size) onEnd();
 }
 
 /**
@@ -51,11 +58,14 @@ export async function sendContent(ctx: Context, content: Content, { open, onBegi
 export async function sendByProxy(
   ctx: Context,
   content: Content,
-  { header, open, onBegin }: Sending & { header: Record<string, string> },
+  { header, open, onBegin, onEnd }: Sending & { header: Record<string, string> },
 ): Promise<void> {
   if (!select(ctx, content, { ...ctx.headers, range: undefined })) return;
   await (await open()).close();
-  if (ctx.method === 'GET' && startsAtBeginning(ctx, content)) onBegin();
+  const part = ctx.method === 'GET' ? partOf(ctx, content) : null;
+  if (part?.start === 0) onBegin();
+  // How it goes on only the proxy knows.
+  if (part?.end === content.size) onEnd();
   ctx.status = 200;
   ctx.set({ ...isolationFor(ctx.state), ...contentHeaders(content), ...header });
   // The proxy says so itself, and a second time would be once too often.
@@ -65,9 +75,9 @@ export async function sendByProxy(
 }
 
 /** The part that the proxy is going to send. */
-function startsAtBeginning({ method, headers }: Context, content: Content): boolean {
+function partOf({ method, headers }: Context, content: Content): Part | null {
   const selection = selectBytes({ method, headers }, content);
-  return 'start' in selection && selection.start === 0;
+  return 'start' in selection ? selection : null;
 }
 
 /** Answers what has no bytes itself, and with null. */

@@ -79,15 +79,16 @@ export function createUploadService({
     return free;
   }
 
+  /** Bytes that were announced and have not come. */
+  async function reservedBytes({ uploads, shares }: Repos): Promise<number> {
+    const [outstanding, announced] = await Promise.all([uploads.outstandingBytes(), shares.announcedBytes()]);
+    return outstanding + announced;
+  }
+
   /** Bytes that nobody has reserved yet, above the floor. */
   async function availableBytes(): Promise<number> {
-    const { uploads, shares } = uow.read;
-    const [free, outstanding, announced] = await Promise.all([
-      freeBytes(),
-      uploads.outstandingBytes(),
-      shares.announcedBytes(),
-    ]);
-    return free - outstanding - announced;
+    const [free, reserved] = await Promise.all([freeBytes(), reservedBytes(uow.read)]);
+    return free - reserved;
   }
 
   /**
@@ -130,10 +131,9 @@ export function createUploadService({
   }
 
   /** After the admission, in its transaction. What was announced with the draft holds its space already. */
-  async function checkSpace({ shares, uploads }: Repos, share: ShareRecord, free: number): Promise<void> {
+  async function checkSpace(repos: Repos, share: ShareRecord, free: number): Promise<void> {
     if (share.size + share.reservedSize <= share.declaredSize) return;
-    const promised = (await uploads.outstandingBytes()) + (await shares.announcedBytes());
-    if (free < promised) throw new AppError('storage_full');
+    if (free < (await reservedBytes(repos))) throw new AppError('storage_full');
   }
 
   /** Takes uploads of one share into its limits, all or none, however many ask at the same time. */
@@ -182,6 +182,12 @@ export function createUploadService({
   return {
     availableBytes,
     freeBytes,
+
+    /** What the disk has, what uploads have announced of it, and what they may still take. */
+    async space() {
+      const [free, reserved] = await Promise.all([blobs.freeBytes(), reservedBytes(uow.read)]);
+      return { free, reserved, available: free - floorOf(free, minFreeBytes) - reserved };
+    },
 
     /**
      * What the disk has above the floor.

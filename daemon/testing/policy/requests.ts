@@ -106,6 +106,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.health': [plain],
   'system.ready': [plain],
   'system.openapi': [plain],
+  'statistics.overview': [plain],
 
   'configs.list': [plain],
   'configs.listCategory': [{ build: () => ({ params: { category: 'share' } }) }],

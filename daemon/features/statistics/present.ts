@@ -1,0 +1,18 @@
+import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
+import type { DayRecord, OverviewRecord } from './types.ts';
+
+export function presentOverview({ space, mails, days, ...rest }: OverviewRecord): Overview {
+  return {
+    ...rest,
+    reservedBytes: space.reserved,
+    // Others may have filled the disk meanwhile.
+    availableBytes: Math.max(0, space.available),
+    mails: { waiting: mails.waiting, failed: mails.failed },
+    days: days.map(presentDay),
+  };
+}
+
+function presentDay({ day, figures }: DayRecord): DayFigures {
+  const { storedBytes = null, shares = 0, uploads = 0, uploadedBytes = 0, downloads = 0 } = figures;
+  return { day, storedBytes, shares, uploads, uploadedBytes, downloads };
+}

@@ -1,0 +1,123 @@
+import type { Knex } from 'knex';
+import type { DayRecord, Figure, FigureName, LargeShareRecord, MailCounts, Totals } from './types.ts';
+
+interface ShareSums {
+  active: number | null;
+  drafts: number | null;
+  files: number | null;
+  bytes: number | null;
+}
+
+type LargeShareRow = Omit<LargeShareRecord, 'files'> & { file_count: number };
+
+export type StatisticsRepo = ReturnType<typeof createStatisticsRepo>;
+
+/** Sums over everything: each reads an index and no table. */
+export function createStatisticsRepo(q: Knex) {
+  const table = () => q<Figure>('daily_figures');
+
+  async function count(rows: Knex.QueryBuilder): Promise<number> {
+    const [row]: { total: number }[] = await rows.count({ total: '*' });
+    return row?.total ?? 0;
+  }
+
+  /** Of files, with what lies dead in bundles: it is on the disk all the same. */
+  async function sumShares(): Promise<ShareSums> {
+    const [sums]: ShareSums[] = await q('shares')
+      .whereNull('purged_at')
+      .select(
+        q.raw("sum(state = 'active') as active"),
+        q.raw("sum(state in ('draft', 'completing')) as drafts"),
+        q.raw('sum(file_count) as files'),
+        q.raw('sum(size + dead_size) as bytes'),
+      );
+    return sums ?? { active: 0, drafts: 0, files: 0, bytes: 0 };
+  }
+
+  return {
+    async totals(now: number): Promise<Totals> {
+      const [sums, over, users, reverseShares] = await Promise.all([
+        sumShares(),
+        // No job has ended them yet.
+        count(q('shares').where({ state: 'active' }).where('expires_at', '<=', now)),
+        count(q('users')),
+        count(q('reverse_shares').whereNull('closed_at')),
+      ]);
+      return {
+        users,
+        shares: Math.max(0, (sums.active ?? 0) - over),
+        drafts: sums.drafts ?? 0,
+        reverseShares,
+        files: sums.files ?? 0,
+        storedBytes: sums.bytes ?? 0,
+      };
+    },
+
+    async storedBytes(): Promise<number> {
+      return (await sumShares()).bytes ?? 0;
+    },
+
+    async largestShares(limit: number): Promise<LargeShareRecord[]> {
+      const largest = q('shares')
+        .whereNull('purged_at')
+        .whereNot({ state: 'removed' })
+        .where('size', '>', 0)
+        .orderBy('size', 'desc')
+        .limit(limit)
+        .select('rowid');
+      const rows: LargeShareRow[] = await q('shares')
+        .leftJoin('users', 'users.id', 'shares.owner_id')
+        .whereIn('shares.rowid', largest)
+        .orderByRaw('shares.size desc, shares.key')
+        .select('shares.id', 'shares.name', 'users.username as owner', 'shares.size', 'shares.file_count');
+      return rows.map(({ file_count, ...share }) => ({ ...share, files: file_count }));
+    },
+
+    async countMails(): Promise<MailCounts> {
+      const rows: { state: 'queued' | 'sent' | 'dead'; total: number }[] = await q('outbox')
+        .groupBy('state')
+        .select('state')
+        .count({ total: '*' });
+      const totals = new Map(rows.map(({ state, total }) => [state, total]));
+      return {
+        waiting: totals.get('queued') ?? 0,
+        sent: totals.get('sent') ?? 0,
+        failed: totals.get('dead') ?? 0,
+      };
+    },
+
+    /** Unfinished uploads: of those that got bytes after `since`, and of the others. */
+    async countUploads(since: number): Promise<{ receiving: number; paused: number }> {
+      const unfinished = () => q('uploads').where({ state: 'receiving' });
+      const [receiving, paused] = await Promise.all([
+        count(unfinished().where('active_at', '>', since)),
+        count(unfinished().where('active_at', '<=', since)),
+      ]);
+      return { receiving, paused };
+    },
+
+    countDamagedFiles: () => count(q('files').whereNotNull('damaged_at')),
+
+    /** Days that have figures, from `first` on. */
+    async daysFrom(first: string): Promise<DayRecord[]> {
+      const days = new Map<string, DayRecord>();
+      for (const { day, name, value } of await table().where('day', '>=', first).orderBy('day')) {
+        const record = days.get(day) ?? { day, figures: {} };
+        record.figures[name] = value;
+        days.set(day, record);
+      }
+      return [...days.values()];
+    },
+
+    /** Of all days. */
+    async sumOf(name: FigureName): Promise<number> {
+      const [row]: { total: number | null }[] = await table().where({ name }).sum({ total: 'value' });
+      return row?.total ?? 0;
+    },
+
+    /** A measure takes the place of an earlier one of the same day. */
+    async save({ day, name, value }: Figure): Promise<void> {
+      await table().insert({ day, name, value }).onConflict(['day', 'name']).merge();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type Clock, dayOf } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
+import type { StatisticsRepo } from './repo.ts';
+import type { DayRecord, OverviewRecord, Space } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ statistics: StatisticsRepo }>;
+  clock: Pick<Clock, 'now'>;
+  jobs: Pick<JobRunner, 'list'>;
+  space(): Promise<Space>;
+}
+
+export interface StatisticsService {
+  /** The figures now, and of so many days up to today. */
+  overview(days: number): Promise<OverviewRecord>;
+}
+
+const dayMs = 86_400_000;
+const largest = 10;
+
+export function createStatisticsService({ uow, clock, jobs, space }: Deps): StatisticsService {
+  return {
+    async overview(days) {
+      const { statistics } = uow.read;
+      const now = clock.now();
+      const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
+      const [totals, room, mails, largestShares, found] = await Promise.all([
+        statistics.totals(now),
+        space(),
+        statistics.countMails(),
+        statistics.largestShares(largest),
+        statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
+      ]);
+      return {
+        ...totals,
+        space: room,
+        mails,
+        jobs: countJobs(jobs),
+        largestShares,
+        days: fill(wanted, found, totals.storedBytes),
+      };
+    },
+  };
+}
+
+function countJobs(jobs: Pick<JobRunner, 'list'>): OverviewRecord['jobs'] {
+  const list = jobs.list();
+  return {
+    failed: list.filter(({ hasFailed }) => hasFailed).length,
+    held: list.filter(({ notice }) => notice !== null).length,
+  };
+}
+
+/** Days on which nothing happened are there too; today has what is stored now. */
+function fill(wanted: readonly string[], found: readonly DayRecord[], storedBytes: number): DayRecord[] {
+  const known = new Map(found.map(({ day, figures }) => [day, figures]));
+  const today = wanted.at(-1);
+  return wanted.map((day) => ({
+    day,
+    figures: { ...known.get(day), ...(day === today && { storedBytes }) },
+  }));
+}
