@@ -41,6 +41,8 @@ export interface CommandEntry {
   handlesSignals?: boolean;
   /** With `--json` it prints JSON lines, its failure among them, instead of one document. */
   printsLines?: boolean;
+  /** It administers an instance: with `--local` the one on this machine, without signing in. */
+  canBeLocal?: boolean;
   load(): Promise<Command>;
 }
 

@@ -1,5 +1,6 @@
 import type { Client, Context } from './context.ts';
 import { CliError } from './errors.ts';
+import type { LocalInstance } from './local.ts';
 import { readServerUrl } from './server-url.ts';
 
 export interface Connection {
@@ -16,8 +17,9 @@ interface GivenToken {
   origin: 'environment' | 'profile';
 }
 
-/** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last. */
+/** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last; with `--local` none. */
 export async function findServer(context: Context): Promise<string | null> {
+  if (context.local) return null;
   const text = context.options.server || context.env['FILESHARE_URL'] || (await context.profiles.current());
   return text ? readServerUrl(text) : null;
 }
@@ -28,6 +30,7 @@ export async function findServer(context: Context): Promise<string | null> {
  * @throws CliError `usage` when no server is known
  */
 export async function connect(context: Context, linkServer: string | null = null): Promise<Connection> {
+  if (context.local) return connectLocally(context, context.local);
   const chosen = await findServer(context);
   const server = linkServer ?? chosen;
   if (!server) {
@@ -43,6 +46,12 @@ export async function connect(context: Context, linkServer: string | null = null
     ...(token ? { token: token.value } : {}),
   });
   return { server, client, account: token ? `token ${token.value}` : (saved?.username ?? ''), token };
+}
+
+async function connectLocally(context: Context, local: LocalInstance): Promise<Connection> {
+  const { url, token } = await local.open();
+  const client = await context.createClient({ server: url, token });
+  return { server: url, client, account: 'host', token: null };
 }
 
 function toGivenToken(value: string | undefined, origin: GivenToken['origin']): GivenToken | null {

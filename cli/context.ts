@@ -5,6 +5,7 @@ import type { createClient } from '#sdk/index.js';
 import { type Folders, findFolders } from './folders.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { LoadHost } from './host.ts';
+import type { LocalInstance } from './local.ts';
 import { createOutput, type Output } from './output.ts';
 import { createProfileStore, type ProfileStore } from './profiles.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -33,6 +34,8 @@ export interface Context {
   /** Aborted by Ctrl-C and termination. */
   readonly signal: AbortSignal;
   readonly loadHost: LoadHost;
+  /** The instance on this machine, when the command means that; else null. */
+  readonly local: LocalInstance | null;
   /** The SDK's client; replaced in tests. */
   readonly createClient: ClientFactory;
 }
@@ -57,6 +60,7 @@ export interface ContextInit {
   streams: Streams;
   signal: AbortSignal;
   loadHost: LoadHost;
+  local: LocalInstance | null;
 }
 
 export function createContext(init: ContextInit): Context {

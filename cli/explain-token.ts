@@ -13,7 +13,7 @@ const unknownCaller: ReadonlySet<string> = new Set([
 
 /** "Please sign in" is no help to a program that did, with a key that is no good any more: says so. */
 export async function explainToken(context: Context, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError) || !unknownCaller.has(error.code)) return error;
+  if (context.local || !(error instanceof AppError) || !unknownCaller.has(error.code)) return error;
   if (context.env['FILESHARE_TOKEN'])
     return new HintedError(error, { key: 'cli.hints.token_of_environment' });
   const server = await findServer(context);

@@ -4,6 +4,8 @@ export interface Host {
   serve(options: ServeOptions): Promise<void>;
   /** Creates the first administrator and ends the set-up. */
   init(options: InitOptions): Promise<unknown>;
+  /** Answers the API for a command of this machine, whether the server runs or not. */
+  openAdministration(options: AdministrationOptions): Promise<Administration>;
   /** Examines the instance, whether its server runs or not. */
   doctor(options: DoctorOptions): Promise<DoctorReport>;
 }
@@ -27,6 +29,18 @@ export interface InitOptions {
   appName?: string | undefined;
   appUrl?: string | undefined;
   dataDir?: string | undefined;
+}
+
+export interface AdministrationOptions {
+  dataDir?: string | undefined;
+  databaseUrl?: string | undefined;
+}
+
+export interface Administration {
+  url: string;
+  /** Opens it, as long as it is there. */
+  token: string;
+  close(): Promise<void>;
 }
 
 export interface DoctorOptions {

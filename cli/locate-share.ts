@@ -35,7 +35,7 @@ export async function locateOwnShare(context: Context, reference: string): Promi
   const located = await locateShare(context, reference);
   const { server, token } = located;
   const chosen = await findServer(context);
-  if (server === chosen || token || (await context.profiles.find(server))) return located;
+  if (context.local || server === chosen || token || (await context.profiles.find(server))) return located;
   throw new HintedError(
     new AppError('sign_in_required'),
     chosen

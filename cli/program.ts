@@ -9,6 +9,7 @@ import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 import { GlobalOptions } from './global-options.ts';
+import { LocalOptions } from './local.ts';
 import { type OptionSpec, optionsFrom } from './option-specs.ts';
 
 /** What was asked for on the command line; the values are not checked yet. */
@@ -116,6 +117,7 @@ function completeSubcommand(
 ): void {
   for (const argument of command.args ?? []) node.addArgument(toCommanderArgument(argument, translator));
   addOptions(node, optionsFrom(command.options), translator);
+  if (entry.canBeLocal) addOptions(node, optionsFrom(LocalOptions), translator);
   node.action(async () => {
     await handle({
       entry,

@@ -7,6 +7,7 @@ import { explainToken } from './explain-token.ts';
 import { describeFailure } from './failure.ts';
 import { GlobalOptions } from './global-options.ts';
 import type { LoadHost } from './host.ts';
+import { chooseLocal, LocalOptions } from './local.ts';
 import { createOutput } from './output.ts';
 import { preparePasswordFlag } from './passwords.ts';
 import { buildProgram, type Call } from './program.ts';
@@ -71,14 +72,29 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   const { translator } = run;
   const options = readOptions(translator, GlobalOptions, call.globals);
   const signal = call.entry.handlesSignals ? new AbortController().signal : run.watchSignals();
-  const context = createContext({ ...run, options, signal });
-  const input = { args: call.args, options: readOptions(translator, call.command.options, call.options) };
+  const { own, local: where } = splitOptions(call);
+  const local = chooseLocal(readOptions(translator, LocalOptions, where), {
+    server: options.server,
+    loadHost: run.loadHost,
+  });
+  const context = createContext({ ...run, options, signal, local });
+  const input = { args: call.args, options: readOptions(translator, call.command.options, own) };
   const running = call.command.run(context, input).catch(async (error: unknown) => {
     throw await explainToken(context, error);
   });
-  const result = await untilInterrupted(running, signal);
+  const result = await untilInterrupted(running, signal).finally(async () => local?.close());
   print(context, call, result);
   return call.command.exit?.(result) ?? 'ok';
+}
+
+/** Of the commands that have both: their own options, and where the instance is. */
+function splitOptions({ entry, options }: Call): Record<'own' | 'local', Record<string, unknown>> {
+  const isLocal = ([key]: [string, unknown]) => entry.canBeLocal === true && key in LocalOptions.shape;
+  const entries = Object.entries(options);
+  return {
+    own: Object.fromEntries(entries.filter((entry) => !isLocal(entry))),
+    local: Object.fromEntries(entries.filter(isLocal)),
+  };
 }
 
 function print(context: Context, { command }: Call, result: unknown): void {

@@ -34,12 +34,13 @@ import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
 import { createFigures } from './figures.ts';
 import type { Middleware } from './http/context.ts';
+import { admitHost, isTokenOf } from './http/host-token.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
-import { createInstanceLock } from './instance-lock.ts';
+import { createInstanceLock, DataFolderInUseError, type InstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { type Component, createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -71,6 +72,8 @@ export interface AppOptions {
   checkResponses?: boolean;
   /** Smaller ones for tests. */
   limits?: Partial<ServerLimits>;
+  /** For the commands of this machine, in place of a server or beside it: answers nobody but who brings this token. */
+  hostToken?: string;
 }
 
 /** Builds everything; the only place that knows all parts. */
@@ -181,6 +184,10 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     core,
   );
 
+  const { hostToken } = options;
+  const lock = createInstanceLock(env.dataDir, logger);
+  const ownJobs = { requireOwn: () => takeOver(lock), patience: longestJob };
+
   let isRunning = false;
   let port = env.port;
   const http = createHttpServer({
@@ -199,15 +206,16 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...sharing.routes,
       ...files.routes,
       ...uploads.routes,
-      ...createJobRoutes({ jobs: createJobService({ ...core, jobs }) }),
+      ...createJobRoutes({ jobs: createJobService({ ...core, jobs, ...(hostToken && ownJobs) }) }),
       ...createMailRoutes({ mails: createMailService(core) }),
       ...figures.routes,
     ]),
-    before: [uploads.options],
+    before: [...(hostToken ? [admitHost(hostToken)] : []), uploads.options],
     pages: [redirectShortLinks],
     logger,
-    authenticator: accounts.authenticator,
-    hasAdmin: users.hasAdmin,
+    authenticator: { ...accounts.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
+    // The host may also bring back an instance that has lost its last administrator.
+    hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     defaultLocale: () => config.get('general.defaultLocale'),
     checkResponses,
@@ -216,7 +224,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     onStopping: uploads.releaseAll,
     onListening(actual) {
       port = actual;
-      config.setDefault('general.appUrl', `http://localhost:${actual}`);
+      if (!hostToken) config.setDefault('general.appUrl', `http://localhost:${actual}`);
     },
   });
 
@@ -228,26 +236,34 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     if ((await uploads.service.availableBytes()) <= 0) throw new AppError('not_ready');
   }
 
-  const lifecycle = createLifecycle(
-    [
-      createInstanceLock(env.dataDir, logger),
-      { name: 'database', stop: () => core.database.close() },
-      { name: 'config', start: () => config.start(), stop: () => config.stop() },
-      { name: 'origin of content', start: async () => checkContentOrigin(core) },
-      { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
-      { name: 'download counts', stop: counts.flush },
-      { name: 'digests', stop: uploads.stop },
-      { name: 'password resets', stop: accounts.stop },
-      jobs,
-      http,
-      {
-        name: 'readiness',
-        start: async () => void (isRunning = true),
-        stop: async () => void (isRunning = false),
-      },
-    ],
-    logger,
-  );
+  const database: Component = { name: 'database', stop: () => core.database.close() };
+  const passwordResets: Component = { name: 'password resets', stop: accounts.stop };
+  const asServer: Component[] = [
+    lock,
+    database,
+    { name: 'config', start: () => config.start(), stop: () => config.stop() },
+    { name: 'origin of content', start: async () => checkContentOrigin(core) },
+    { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
+    { name: 'download counts', stop: counts.flush },
+    { name: 'digests', stop: uploads.stop },
+    passwordResets,
+    jobs,
+    http,
+    {
+      name: 'readiness',
+      start: async () => void (isRunning = true),
+      stop: async () => void (isRunning = false),
+    },
+  ];
+  // Nothing of a server's own work begins; what a command has begun is waited for.
+  const asHost: Component[] = [
+    { name: lock.name, stop: lock.stop },
+    database,
+    passwordResets,
+    { name: jobs.name, stop: async () => jobs.stop?.() },
+    http,
+  ];
+  const lifecycle = createLifecycle(hostToken ? asHost : asServer, logger);
 
   return {
     core,
@@ -270,6 +286,18 @@ async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Pr
   if (env.admin) await users.ensureAdmin(env.admin, byHost);
   if (await users.hasAdmin()) await setupToken.remove();
   else await setupToken.ensure();
+}
+
+/** Milliseconds that the command of this machine waits for a job; it ends with the command. */
+const longestJob = 240_000;
+
+/** Jobs know what goes on in their own process only: they run in one. */
+async function takeOver(lock: InstanceLock): Promise<void> {
+  await lock.start().catch((error: unknown) => {
+    throw error instanceof DataFolderInUseError
+      ? new AppError('server_running', undefined, { cause: error })
+      : error;
+  });
 }
 
 async function probeDatabase({ database }: Core): Promise<void> {

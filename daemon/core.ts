@@ -13,6 +13,7 @@ import { type AuditTrail, createAuditTrail } from './features/audit/trail.ts';
 import { type ConfigService, createConfigService } from './features/config/service.ts';
 import { createUserService, type UserService } from './features/users/service.ts';
 import { networkOf } from './http/client-address.ts';
+import { isInUse, OlderServerError } from './instance-lock.ts';
 import type { Logger } from './logger.ts';
 import { createRepos, type Repos } from './repos.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
@@ -50,7 +51,11 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
     synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
   });
   try {
-    await migrate(database, env.databaseFile);
+    await migrate(database, env.databaseFile, {
+      async beforeChange() {
+        if (await isInUse(env.dataDir)) throw new OlderServerError(env.dataDir);
+      },
+    });
     const uow = createUnitOfWork({
       database,
       createRepos,

@@ -4,11 +4,13 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app.ts';
 import { openCore } from './core.ts';
 import { systemClock } from './crypto/clock.ts';
+import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import type { DoctorReport } from './doctor/report.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { byHost } from './features/audit/trail.ts';
 import { createLogger } from './logger.ts';
+import { requireInstance } from './present-instance.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 
@@ -28,6 +30,19 @@ export interface InitOptions {
   appName?: string;
   appUrl?: string;
   dataDir?: string;
+}
+
+export interface AdministrationOptions {
+  dataDir?: string;
+  databaseUrl?: string;
+}
+
+export interface Administration {
+  /** Where it is answered. */
+  url: string;
+  /** What opens it. */
+  token: string;
+  close(): Promise<void>;
 }
 
 export interface DoctorOptions {
@@ -78,6 +93,25 @@ export async function init(options: InitOptions): Promise<{ username: string; ap
   } finally {
     await core.database.close();
   }
+}
+
+/**
+ * The whole API for the one who runs a command on this machine, on a port of this machine and behind a token that only
+ * this process knows; whether the server runs or not.
+ *
+ * @throws NoInstanceError, NoSecretKeyError, OlderServerError, NewerDatabaseError, EnvError
+ */
+export async function openAdministration(options: AdministrationOptions = {}): Promise<Administration> {
+  const env = readOptions(options);
+  await requireInstance(env);
+  const token = newToken(tokenPrefixes.host);
+  const app = await createApp(
+    { ...env, host: '127.0.0.1', port: 0, trustedProxies: '', contentOrigin: null, logLevel: 'error' },
+    { hostToken: token, logDestination: process.stderr },
+  );
+  app.core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+  await app.start();
+  return { url: app.url, token, close: app.stop };
 }
 
 /** Examines the instance, whether its server runs or not, and puts right what can be. */

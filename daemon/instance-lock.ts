@@ -15,12 +15,30 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** A server of another version works with the database. */
+export class OlderServerError extends Error {
+  override readonly name = 'OlderServerError';
+  readonly dataDir: string;
+
+  constructor(dataDir: string) {
+    super(`a server of an older version uses ${dataDir}`);
+    this.dataDir = dataDir;
+  }
+}
+
+export type InstanceLock = Required<Pick<Component, 'name' | 'start' | 'stop'>>;
+
+/** Whether a server uses the data folder, as far as its lock tells. */
+export function isInUse(dataDir: string): Promise<boolean> {
+  return answers(socketOf(dataDir));
+}
+
 /**
  * One server for a data folder: two would not know of each other's running uploads. It listens on a socket in the
  * folder; unlike a file with a number in it, that says nothing wrong after a crash, nor from another container.
  */
-export function createInstanceLock(dataDir: string, logger: Logger): Component {
-  const path = join(dataDir, 'server.sock');
+export function createInstanceLock(dataDir: string, logger: Logger): InstanceLock {
+  const path = socketOf(dataDir);
   let server: Server | undefined;
 
   async function acquire(): Promise<void> {
@@ -45,6 +63,10 @@ export function createInstanceLock(dataDir: string, logger: Logger): Component {
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     },
   };
+}
+
+function socketOf(dataDir: string): string {
+  return join(dataDir, 'server.sock');
 }
 
 function listen(path: string): Promise<Server> {

@@ -55,6 +55,7 @@ export function testContext(init: TestContextInit = {}): TestContext {
     streams: collected.streams,
     signal: init.signal ?? new AbortController().signal,
     loadHost: async () => init.host as Host,
+    local: null,
   });
   const context: Context = {
     ...base,

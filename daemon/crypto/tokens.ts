@@ -31,5 +31,6 @@ export const tokenPrefixes = {
   login: 'fsl',
   link: 'fsm',
   apiKey: 'fsk',
+  host: 'fsh',
   reverseShare: 'fsq',
 } as const;

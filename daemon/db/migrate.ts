@@ -9,11 +9,29 @@ export interface Migration {
   up(q: Knex): Promise<void>;
 }
 
+interface MigrateOptions {
+  /** May refuse, by an error, to change a database that has something in it. */
+  beforeChange?: () => Promise<void>;
+}
+
+/** Older programs would not know what to do with what they find. */
+class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(steps: readonly string[]) {
+    super(
+      `the database is of a newer version of fileshare (${steps.join(', ')}); install that version or newer`,
+    );
+  }
+}
+
 /**
  * Brings the database to this version: forward only, each step in a transaction. A database that has steps unknown to
  * this version is refused. Before the first step, an existing file is copied to `<file>.before-<step>`.
+ *
+ * @throws NewerDatabaseError
  */
-export async function migrate(database: Database, file: string): Promise<void> {
+export async function migrate(database: Database, file: string, options: MigrateOptions = {}): Promise<void> {
   const { writer } = database;
   await writer.raw(
     'create table if not exists migrations (name text primary key, applied_at integer not null)',
@@ -23,13 +41,14 @@ export async function migrate(database: Database, file: string): Promise<void> {
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new Error(
-      `the database is of a newer version of fileshare (${unknown.join(', ')}); install that version or newer`,
-    );
+    throw new NewerDatabaseError(unknown);
   }
   const pending = migrations.filter((migration) => !applied.has(migration.name));
   const [first] = pending;
-  if (first && applied.size > 0) await copyBefore(writer, file, first.name);
+  if (first && applied.size > 0) {
+    await options.beforeChange?.();
+    await copyBefore(writer, file, first.name);
+  }
   for (const migration of pending) await applyOnce(writer, migration);
 }
 

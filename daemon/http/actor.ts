@@ -30,6 +30,8 @@ export interface Actor {
   sessionId: SessionId | null;
   /** The request came with an API key in place of a session. */
   apiKey: KeyGrant | null;
+  /** Whoever runs a command on the server's machine: may what administrators may, and is no account. */
+  isHost: boolean;
   /** End of the access token, milliseconds since 1970. */
   accessTokenExpiresAt: number | null;
   /** What the request came with, if it does not hold (any more). */
@@ -61,6 +63,8 @@ export interface VerifiedKey {
 export interface Authenticator {
   verifySession(accessToken: string): Promise<VerifiedSession | null>;
   verifyApiKey(key: string): Promise<VerifiedKey | null>;
+  /** Only where the commands of the server's machine are answered. */
+  isHost?(token: string): boolean;
 }
 
 export const cookieNames = {
@@ -71,7 +75,9 @@ export const cookieNames = {
 
 /** Reads who is calling. A token in the `Authorization` header goes before the cookie. */
 export async function identify(ctx: Context, authenticator: Authenticator): Promise<Actor> {
-  const bearer = readBearer(ctx);
+  const given = readBearer(ctx);
+  const isHost = given !== null && authenticator.isHost?.(given) === true;
+  const bearer = isHost ? null : given;
   const uploadToken = hasPrefix(bearer, tokenPrefixes.upload) ? bearer : null;
   // Keys are for programs: in a cookie they would come with every request of a browser.
   const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : null;
@@ -83,6 +89,7 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
     user: session?.user ?? verifiedKey?.user ?? null,
     sessionId: session?.sessionId ?? null,
     apiKey: verifiedKey?.apiKey ?? null,
+    isHost,
     accessTokenExpiresAt: session?.accessTokenExpiresAt ?? null,
     deadCredential:
       (accessToken ?? key) === null || session || verifiedKey

@@ -98,6 +98,7 @@ export const errorCatalogue = {
 
   // Administration
   job_not_found: { status: 404, exit: 'notFound' },
+  server_running: { status: 409, exit: 'conflict' },
 
   // Shares
   share_not_found: { status: 404, exit: 'notFound' },

@@ -10,6 +10,7 @@ import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/global-options.ts';
+import { LocalOptions } from '../../../cli/local.ts';
 import { optionsFrom } from '../../../cli/option-specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import { checkIds } from '../../../daemon/doctor/report.ts';
@@ -25,7 +26,9 @@ export interface Family {
 }
 
 const loaded = await Promise.all(commands.map((entry) => entry.load()));
-const options = [GlobalOptions, ...loaded.map((command) => command.options)].flatMap(optionsFrom);
+const options = [GlobalOptions, LocalOptions, ...loaded.map((command) => command.options)].flatMap(
+  optionsFrom,
+);
 
 const accountNotices = [
   'passwordChanged',

@@ -37,6 +37,7 @@ const actor = {
   user: ann,
   sessionId: null,
   apiKey: null,
+  isHost: false,
   accessTokenExpiresAt: null,
   deadCredential: null,
   uploadToken: null,

@@ -29,11 +29,11 @@ export function createAuditTrail({ uow, clock }: Deps): AuditTrail {
       actorId: cause.user?.id ?? null,
       actorName: cause.user?.username ?? null,
       apiKeyId: cause.apiKey?.id ?? null,
-      ip: cause.ip,
+      ip: cause.isHost ? null : cause.ip,
       subjectId: subject?.id ?? null,
       subjectName: subject?.name ?? null,
       details,
-      requestId: cause.requestId,
+      requestId: cause.isHost ? null : cause.requestId,
     });
   }
 

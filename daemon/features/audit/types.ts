@@ -19,6 +19,8 @@ export interface AuditCause {
   apiKey: { id: string } | null;
   ip: string | null;
   requestId: string | null;
+  /** Whoever runs a command on the server's machine: where it comes from says nothing. */
+  isHost?: boolean;
 }
 
 export interface AuditRecord {

@@ -53,7 +53,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
 
   /** Who reads the mail is mostly who causes it; else nothing is known of the reader but the instance. */
   function translatorFor(user: UserRecord, actor: Actor): Translator {
-    const isReader = actor.user === null || actor.user.id === user.id;
+    const isReader = !actor.isHost && (actor.user === null || actor.user.id === user.id);
     const wanted = [...(isReader ? actor.languages : []), config.get('general.defaultLocale')];
     const locale = matchLocale(wanted);
     const catalogues = readCatalogues(locale);

@@ -36,6 +36,7 @@ const requestReset = ({ url }: TestApp, email: string, headers: Record<string, s
   createCaller(url)(`/auth/resetPassword/${encodeURIComponent(email)}`, { method: 'POST', headers });
 
 const nobody: Actor = {
+  isHost: false,
   user: null,
   sessionId: null,
   apiKey: null,

@@ -12,20 +12,25 @@ interface Deps {
   jobs: Pick<JobRunner, 'list' | 'find' | 'run'>;
   /** Milliseconds that a caller waits for a run; ten seconds unless told. */
   patience?: number;
+  /** Refuses, by an error, where another process does the jobs. */
+  requireOwn?: () => Promise<void>;
 }
 
 export interface JobService {
-  list(): JobStatus[];
+  /** @throws AppError `server_running` */
+  list(): Promise<JobStatus[]>;
   /**
    * Runs a job, and answers how it is when it is done or the caller has waited long enough. That it fails is part of the
    * answer.
    *
-   * @throws AppError `job_not_found`
+   * @throws AppError `job_not_found`, `server_running`
    */
   run(name: string, by: AuditCause): Promise<JobStatus>;
 }
 
-export function createJobService({ uow, audit, jobs, patience = 10_000 }: Deps): JobService {
+export function createJobService(deps: Deps): JobService {
+  const { uow, audit, jobs, patience = 10_000, requireOwn = async () => undefined } = deps;
+
   function find(name: string): JobStatus {
     const status = jobs.find(name);
     if (!status) throw new AppError('job_not_found');
@@ -33,10 +38,14 @@ export function createJobService({ uow, audit, jobs, patience = 10_000 }: Deps):
   }
 
   return {
-    list: jobs.list,
+    async list() {
+      await requireOwn();
+      return jobs.list();
+    },
 
     async run(name, by) {
       find(name);
+      await requireOwn();
       await uow.transaction((repos) =>
         audit.note(repos.audit, by, { action: 'job.run', subject: { id: name, name: null } }),
       );

@@ -71,7 +71,7 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     const isTheirs = isOwner && share.completedAt !== null;
     if (isSender && share.reverseShareId !== null && !isTheirs) return 'uploader';
     if (isOwner) return 'owner';
-    if (actor.user?.isAdmin) return 'admin';
+    if (actor.isHost || actor.user?.isAdmin) return 'admin';
     if (isSender) return 'uploader';
     return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
   }
@@ -151,7 +151,7 @@ function explain(problem: ErrorCode, actor: Actor, share: ShareRecord): AppError
   if (problem === 'share_token_required') {
     return new AppError('share_token_required', { maxViews: share.maxViews ?? 0 });
   }
-  if (problem === 'forbidden' && !actor.user) {
+  if (problem === 'forbidden' && !actor.user && !actor.isHost) {
     return signInError(actor);
   }
   return makeError(problem, undefined);

@@ -17,6 +17,6 @@ export function shareEvent(
 export async function causeOf(by: AuditCause, share: ShareRecord, audit: AuditRepo): Promise<AuditCause> {
   const { ownerId, reverseShareId, completedAt } = share;
   const isOnTheWay = reverseShareId !== null && completedAt === null;
-  if (by.user || ownerId === null || isOnTheWay) return by;
+  if (by.user || by.isHost || ownerId === null || isOnTheWay) return by;
   return { ...by, user: { id: ownerId, username: await audit.usernameOf(ownerId) } };
 }

@@ -12,6 +12,7 @@ import type { AccountMails, MailTransaction } from './account-mails.ts';
 import { createUser, insertUser, tellTaken } from './new-user.ts';
 import { usernameKey } from './policy.ts';
 import { type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
+import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 import { planChange, type UserChangePlan } from './user-change.ts';
 
@@ -71,8 +72,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
   /** A transaction of somebody who is an administrator in it. */
   function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
     return uow.transaction(async (repos, afterCommit) => {
-      const admin = actor.user && (await repos.users.findById(actor.user.id));
-      if (!admin?.isAdmin || admin.disabledAt !== null) throw new AppError('forbidden');
+      if (!actor.isHost) await requireAdmin(repos.users, actor);
       return work({ repos, afterCommit });
     });
   }
@@ -201,6 +201,11 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
       });
     },
   };
+}
+
+async function requireAdmin(users: Pick<UserRepo, 'findById'>, { user }: Actor): Promise<void> {
+  const admin = user && (await users.findById(user.id));
+  if (!admin?.isAdmin || admin.disabledAt !== null) throw new AppError('forbidden');
 }
 
 type Note = (event: AuditEvent) => Promise<void>;

@@ -1,0 +1,16 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { isEqualText } from '../crypto/tokens.ts';
+import { readBearer } from './actor.ts';
+import type { Middleware } from './context.ts';
+
+/** Compares with the token that the process made for its own command. */
+export const isTokenOf = (hostToken: string) => (token: string) => isEqualText(token, hostToken);
+
+/** Others on this machine can reach the port too: they are answered nothing at all. */
+export function admitHost(hostToken: string): Middleware {
+  const isHost = isTokenOf(hostToken);
+  return async (ctx, next) => {
+    if (!isHost(readBearer(ctx) ?? '')) throw new AppError('forbidden');
+    return next();
+  };
+}
