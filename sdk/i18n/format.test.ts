@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration, formatPercent, formatRelative, formatSpeed } from './format.ts';
+import {
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatPercent,
+  formatRelative,
+  formatShortDay,
+  formatSpeed,
+} from './format.ts';
 import { localeCodes } from './locales.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -31,6 +39,13 @@ describe('formatPercent', () => {
   it('reaches 100 only at the end', () => {
     expect(formatPercent('en', 0.9999)).toBe('99%');
     expect(formatPercent('en', 1)).toBe('100%');
+  });
+});
+
+describe('formatDay', () => {
+  it('names the same day in every time zone', () => {
+    expect(formatDay('en-GB', '2025-11-21')).toBe('21 Nov 2025');
+    expect(formatShortDay('en-GB', '2025-11-21')).toBe('21 Nov');
   });
 });
 

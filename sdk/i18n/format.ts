@@ -42,6 +42,17 @@ export function formatDate(locale: string, moment: Date | string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment));
 }
 
+/** A day of the calendar such as `2025-11-21`, the same one wherever the reader is: `21 Nov 2025`. */
+export function formatDay(locale: string, day: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** The same without the year: `21 Nov`. */
+export function formatShortDay(locale: string, day: string): string {
+  const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(day));
+}
+
 const durationUnits = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3600 },

@@ -29,6 +29,7 @@ export const paths = {
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
   adminShares: '/admin/shares',
+  adminConfig: '/admin/config/:category',
 } as const;
 
 export function sharePath(id: string): string {
@@ -47,6 +48,15 @@ export function continueUploadPath(id: string): string {
 /** The details of one's own share. */
 export function myShareDetailsPath(id: string): string {
   return `${paths.myShares}?${new URLSearchParams({ share: id })}`;
+}
+
+/** The details of anybody's share, for administrators. */
+export function anyShareDetailsPath(id: string): string {
+  return `${paths.adminShares}?${new URLSearchParams({ share: id })}`;
+}
+
+export function adminConfigPath(category: string): string {
+  return paths.adminConfig.replace(':category', encodeURIComponent(category));
 }
 
 /** The sign-in page that leads back to `from` afterwards. */

@@ -50,6 +50,8 @@ const pages = {
     })),
   account: () =>
     import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
+  adminLayout: () =>
+    import('../features/admin/AdminLayout.tsx').then((module) => ({ default: module.AdminLayout })),
   admin: () => import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
   adminUsers: () =>
     import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
@@ -90,7 +92,12 @@ const addressed = [
 export function preloadPage(pathname: string): void {
   const name = addressed.find((candidate) => matchPath(paths[candidate], pathname) !== null);
   const tab = accountTabs.find(({ path }) => matchPath(path, pathname) !== null);
-  const loads = [...(name ? [pages[name]] : []), ...(tab ? [pages.account, tab.load] : [])];
+  const isAdmin = matchPath(`${paths.admin}/*`, pathname) !== null;
+  const loads = [
+    ...(name ? [pages[name]] : []),
+    ...(tab ? [pages.account, tab.load] : []),
+    ...(isAdmin ? [pages.adminLayout] : []),
+  ];
   // A chunk that does not come is met again, and shown, when its page is.
   for (const load of loads) load().catch(() => undefined);
 }
@@ -111,6 +118,7 @@ const ReverseSharesPage = lazy(pages.reverseShares);
 const ReverseSharePage = lazy(pages.reverseShare);
 const ReverseUploadPage = lazy(pages.reverseUpload);
 const AccountPage = lazy(pages.account);
+const AdminLayout = lazy(pages.adminLayout);
 const AdminPage = lazy(pages.admin);
 const UsersPage = lazy(pages.adminUsers);
 const AuditPage = lazy(pages.adminAudit);
@@ -145,12 +153,14 @@ export function AppRoutes() {
               <Route key={path} path={path} element={<Page of={Content} />} />
             ))}
           </Route>
-          <Route path={paths.admin} element={<Administrators of={AdminPage} />} />
-          <Route path={paths.adminUsers} element={<Administrators of={UsersPage} />} />
-          <Route path={paths.adminAudit} element={<Administrators of={AuditPage} />} />
-          <Route path={paths.adminJobs} element={<Administrators of={JobsPage} />} />
-          <Route path={paths.adminMails} element={<Administrators of={MailsPage} />} />
-          <Route path={paths.adminShares} element={<Administrators of={AllSharesPage} />} />
+          <Route element={<Administrators of={AdminLayout} />}>
+            <Route path={paths.admin} element={<Page of={AdminPage} />} />
+            <Route path={paths.adminUsers} element={<Page of={UsersPage} />} />
+            <Route path={paths.adminAudit} element={<Page of={AuditPage} />} />
+            <Route path={paths.adminJobs} element={<Page of={JobsPage} />} />
+            <Route path={paths.adminMails} element={<Page of={MailsPage} />} />
+            <Route path={paths.adminShares} element={<Page of={AllSharesPage} />} />
+          </Route>
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

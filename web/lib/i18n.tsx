@@ -3,10 +3,12 @@ import {
   formatBytes,
   formatDate,
   formatDateTime,
+  formatDay,
   formatDuration,
   formatNumber,
   formatPercent,
   formatRelative,
+  formatShortDay,
   formatSpeed,
 } from '#sdk/i18n/format.js';
 import { fallbackLocale, type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
@@ -98,6 +100,8 @@ export function useFormat() {
       percent: (ratio: number) => formatPercent(locale, ratio),
       duration: (seconds: number) => formatDuration(locale, seconds),
       date: (moment: Date | string) => formatDate(locale, moment),
+      day: (day: string) => formatDay(locale, day),
+      shortDay: (day: string) => formatShortDay(locale, day),
       dateTime: (moment: Date | string) => formatDateTime(locale, moment),
       relative: (moment: Date | string) => formatRelative(locale, moment, new Date()),
     }),

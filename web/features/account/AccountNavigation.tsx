@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
-import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { tabLinkStyle } from '../../ui/tab-link-style.ts';
 import { accountTabs } from './account-tabs.ts';
 
 /** The tabs: a column beside the content, and lines of words on a phone. */
@@ -20,26 +20,10 @@ export function AccountNavigation() {
       }}
     >
       {accountTabs.map(({ path, label }) => (
-        <Box key={path} component={NavLink} to={path} end sx={linkStyle}>
+        <Box key={path} component={NavLink} to={path} end sx={tabLinkStyle}>
           {t(label)}
         </Box>
       ))}
     </Box>
   );
 }
-
-const linkStyle = {
-  display: 'flex',
-  alignItems: 'center',
-  flex: 'none',
-  minHeight: layout.touchTarget,
-  px: { xs: 1.25, md: 1.75 },
-  borderRadius: 1,
-  color: 'text.secondary',
-  fontWeight: 520,
-  fontSize: '0.9375rem',
-  textDecoration: 'none',
-  whiteSpace: 'nowrap',
-  '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
-  '&.active': { color: 'text.primary', bgcolor: 'action.selected' },
-} as const;

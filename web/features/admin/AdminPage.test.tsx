@@ -1,7 +1,12 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ShareId } from '#sdk/contract/primitives.js';
+import type { Overview } from '#sdk/contract/statistics.js';
+import type { Release } from '#sdk/contract/system.js';
 import { renderPage } from '../../testing/render-page.tsx';
-import { stubServer } from '../../testing/stub-server.ts';
+import { sampleDays, sampleOverview } from '../../testing/sample-overview.ts';
+import { refuse, stubServer } from '../../testing/stub-server.ts';
 import { AdminPage } from './AdminPage.tsx';
 
 afterEach(() => {
@@ -9,36 +14,98 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(jobs: readonly object[], mails: readonly object[]) {
+async function open(changes: Partial<Overview> = {}, latest: Release['latest'] = null) {
   stubServer({
-    'GET /users': () => ({ status: 200, body: { users: [], nextCursor: null, total: 3 } }),
-    'GET /jobs': () => ({ status: 200, body: { jobs } }),
-    'GET /mails': () => ({ status: 200, body: { mails, nextCursor: null } }),
-    'GET /health': () => ({ status: 200, body: { version: '1.2.3' } }),
+    'GET /statistics': () => ({ status: 200, body: sampleOverview(changes) }),
+    'GET /release': () => ({ status: 200, body: { version: '1.2.3', latest } }),
   });
-  await renderPage(<AdminPage />);
-  await screen.findByText('3 users');
+  await renderPage(<AdminPage />, '/admin');
+  await screen.findByText('Storage');
   await screen.findByText('Version 1.2.3');
 }
 
-describe('the landing page of administrators', () => {
+const tile = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) });
+
+describe('the overview of administrators', () => {
   it('is calm while all goes well', async () => {
-    await open([{ hasFailed: false, notice: null }], []);
-    expect(screen.queryByText(/job failed|could not be delivered$/)).toBeNull();
-    expect(screen.getByRole('link', { name: /^Mails/ }).getAttribute('href')).toBe('/admin/mails');
+    await open();
+    expect(tile('Shares').textContent).toBe('Shares121,234 files');
+    expect(tile('Users').getAttribute('href')).toBe('/admin/users');
+    expect(tile('Mails').textContent).toBe('Mails0None waits, none failed');
+    expect(tile('Mails').getAttribute('href')).toBe('/admin/mails');
+    expect(tile('Jobs').textContent).toBe('Jobs0All went well');
+    expect(screen.queryByText(/becomes short/)).toBeNull();
+    expect(screen.queryByText(/kept for uploads/)).toBeNull();
   });
 
-  it('marks failed and held jobs, and leads to mails that were given up', async () => {
-    await open(
-      [
-        { hasFailed: true, notice: null },
-        { hasFailed: false, notice: 'clock_jump' },
-      ],
-      [{}],
-    );
-    expect(await screen.findByText('2 jobs failed or wait for you')).toBeTruthy();
-    expect(await screen.findByText('Mails could not be delivered')).toBeTruthy();
-    const link = screen.getByRole('link', { name: /^Mails/ });
-    expect(link.getAttribute('href')).toBe('/admin/mails?state=failed');
+  it('marks failed and held jobs, and leads to the mails that were given up', async () => {
+    await open({ jobs: { failed: 1, held: 1 }, mails: { waiting: 7, failed: 1 } });
+    expect(tile('Jobs').textContent).toContain('2 jobs failed or wait for you');
+    expect(tile('Mails').textContent).toBe('Mails11 mail could not be delivered');
+    expect(tile('Mails').getAttribute('href')).toBe('/admin/mails?state=failed');
+  });
+
+  it.each([
+    ['less than a tenth of the whole', { storedBytes: 95e9, availableBytes: 5e9 }],
+    ['less than a gigabyte', { storedBytes: 0, availableBytes: 900e6 }],
+  ])('warns when there is room for %s', async (_, room) => {
+    await open(room);
+    expect(screen.getByText(/The room becomes short/)).toBeTruthy();
+  });
+
+  it('says what running uploads will take', async () => {
+    await open({ reservedBytes: 2_500_000_000, drafts: 2 });
+    expect(screen.getByText(/2.5 GB of the room is kept/)).toBeTruthy();
+    expect(tile('Shares').textContent).toContain('2 being uploaded');
+  });
+
+  it('leads to the largest shares', async () => {
+    const share = { id: ShareId.parse('abcdefghij'), owner: null, size: 4e9, files: 2 };
+    await open({ largestShares: [{ ...share, name: 'Film' }] });
+    const row = screen.getByRole('row', { name: /^Film/ });
+    expect(row.textContent).toContain('Made without an account');
+    const link = within(row).getByRole('link', { name: 'Film' });
+    expect(link.getAttribute('href')).toBe('/admin/shares?share=abcdefghij');
+  });
+
+  it('shows the figures of every day as a table', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }));
+    const rows = within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row');
+    expect(rows).toHaveLength(30);
+    const newest = rows[0] ?? document.body;
+    const texts = within(newest)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(within(newest).getByRole('rowheader').textContent).toBe('Apr 30, 2030');
+    expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['30 MB', '29', '2', '5 kB', '3']);
+  });
+
+  it('invites to share where nothing was shared yet', async () => {
+    const blank = { storedBytes: 0, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 };
+    await open({ days: sampleDays(30).map(({ day }) => ({ day, ...blank })) });
+    expect(screen.getByRole('link', { name: 'Share something' }).getAttribute('href')).toBe('/upload');
+    expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
+  });
+
+  it('leads to a newer version', async () => {
+    await open({}, { version: '1.3.0', url: 'https://example.org/1.3.0', isNewer: true });
+    expect(screen.getByText('Version 1.3.0 is available')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'What is new' });
+    expect(link.getAttribute('href')).toBe('https://example.org/1.3.0');
+  });
+
+  it('says that it does not know of newer versions, or that there is none', async () => {
+    await open();
+    expect(screen.getByText(/is not known/)).toBeTruthy();
+    cleanup();
+    await open({}, { version: '1.2.3', url: null, isNewer: false });
+    expect(screen.getByText('There is no newer version.')).toBeTruthy();
+  });
+
+  it('says what is the matter when there are no figures to be had', async () => {
+    stubServer({ 'GET /statistics': () => refuse('internal') });
+    await renderPage(<AdminPage />, '/admin');
+    expect(await screen.findByRole('alert')).toBeTruthy();
   });
 });

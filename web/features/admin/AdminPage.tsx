@@ -1,113 +1,52 @@
-import {
-  mdiAccountGroupOutline,
-  mdiAlertOutline,
-  mdiClipboardTextClockOutline,
-  mdiCogClockwise,
-  mdiEmailAlertOutline,
-  mdiFolderMultipleOutline,
-} from '@mdi/js';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { useSearchParams } from 'react-router';
+import type { Overview } from '#sdk/contract/statistics.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { useAdminFacts } from './use-admin-facts.ts';
+import { FiguresSection } from './FiguresSection.tsx';
+import { LargestShares } from './LargestShares.tsx';
+import { periodOf } from './periods.ts';
+import { StateTiles } from './StateTiles.tsx';
+import { StoragePanel } from './StoragePanel.tsx';
+import { useOverview } from './use-overview.ts';
+import { VersionPanel } from './VersionPanel.tsx';
 
-/** Where an administrator begins. */
+/** Where an administrator begins: how the instance is, and what needs somebody. */
 export function AdminPage() {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   useDocumentTitle(t('web.admin.title'));
-  const { users, troubledJobs, hasGivenUpMails, version } = useAdminFacts();
+  const [params, setParams] = useSearchParams();
+  const period = periodOf(params.get('period'));
+  const overview = useOverview(period.days);
+  const handlePeriod = (name: string) => setParams({ period: name }, { replace: true });
 
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 3, sm: 4 } }}>
       <PageHeader title={t('web.admin.title')} />
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        <AreaCard
-          path={paths.adminUsers}
-          icon={mdiAccountGroupOutline}
-          title={t('web.admin.users.title')}
-          text={t('web.admin.usersText')}
-          figure={users === undefined ? undefined : t('web.admin.users.count', { count: users })}
-        />
-        <AreaCard
-          path={paths.adminShares}
-          icon={mdiFolderMultipleOutline}
-          title={t('web.admin.shares.title')}
-          text={t('web.admin.sharesText')}
-        />
-        <AreaCard
-          path={paths.adminAudit}
-          icon={mdiClipboardTextClockOutline}
-          title={t('web.admin.audit.title')}
-          text={t('web.admin.auditText')}
-        />
-        <AreaCard
-          path={paths.adminJobs}
-          icon={mdiCogClockwise}
-          title={t('web.admin.jobs.title')}
-          text={t('web.admin.jobsText')}
-          warning={troubledJobs > 0 ? t('web.admin.jobsFailed', { count: troubledJobs }) : undefined}
-        />
-        <AreaCard
-          path={hasGivenUpMails ? `${paths.adminMails}?state=failed` : paths.adminMails}
-          icon={mdiEmailAlertOutline}
-          title={t('web.admin.mails.title')}
-          text={t('web.admin.mailsText')}
-          warning={hasGivenUpMails ? t('web.admin.mailsFailed') : undefined}
-        />
-      </Box>
-      {version !== undefined && (
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('web.admin.version', { version })}</Box>
+      {overview.isPending && <TableSkeleton />}
+      {overview.isError && <FormError>{describeError(translator, overview.error)}</FormError>}
+      {overview.data && (
+        <>
+          <Now overview={overview.data} />
+          <FiguresSection days={overview.data.days} period={period} onPeriod={handlePeriod} />
+          <LargestShares shares={overview.data.largestShares} />
+        </>
       )}
+      <VersionPanel />
     </Box>
   );
 }
 
-interface AreaProps {
-  path: string;
-  icon: string;
-  title: string;
-  text: string;
-  figure?: string | undefined;
-  /** What needs the administrator */
-  warning?: string | undefined;
-}
-
-function AreaCard({ path, icon, title, text, figure, warning }: AreaProps) {
+function Now({ overview }: { overview: Overview }) {
   return (
-    <Box component={Link} to={path} sx={areaStyle}>
-      <Icon path={icon} size={28} sx={{ color: 'text.secondary' }} />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h3" component="h2" sx={{ mb: 0.5 }}>
-          {title}
-        </Typography>
-        <Box sx={{ color: 'text.secondary' }}>{text}</Box>
-        {figure !== undefined && <Box sx={{ mt: 1, fontWeight: 550 }}>{figure}</Box>}
-        {warning !== undefined && (
-          <Box sx={{ display: 'flex', gap: 1, mt: 1, fontWeight: 550, color: 'warning.main' }}>
-            <Icon path={mdiAlertOutline} size={20} />
-            {warning}
-          </Box>
-        )}
-      </Box>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <StateTiles overview={overview} />
+      <StoragePanel overview={overview} />
     </Box>
   );
 }
-
-const areaStyle = {
-  display: 'flex',
-  alignItems: 'flex-start',
-  gap: 2,
-  p: { xs: 2.5, sm: 3 },
-  color: 'text.primary',
-  textDecoration: 'none',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.8,
-  bgcolor: 'background.paper',
-  '&:hover': { borderColor: 'paper.lineStrong' },
-} as const;

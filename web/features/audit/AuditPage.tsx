@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useDeferredValue } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -27,10 +26,7 @@ export function AuditPage() {
 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader
-        title={t('web.admin.audit.title')}
-        parent={{ path: paths.admin, label: t('web.admin.title') }}
-      >
+      <PageHeader title={t('web.admin.audit.title')}>
         <Button
           component="a"
           href={exportAddress(filters)}

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -18,10 +17,7 @@ export function JobsPage() {
   const jobs = list.data?.jobs ?? [];
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader
-        title={t('web.admin.jobs.title')}
-        parent={{ path: paths.admin, label: t('web.admin.title') }}
-      />
+      <PageHeader title={t('web.admin.jobs.title')} />
       <Box sx={{ maxWidth: '70ch', color: 'text.secondary' }}>{t('web.admin.jobs.intro')}</Box>
       {list.isPending && <TableSkeleton />}
       {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}

@@ -4,7 +4,6 @@ import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MailState } from '#sdk/contract/mails.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -33,10 +32,7 @@ export function MailsPage() {
 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader
-        title={t('web.admin.mails.title')}
-        parent={{ path: paths.admin, label: t('web.admin.title') }}
-      >
+      <PageHeader title={t('web.admin.mails.title')}>
         <SearchInput
           label={t('web.admin.mails.search')}
           icon={mdiMagnify}

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
@@ -11,10 +10,7 @@ export function AllSharesPage() {
   useDocumentTitle(t('web.admin.shares.title'));
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader
-        title={t('web.admin.shares.title')}
-        parent={{ path: paths.admin, label: t('web.admin.title') }}
-      />
+      <PageHeader title={t('web.admin.shares.title')} />
       <ShareList scope="all" />
     </Box>
   );

@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import { useDeferredValue, useState } from 'react';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -34,10 +33,7 @@ export function UsersPage() {
 
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
-      <PageHeader
-        title={t('web.admin.users.title')}
-        parent={{ path: paths.admin, label: t('web.admin.title') }}
-      >
+      <PageHeader title={t('web.admin.users.title')}>
         <SearchInput
           label={t('web.admin.users.search')}
           icon={mdiMagnify}

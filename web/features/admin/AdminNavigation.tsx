@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import { NavLink } from 'react-router';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { adminConfigPath, paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { tabLinkStyle } from '../../ui/tab-link-style.ts';
+
+const areas: readonly { path: string; label: MessageKey }[] = [
+  { path: paths.admin, label: 'web.admin.nav.overview' },
+  { path: paths.adminUsers, label: 'web.admin.nav.users' },
+  { path: paths.adminShares, label: 'web.admin.nav.shares' },
+  { path: paths.adminMails, label: 'web.admin.nav.mails' },
+  { path: paths.adminJobs, label: 'web.admin.nav.jobs' },
+  { path: paths.adminAudit, label: 'web.admin.nav.audit' },
+  { path: adminConfigPath('general'), label: 'web.admin.nav.config' },
+];
+
+/** The ways to all that administrators look after; lines of words on a phone. */
+export function AdminNavigation() {
+  const { t } = useTranslator();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('web.admin.title')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mx: { xs: -1.25, md: -1.75 } }}
+    >
+      {areas.map(({ path, label }) => (
+        <Box key={path} component={NavLink} to={path} end sx={tabLinkStyle}>
+          {t(label)}
+        </Box>
+      ))}
+    </Box>
+  );
+}

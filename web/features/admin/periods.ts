@@ -1,0 +1,53 @@
+import type { DayFigures } from '#sdk/contract/statistics.js';
+
+/** How far the plots look back. A year is drawn by weeks, and is 52 whole ones. */
+export const periods = [
+  { name: 'week', days: 7, step: 1 },
+  { name: 'month', days: 30, step: 1 },
+  { name: 'quarter', days: 90, step: 1 },
+  { name: 'year', days: 364, step: 7 },
+] as const;
+
+export type Period = (typeof periods)[number];
+
+export const defaultPeriod: Period = periods[1];
+
+export function periodOf(name: string | null): Period {
+  return periods.find((period) => period.name === name) ?? defaultPeriod;
+}
+
+/** One entry for each `step` days, named after the first; what is stored is that of the last one measured. */
+export function sumBySteps(days: readonly DayFigures[], step: number): DayFigures[] {
+  const sums: DayFigures[] = [];
+  for (let first = 0; first < days.length; first += step) sums.push(sumOf(days.slice(first, first + step)));
+  return sums;
+}
+
+/** All days in one. */
+export function sumOf(days: readonly DayFigures[]): DayFigures {
+  const empty = {
+    day: days[0]?.day ?? '',
+    storedBytes: null,
+    shares: 0,
+    uploads: 0,
+    uploadedBytes: 0,
+    downloads: 0,
+  };
+  return days.reduce<DayFigures>(
+    (sum, day) => ({
+      day: sum.day,
+      storedBytes: day.storedBytes ?? sum.storedBytes,
+      shares: sum.shares + day.shares,
+      uploads: sum.uploads + day.uploads,
+      uploadedBytes: sum.uploadedBytes + day.uploadedBytes,
+      downloads: sum.downloads + day.downloads,
+    }),
+    empty,
+  );
+}
+
+/** Nothing was ever stored or counted. */
+export function areBlank(days: readonly DayFigures[]): boolean {
+  const { storedBytes, shares, uploads, downloads } = sumOf(days);
+  return (storedBytes ?? 0) + shares + uploads + downloads === 0;
+}
