@@ -50,9 +50,9 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const { page } = admin;
     await page.getByRole('button', { name: 'Account of admin' }).click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();
-    await page.getByText('1 user', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Administration' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByRole('cell', { name: 'admin@example.org' }).waitFor();
   });
 

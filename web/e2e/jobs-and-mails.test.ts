@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
 
   it('is listed in words, and started now', async () => {
     const { page } = admin;
-    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByText('Delete the files of removed and expired shares').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Run now: Forget old counts of failed attempts' }).click();

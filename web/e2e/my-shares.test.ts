@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
 
   it('are all shown to administrators, with whose they are', async () => {
     await page.goto('/admin');
-    await page.getByRole('link', { name: /^All shares/ }).click();
+    await page.getByRole('link', { name: 'Shares', exact: true }).click();
     await row('Alpha').getByRole('button', { name: 'admin' }).click();
     await page.getByRole('button', { name: 'Only shares of admin' }).waitFor();
     await expectAccessibleEverywhere(page);
