@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { secretConfigKeys } from '#sdk/contract/config.js';
 
 export type { Logger };
 
@@ -8,6 +9,15 @@ interface LoggerOptions {
   /** Standard output unless told. */
   destination?: DestinationStream;
 }
+
+/** Secret configuration variables go by their whole key, and by the name that libraries have for such a value. */
+const hiddenNames = new Set([
+  'password',
+  'token',
+  'secret',
+  ...secretConfigKeys,
+  ...secretConfigKeys.map((key) => key.replace(/^.*[.-]/, '')),
+]);
 
 /** Structured logs: one JSON object a line, times in UTC. Secrets never reach a log call; the list is a second net. */
 export function createLogger(options: LoggerOptions): Logger {
@@ -19,7 +29,7 @@ export function createLogger(options: LoggerOptions): Logger {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: ['password', 'token', 'secret', '*.password', '*.token', '*.secret'],
+        paths: [...hiddenNames].flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
         censor: '[hidden]',
       },
     },
