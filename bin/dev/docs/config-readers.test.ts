@@ -13,7 +13,7 @@ const files = ['daemon', 'web', 'sdk/client'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-const read = new Set([...sources.matchAll(/\(\s*'([a-z]+\.[\w-]+)'/gi)].map(([, key]) => key));
+const read = new Set([...sources.matchAll(/[(:]\s*'([a-z]+\.[\w-]+)'/gi)].map(([, key]) => key));
 
 it('every variable is read by the program', () => {
   const isAwaited = (key: ConfigKey) => awaited.includes(categoryOf(key));

@@ -1,9 +1,12 @@
 import {
   type ConfigKey,
   type ConfigRow,
+  configCategories,
   configEnvName,
-  configKeys,
+  configKeysOf,
   configRow,
+  isPicture,
+  isSecret,
 } from '#sdk/contract/config.js';
 import type { EnglishCatalogue } from '#sdk/i18n/translate.js';
 import { code, page, table } from './markdown.ts';
@@ -15,38 +18,49 @@ export function configurationReference({ config }: EnglishCatalogue): string {
       Object.entries(rows).map(([name, text]) => [`${category}.${name}`, text]),
     ),
   );
-  const categories = [...new Set(configKeys.map(categoryOf))];
-  const sections = categories.map((category) => {
-    const keys = configKeys.filter((key) => categoryOf(key) === category);
-    const rows = keys.map((key) => {
+  const sections = configCategories.map((category) => {
+    const rows = configKeysOf(category).map((key) => {
       const row = configRow(key);
       const { label = '', help = '' } = texts.get(key) ?? {};
       return [
         code(key),
         describeType(row),
-        code(String(row.default)),
-        `**${label}.** ${help}`,
+        String(row.default) === '' ? 'empty' : code(String(row.default)),
+        [`**${label}.** ${help}`, ...describeNeeds(row)].join(' '),
         describeReaders(row),
+        describeVariable(key),
       ];
     });
-    return `## ${category}\n\n${table(['Variable', 'Type', 'Default', 'Meaning', 'Readable by'], rows)}`;
+    return `## ${category}\n\n${table(headings, rows)}`;
   });
-  const example: ConfigKey = 'general.appUrl';
   return page(
     'Configuration variables',
-    'Administrators change them while the server runs. An empty value resets a variable to its default.',
-    'The environment can set a variable and lock it: the name is `FILESHARE_CONFIG_`, the category and the name of the ' +
-      `variable in capitals, words separated by \`_\`. \`${example}\` is \`${configEnvName(example)}\`. A secret can also be read from the file that \`…_FILE\` names.`,
+    'Administrators change them while the server runs, and it obeys within five seconds. An empty value resets a ' +
+      'variable to its default. Several changes are made together or not at all.',
+    'The environment can set a variable and lock it, by the name in the last column: nobody can change it at run time ' +
+      'then. A secret can also be read from a file. What the environment sets goes before what is stored.',
+    'Secrets are encrypted in the database and shown to nobody, administrators included: they can be set, replaced and ' +
+      'removed.',
     ...sections,
   );
 }
 
-function categoryOf(key: string): string {
-  return key.slice(0, key.indexOf('.'));
+const headings = ['Variable', 'Type', 'Default', 'Meaning', 'Readable by', 'Set and locked by'];
+
+function describeNeeds({ requires }: ConfigRow): string[] {
+  return requires ? [`Needs ${requires.map(code).join(', ')}.`] : [];
 }
 
-function describeReaders({ visibility }: ConfigRow): string {
-  return visibility === 'public' ? 'everyone' : 'administrators';
+function describeVariable(key: ConfigKey): string {
+  const row = configRow(key);
+  if (isPicture(row)) return 'nothing: it is uploaded';
+  const name = configEnvName(key);
+  return isSecret(row) ? `${code(name)}, ${code(`${name}_FILE`)}` : code(name);
+}
+
+function describeReaders(row: ConfigRow): string {
+  if (isSecret(row)) return 'nobody';
+  return row.visibility === 'public' ? 'everyone' : 'administrators';
 }
 
 function describeType(row: ConfigRow): string {
@@ -55,8 +69,9 @@ function describeType(row: ConfigRow): string {
     const bounds = row.max === Number.MAX_SAFE_INTEGER ? `at least ${row.min}` : `${row.min} to ${row.max}`;
     return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${bounds}`;
   }
-  const what = describeText(row);
-  return `${what}, ${row.minLength} to ${row.maxLength} characters`;
+  if (row.format === 'picture') return describeText(row);
+  const length = row.minLength === 0 ? `at most ${row.maxLength}` : `${row.minLength} to ${row.maxLength}`;
+  return `${describeText(row)}, ${length} characters`;
 }
 
 function describeText(row: Extract<ConfigRow, { minLength: number }>): string {

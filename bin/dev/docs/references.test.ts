@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configEnvName, configKeys } from '#sdk/contract/config.js';
+import { type ConfigKey, configEnvName, configKeys, configRow, isPicture } from '#sdk/contract/config.js';
 import { errorCatalogue } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { envTable } from '../../../daemon/env.ts';
@@ -16,7 +16,17 @@ describe('the generated references', () => {
     const text = configurationReference(en);
     for (const key of configKeys)
       expect(text).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\*\\*.+\\.\\*\\* .+`, 'm'));
-    expect(text).toContain(configEnvName('general.appUrl'));
+  });
+
+  it('name what sets and locks each variable, and the bounds of its value', () => {
+    const lines = configurationReference(en).split('\n');
+    const lineOf = (key: ConfigKey) => lines.find((line) => line.startsWith(`| \`${key}\` |`));
+    for (const key of configKeys.filter((name) => !isPicture(configRow(name))))
+      expect(lineOf(key)).toContain(`\`${configEnvName(key)}\``);
+    expect(lineOf('general.logo')).not.toContain('FILESHARE_CONFIG');
+    expect(lineOf('share.chunkSize')).toContain('whole number of bytes, 1000000 to 5000000000');
+    expect(lineOf('smtp.password')).toContain('`FILESHARE_CONFIG_SMTP_PASSWORD_FILE`');
+    expect(lineOf('smtp.enabled')).toContain('Needs `smtp.host`, `smtp.port`, `smtp.email`.');
   });
 
   it('list every error with its status and exit code', () => {
