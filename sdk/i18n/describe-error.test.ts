@@ -55,6 +55,17 @@ describe('describeError', () => {
     expect(describeInEnglish(error)).toBe('share.maxFiles: Must be at least 1');
   });
 
+  it('says what is wrong with each of several settings', () => {
+    const issues = (['smtp.host', 'smtp.email'] as const).map((field) => ({
+      field,
+      code: 'required' as const,
+    }));
+    const error = makeError('config_invalid', { key: 'smtp.host', problem: 'required' }, { issues });
+    expect(describeInEnglish(error)).toBe(
+      'smtp.host: This field is required\nsmtp.email: This field is required',
+    );
+  });
+
   it.each(pathProblems)('says what is wrong with a path: %s', (problem) => {
     const text = describeInEnglish(new AppError('file_path_invalid', { path: 'x', problem }));
     expect(text).toMatch(/^x cannot be uploaded: it/);

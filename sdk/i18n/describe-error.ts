@@ -27,6 +27,9 @@ const paramFormats: {
   file_path_invalid: { problem: 'path' },
 };
 
+/** Errors that can name several fields, each with its problem. */
+const namesFields: ReadonlySet<string> = new Set<ErrorCode>(['validation_failed', 'config_invalid']);
+
 /** Errors without a code of the catalogue, by the name of their class. */
 const namedErrors = {
   NetworkError: 'client.network',
@@ -76,12 +79,10 @@ export function describeIssue(translator: Translator, issue: Pick<FieldIssue, 'c
 function describeAppError(translator: Translator, code: string, error: ErrorLike): string {
   const key = `errors.${code}`;
   if (!translator.has(key)) return translator.t('errors.internal');
-  if (code === 'validation_failed' && error.issues && error.issues.length > 0) {
+  if (namesFields.has(code) && error.issues && error.issues.length > 0) {
     return error.issues.map((issue) => describeField(translator, issue)).join('\n');
   }
-  const params = formatParams(translator, code, error.params ?? {});
-  const issue = code === 'config_invalid' ? error.issues?.[0] : undefined;
-  return translator.t(key, issue ? { ...params, problem: describeIssue(translator, issue) } : params);
+  return translator.t(key, formatParams(translator, code, error.params ?? {}));
 }
 
 function describeField(translator: Translator, issue: FieldIssue): string {
