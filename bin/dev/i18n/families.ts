@@ -1,5 +1,5 @@
 import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
-import { configKeys } from '#sdk/contract/config.js';
+import { type ConfigRow, configKeys, configRow } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
@@ -76,12 +76,19 @@ const jobNames = [
 ];
 const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
+/** How `fileshare config explain` names what a variable takes. */
+const configTypes = [
+  ...['boolean', 'number', 'bytes', 'hours', 'days', 'string', 'text', 'secret', 'markdown'],
+  ...configKeys.flatMap((key) => formatOf(configRow(key)) ?? []),
+];
+
 /** The heads of tables. */
 const columns = [
   'id state files size expires visitors kind owner name',
   'scopes created last_used',
   'username email role shares quota last_sign_in',
   'time result action actor address subject',
+  'variable value default type bounds placeholders needs readable_by environment',
   'remaining_uses job last_run next_run every recipient about attempts problem',
 ].flatMap((table) => table.split(' '));
 
@@ -132,6 +139,9 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.jobs.states.': { required: ['running', 'failed', 'held', 'waiting', 'done'] },
   'cli.jobs.notices.': { required: jobNotices },
   'cli.mails.states.': { required: MailState.options },
+  'cli.config.states.': { required: ['default', 'set', 'locked'] },
+  'cli.config.readers.': { required: ['public', 'admin'] },
+  'cli.config.types.': { required: configTypes },
   'cli.errors.': { required: ['interrupted', 'terminated'] },
   'cli.doctor.checks.': { required: checkIds },
   'cli.doctor.findings.': { required: findingCodes },
@@ -150,3 +160,7 @@ export const errorParams = new Map(
     return [`errors.${code}`, new Set(params.filter((name) => !unspokenParams[code]?.includes(name)))];
   }),
 );
+
+function formatOf(row: ConfigRow): string | undefined {
+  return 'format' in row ? row.format : undefined;
+}

@@ -1,0 +1,271 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeTempFolder } from '#sdk/testing/temp-folder.js';
+import { aVariable } from '../../testing/config.ts';
+import { testContext } from '../../testing/context.ts';
+import { stub } from '../../testing/stub.ts';
+import { explain } from './explain.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { set } from './set.ts';
+import { unset } from './unset.ts';
+
+const envName = 'FILESHARE_CONFIG_SHARE_MAX_FILES';
+const share = [
+  aVariable('share.maxSize', { value: '5000000000' }),
+  aVariable('share.maxFiles', { value: '50', lockedBy: envName }),
+  aVariable('share.maxExpiration', { value: '720' }),
+  aVariable('share.idLength'),
+];
+const texts = [
+  aVariable('email.inviteMessage', { value: 'Hello\n\u001b[31m{url}' }),
+  aVariable('smtp.password', { isSet: true }),
+  aVariable('oauth.oidc-clientSecret'),
+];
+
+const clientOf = (variables: readonly ReturnType<typeof aVariable>[]) => ({
+  configs: {
+    listCategory: async ({ params }: { params: { category: string } }) =>
+      variables.filter(({ key }) => key.startsWith(`${params.category}.`)),
+  },
+});
+
+describe('config list', () => {
+  const options = { changed: false };
+
+  it('prints tabs and raw values into a pipe', async () => {
+    const { context } = testContext({ client: clientOf([...share, ...texts]) });
+    const result = await list.run(context, { args: [], options });
+    expect(list.view?.(result, context)).toEqual([
+      'share.maxSize\tset\t5000000000\t',
+      `share.maxFiles\tlocked\t50\t${envName}`,
+      'share.maxExpiration\tset\t720\t',
+      'share.idLength\tdefault\t16\t',
+      'email.inviteMessage\tset\tHello\ufffd\ufffd[31m{url}\t',
+      'smtp.password\tset\t\t',
+      'oauth.oidc-clientSecret\tdefault\t\t',
+    ]);
+  });
+
+  it('prints a table by category on a terminal', async () => {
+    const { context } = testContext({ client: clientOf([...share, ...texts]) });
+    context.streams.stdout.isTTY = true;
+    const result = await list.run(context, { args: [], options });
+    expect(list.view?.(result, context)).toEqual([
+      'VARIABLE                 VALUE              STATE',
+      'share.maxSize            5000000000 (5 GB)  set',
+      `share.maxFiles           50                 locked by ${envName}`,
+      'share.maxExpiration      720 (30 days)      set',
+      'share.idLength           16                 default',
+      '',
+      'email.inviteMessage      Hello…             set',
+      '',
+      'smtp.password            set                set',
+      '',
+      'oauth.oidc-clientSecret  not set            default',
+    ]);
+  });
+
+  it('shows only what is not the default, of one category', async () => {
+    const { context } = testContext({ client: clientOf([...share, ...texts]) });
+    const { variables } = await list.run(context, { args: ['share'], options: { changed: true } });
+    expect(variables).toEqual(share.slice(0, 3));
+  });
+});
+
+describe('config get', () => {
+  const run = (name: string, json = false) => {
+    const { context } = testContext({ client: clientOf([...share, ...texts]), options: { json } });
+    return { context, running: get.run(context, { args: [name], options: {} }) };
+  };
+
+  it.each([
+    ['share.maxSize', ['5000000000']],
+    ['share.idLength', ['16']],
+    ['email.inviteMessage', ['Hello', '\u001b[31m{url}']],
+  ])('prints the bare value of %s', async (name, lines) => {
+    const { context, running } = run(name);
+    expect(get.view?.(await running, context)).toEqual(lines);
+  });
+
+  it('lets no value steer a terminal', async () => {
+    const { context, running } = run('email.inviteMessage');
+    context.streams.stdout.isTTY = true;
+    expect(get.view?.(await running, context)).toEqual(['Hello', '\ufffd[31m{url}']);
+  });
+
+  it('fails for a secret, and says whether it is set', async () => {
+    await expect(run('smtp.password').running).rejects.toMatchObject({
+      exit: 'forbidden',
+      text: { key: 'cli.errors.config_secret_set' },
+    });
+    expect(await run('smtp.password', true).running).toMatchObject({
+      variable: { isSet: true, value: null },
+    });
+  });
+});
+
+async function fileNamed(name: string): Promise<string> {
+  const folder = await makeTempFolder();
+  onTestFinished(folder.remove);
+  return path.join(folder.path, name);
+}
+
+describe('config set', () => {
+  const none = { stdin: false };
+
+  it('sets several at once, with sizes and time spans as people write them', async () => {
+    const update = stub(() => [share[0], share[2]]);
+    const { context, stderr } = testContext({ client: { configs: { update } } });
+    const args = ['share.maxSize=5GB', 'share.maxExpiration=30d'];
+    const result = await set.run(context, { args, options: none });
+    expect(update.mock.calls).toEqual([
+      [
+        {
+          body: [
+            { key: 'share.maxSize', value: '5000000000' },
+            { key: 'share.maxExpiration', value: '720' },
+          ],
+        },
+      ],
+    ]);
+    expect(result.variables).toEqual([share[0], share[2]]);
+    expect(stderr()).toBe(
+      'share.maxSize is 5000000000 (5 GB) now.\nshare.maxExpiration is 720 (30 days) now.\n',
+    );
+  });
+
+  it('says what changed along with it', async () => {
+    const answer = [aVariable('smtp.host', { value: 'mail.example.org' }), aVariable('smtp.password')];
+    const { context, stderr } = testContext({ client: { configs: { update: async () => answer } } });
+    await set.run(context, { args: ['smtp.host', 'mail.example.org'], options: none });
+    expect(stderr()).toContain('smtp.password was removed');
+  });
+
+  it('asks for a secret without showing it, and never says it', async () => {
+    const update = stub(() => [aVariable('smtp.password', { isSet: true })]);
+    const { context, stderr, questions } = testContext({
+      client: { configs: { update } },
+      answers: ['hunter2'],
+    });
+    const result = await set.run(context, { args: ['smtp.password'], options: none });
+    expect(questions).toEqual(['Value of smtp.password (not shown): ']);
+    expect(update).toHaveBeenCalledWith({ body: [{ key: 'smtp.password', value: 'hunter2' }] });
+    expect(stderr() + JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('reads a secret from stdin, beside other values', async () => {
+    const update = stub(() => []);
+    const { context } = testContext({ client: { configs: { update } }, stdin: 'hunter2\n' });
+    await set.run(context, { args: ['smtp.port=465', 'smtp.password'], options: { stdin: true } });
+    expect(update).toHaveBeenCalledWith({
+      body: [
+        { key: 'smtp.port', value: '465' },
+        { key: 'smtp.password', value: 'hunter2' },
+      ],
+    });
+  });
+
+  it('reads a long text from a file, but for the last line break', async () => {
+    const file = await fileNamed('imprint.md');
+    await writeFile(file, '# Imprint\n\n$& Ärger\n\n');
+    const update = stub(() => []);
+    const { context } = testContext({ client: { configs: { update } } });
+    await set.run(context, { args: ['legal.imprintText'], options: { stdin: false, file } });
+    expect(update).toHaveBeenCalledWith({
+      body: [{ key: 'legal.imprintText', value: '# Imprint\n\n$& Ärger\n' }],
+    });
+  });
+
+  it.each([
+    [['general.appName'], none, 'config_no_value'],
+    [['smtp.password'], none, 'config_no_value'],
+    [['general.appName=x'], { stdin: true }, 'config_one_source'],
+    [['general.appName', 'share.maxSize'], { stdin: true }, 'config_one_source'],
+    [['smtp.password'], { stdin: true }, 'config_nothing_read'],
+    [['smtp.password'], { stdin: true, file: 'x' }, 'options_exclusive'],
+    [['smtp.password', 'hunter2'], none, 'config_secret_in_arguments'],
+  ])('changes nothing after %j with %j', async (args, options, code) => {
+    const update = stub();
+    const { context } = testContext({ client: { configs: { update } } });
+    await expect(set.run(context, { args, options })).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: `cli.errors.${code}` },
+    });
+    expect(update).not.toHaveBeenCalled();
+  });
+
+  it('refuses what is no text', async () => {
+    const file = await fileNamed('picture.png');
+    await writeFile(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]));
+    const { context } = testContext({ client: {} });
+    const running = set.run(context, { args: ['general.appName'], options: { stdin: false, file } });
+    await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.config_not_text' } });
+  });
+});
+
+describe('config unset', () => {
+  it('gives defaults back, each once', async () => {
+    const update = stub(() => [
+      aVariable('share.idLength'),
+      aVariable('smtp.password'),
+      aVariable('smtp.host'),
+    ]);
+    const { context, stderr } = testContext({ client: { configs: { update } } });
+    const args = ['share.idLength', 'smtp.password', 'share.idLength', 'smtp.host'];
+    await unset.run(context, { args, options: {} });
+    expect(update).toHaveBeenCalledWith({
+      body: ['share.idLength', 'smtp.password', 'smtp.host'].map((key) => ({ key, value: '' })),
+    });
+    expect(stderr()).toBe(
+      'share.idLength has its default again: 16\nsmtp.password is not set any more.\nsmtp.host is empty again.\n',
+    );
+  });
+});
+
+describe('config explain', () => {
+  const explained = async (variable: ReturnType<typeof aVariable>) => {
+    const { context } = testContext({ client: clientOf([variable]) });
+    const result = await explain.run(context, { args: [variable.key], options: {} });
+    return { result, lines: explain.view?.(result, context) };
+  };
+
+  it('tells everything about a number', async () => {
+    const variable = aVariable('share.chunkSize', { value: '20000000' });
+    expect((await explained(variable)).lines).toEqual([
+      'share.chunkSize: Chunk size',
+      'Bytes that a browser sends in one request. Make it smaller than the limit of a proxy in front.',
+      '',
+      'Value        20000000 (20 MB)',
+      'State        set',
+      'Default      50000000 (50 MB)',
+      'Type         number of bytes, or a size like 5GB',
+      'Bounds       1000000 to 5000000000',
+      'Readable by  everyone',
+      'Environment  FILESHARE_CONFIG_SHARE_CHUNK_SIZE',
+    ]);
+  });
+
+  it('names the placeholders of a text and leaves their braces alone', async () => {
+    const { lines } = await explained(aVariable('email.shareRecipientsMessage'));
+    expect(lines?.[1]).toContain('{creator} is who shares the files');
+    expect(lines).toContain('Placeholders  {creator} {shareUrl} {desc} {expires}');
+    expect(lines).toContain('Value         (empty)');
+  });
+
+  it('names what a variable needs', async () => {
+    const { lines, result } = await explained(aVariable('smtp.enabled'));
+    expect(lines).toContain('Needs        smtp.host, smtp.port, smtp.email');
+    expect(result).toMatchObject({
+      environment: 'FILESHARE_CONFIG_SMTP_ENABLED',
+      rules: { type: 'boolean', requires: ['smtp.host', 'smtp.port', 'smtp.email'] },
+    });
+  });
+
+  it('shows no secret', async () => {
+    const { lines } = await explained(aVariable('smtp.password', { isSet: true }));
+    expect(lines).toContain('Value        set');
+    expect(lines).toContain('Type         secret, one line of text');
+  });
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { type ConfigKey, type ConfigRow, configEnvName, configRow, isPicture } from '#sdk/contract/config.js';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { defineCommand } from '../../command.ts';
+import { describeHelp, describeText, describeValue, placeholdersOf, stateOf } from '../../config/describe.ts';
+import { describeBounds, describeType } from '../../config/describe-type.ts';
+import { findConfigKey } from '../../config/find-key.ts';
+import { getVariable } from '../../config/variables.ts';
+import { connect } from '../../connect.ts';
+import type { Context } from '../../context.ts';
+import { alignColumns } from '../../ui/columns.ts';
+
+export const explain = defineCommand({
+  args: [{ name: 'variable', required: true }],
+  options: z.strictObject({}),
+  async run(context, { args: [name = ''] }) {
+    const key = findConfigKey(name);
+    const { translator } = context;
+    const { client } = await connect(context);
+    const { default: _default, ...row } = configRow(key);
+    const variable = await getVariable(client, key);
+    return {
+      key,
+      label: translator.t(`config.${key}.label`),
+      help: describeHelp(translator, key),
+      environment: environmentOf(key),
+      rules: row,
+      variable,
+    };
+  },
+  view: ({ key, label, help, variable }, context) => [
+    `${key}: ${label}`,
+    help,
+    '',
+    ...alignColumns(
+      fieldsOf(key, variable, context).filter(([, text]) => text !== ''),
+      new Set(),
+    ),
+  ],
+});
+
+/** A picture cannot be set by the environment. */
+function environmentOf(key: ConfigKey): string | null {
+  return isPicture(configRow(key)) ? null : configEnvName(key);
+}
+
+function fieldsOf(
+  key: ConfigKey,
+  variable: AdminConfigVariable,
+  { translator }: Context,
+): [string, string][] {
+  const { t } = translator;
+  const row: ConfigRow = configRow(key);
+  const value = describeValue(translator, variable);
+  const state = t(`cli.config.states.${stateOf(variable)}`, { variable: variable.lockedBy ?? '' });
+  return [
+    [t('cli.columns.value'), value === '' ? t('cli.config.empty') : value],
+    [t('cli.columns.state'), state],
+    [t('cli.columns.default'), describeText(translator, key, variable.defaultValue) || t('cli.config.empty')],
+    [t('cli.columns.type'), describeType(translator, row)],
+    [t('cli.columns.bounds'), describeBounds(translator, row)],
+    [
+      t('cli.columns.placeholders'),
+      placeholdersOf(row)
+        .map((name) => `{${name}}`)
+        .join(' '),
+    ],
+    [t('cli.columns.needs'), (row.requires ?? []).join(', ')],
+    [t('cli.columns.readable_by'), t(`cli.config.readers.${row.visibility}`)],
+    [t('cli.columns.environment'), environmentOf(key) ?? ''],
+  ];
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { defineCommand } from '../../command.ts';
+import { type Assignments, readAssignments } from '../../config/assignments.ts';
+import { tellChanges } from '../../config/tell-changes.ts';
+import { readTypedValue } from '../../config/typed-value.ts';
+import { hasSource, readOpenValue, type SourceOptions, sourceOptions } from '../../config/value-source.ts';
+import { connect } from '../../connect.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+
+export const set = defineCommand({
+  args: [{ name: 'assignment', required: true, variadic: true }],
+  options: z.strictObject(sourceOptions),
+  async run(context, { args, options }) {
+    const body = await readUpdates(context, readAssignments(args, hasSource(options)), options);
+    const { client } = await connect(context);
+    const variables = await client.configs.update({ body });
+    tellChanges(
+      context,
+      body.map(({ key }) => key),
+      variables,
+    );
+    return { variables };
+  },
+});
+
+async function readUpdates(
+  context: Context,
+  { given, open }: Assignments,
+  options: SourceOptions,
+): Promise<{ key: string; value: string }[]> {
+  const { translator } = context;
+  if (hasSource(options) && open.length !== 1) {
+    throw new CliError({
+      exit: 'usage',
+      key: 'cli.errors.config_one_source',
+      hint: { key: 'cli.hints.config_one_source' },
+    });
+  }
+  const updates = given.map(({ key, typed }) => ({ key, value: readTypedValue(translator, key, typed) }));
+  for (const key of open) {
+    const typed = await readOpenValue(context, key, options);
+    updates.push({ key, value: readTypedValue(translator, key, typed) });
+  }
+  return updates;
+}

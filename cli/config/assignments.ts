@@ -1,0 +1,54 @@
+import { type ConfigKey, configRow, isSecret } from '#sdk/contract/config.js';
+import { CliError } from '../errors.ts';
+import { findConfigKey } from './find-key.ts';
+
+export interface Assignments {
+  given: readonly { key: ConfigKey; typed: string }[];
+  /** Named without a value: it comes from elsewhere. */
+  open: readonly ConfigKey[];
+}
+
+/**
+ * What `KEY VALUE`, `KEY=VALUE …` and `KEY` ask for. `hasSource`: a value comes from stdin or a file.
+ *
+ * @throws HintedError of `config_unknown`
+ * @throws CliError `usage` when a secret stands there, or a variable twice
+ */
+export function readAssignments(words: readonly string[], hasSource: boolean): Assignments {
+  const [name = '', typed] = words;
+  const isPair = !hasSource && words.length === 2 && typed !== undefined && !name.includes('=');
+  const entries = isPair ? [{ name, typed }] : words.map(split);
+  const known = entries.map((entry) => ({ key: findConfigKey(entry.name), typed: entry.typed }));
+  const assignments = {
+    given: known.flatMap(({ key, typed: text }) => (text === undefined ? [] : [{ key, typed: text }])),
+    open: known.filter((entry) => entry.typed === undefined).map(({ key }) => key),
+  };
+  refuseRepeated(known.map(({ key }) => key));
+  refuseSecrets(assignments.given);
+  return assignments;
+}
+
+function split(word: string): { name: string; typed: string | undefined } {
+  const end = word.indexOf('=');
+  return end === -1
+    ? { name: word, typed: undefined }
+    : { name: word.slice(0, end), typed: word.slice(end + 1) };
+}
+
+function refuseRepeated(keys: readonly ConfigKey[]): void {
+  const repeated = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (repeated === undefined) return;
+  throw new CliError({ exit: 'usage', key: 'cli.errors.config_twice', params: { key: repeated } });
+}
+
+/** Other users of the machine see arguments. */
+function refuseSecrets(given: Assignments['given']): void {
+  const secret = given.find(({ key, typed }) => typed !== '' && isSecret(configRow(key)));
+  if (!secret) return;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.config_secret_in_arguments',
+    params: { key: secret.key },
+    hint: { key: 'cli.hints.config_secret', params: { key: secret.key } },
+  });
+}

@@ -1,0 +1,60 @@
+import { type ConfigKey, type ConfigRow, configRow, isConfigKey } from '#sdk/contract/config.js';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { forTerminal } from '../output.ts';
+
+/** What holds: as it is, for pipes. A secret is never answered. */
+export function effectiveValue({ value, defaultValue, isSecret }: AdminConfigVariable): string {
+  return isSecret ? '' : (value ?? defaultValue);
+}
+
+const longest = 60;
+
+/** What holds, on one line for people: `5000000000 (5 GB)`. */
+export function describeValue(translator: Translator, variable: AdminConfigVariable): string {
+  if (variable.isSecret) return translator.t(variable.isSet ? 'cli.config.set' : 'cli.config.not_set');
+  return describeText(translator, variable.key, effectiveValue(variable));
+}
+
+/** The text of a value, on one line for people. */
+export function describeText(translator: Translator, key: string, text: string): string {
+  const row = isConfigKey(key) ? configRow(key) : undefined;
+  const amount =
+    row?.type === 'number' && text !== '0' ? describeAmount(translator, row.unit, Number(text)) : '';
+  if (amount) return `${text} (${amount})`;
+  const [first = '', ...more] = text.split('\n');
+  return more.length > 0 || first.length > longest
+    ? `${forTerminal(first.slice(0, longest))}…`
+    : forTerminal(first);
+}
+
+export type VariableState = 'default' | 'set' | 'locked';
+
+export function stateOf({ isSet, lockedBy }: AdminConfigVariable): VariableState {
+  if (lockedBy !== null) return 'locked';
+  return isSet ? 'set' : 'default';
+}
+
+/** What it is for. */
+export function describeHelp({ t }: Translator, key: ConfigKey): string {
+  // The help speaks of the placeholders by their names: they stand for themselves.
+  return t(
+    `config.${key}.help`,
+    Object.fromEntries(placeholdersOf(configRow(key)).map((name) => [name, `{${name}}`])),
+  );
+}
+
+export function placeholdersOf(row: ConfigRow): readonly string[] {
+  return ('placeholders' in row && row.placeholders) || [];
+}
+
+function describeAmount(
+  { locale }: Translator,
+  unit: 'bytes' | 'hours' | 'days' | undefined,
+  amount: number,
+): string {
+  if (unit === undefined) return '';
+  if (unit === 'bytes') return formatBytes(locale, amount);
+  return formatDuration(locale, amount * (unit === 'hours' ? 3600 : 86_400));
+}

@@ -1,0 +1,29 @@
+/** The word that was probably meant; undefined when none is near. */
+export function findSimilar<W extends string>(typed: string, words: readonly W[]): W | undefined {
+  const wanted = plain(typed);
+  let nearest: { word: W; distance: number } | undefined;
+  for (const word of words) {
+    const distance = countEdits(wanted, plain(word));
+    if (!nearest || distance < nearest.distance) nearest = { word, distance };
+  }
+  return nearest && nearest.distance <= Math.floor(wanted.length / 4) ? nearest.word : undefined;
+}
+
+/** Case, dots and dashes are what is mistaken first. */
+function plain(word: string): string {
+  return word.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** Levenshtein distance: how many letters must be put in, taken out or replaced. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
