@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { AppError } from '#sdk/contract/errors.js';
 import { createAccounts } from './accounts.ts';
+import { createConfiguration } from './configuration.ts';
 import { checkContentOrigin, createElsewhere } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
@@ -13,7 +14,6 @@ import { createAuditRoutes } from './features/audit/routes.ts';
 import { createAuditService } from './features/audit/service.ts';
 import { byHost } from './features/audit/trail.ts';
 import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
-import { createConfigRoutes } from './features/config/routes.ts';
 import { readSmtpSettings } from './features/config/smtp.ts';
 import { createDownloadCounts } from './features/files/download-counts.ts';
 import { createFiles } from './features/files/files.ts';
@@ -188,6 +188,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const lock = createInstanceLock(env.dataDir, logger);
   const ownJobs = { requireOwn: () => takeOver(lock), patience: longestJob };
 
+  const configuration = createConfiguration(core);
   let isRunning = false;
   let port = env.port;
   const http = createHttpServer({
@@ -201,7 +202,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
       }),
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
-      ...createConfigRoutes({ config }),
+      ...configuration.routes,
       ...accounts.routes,
       ...sharing.routes,
       ...files.routes,
@@ -211,13 +212,13 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...figures.routes,
     ]),
     before: [...(hostToken ? [admitHost(hostToken)] : []), uploads.options],
-    pages: [redirectShortLinks],
+    pages: [redirectShortLinks, configuration.logoPage],
     logger,
     authenticator: { ...accounts.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
     // The host may also bring back an instance that has lost its last administrator.
     hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
-    defaultLocale: () => config.get('general.defaultLocale'),
+    page: configuration.pageFacts,
     checkResponses,
     contentOrigin: env.contentOrigin,
     contentHost: files.contentHost,

@@ -5,6 +5,7 @@ import { createLinkRepo } from './features/auth/link-repo.ts';
 import { createLoginTokenRepo } from './features/auth/login-token-repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createTotpRepo } from './features/auth/totp-repo.ts';
+import { createInstanceFileRepo } from './features/config/files-repo.ts';
 import { createConfigRepo } from './features/config/repo.ts';
 import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createDownloadRepo } from './features/files/download-repo.ts';
@@ -32,6 +33,7 @@ export function createRepos(q: Knex) {
   return {
     instance: createInstanceRepo(q),
     config: createConfigRepo(q),
+    instanceFiles: createInstanceFileRepo(q),
     users: createUserRepo(q),
     accountAccess: createAccountAccessRepo(q),
     sessions: createSessionRepo(q),

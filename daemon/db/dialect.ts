@@ -28,7 +28,11 @@ export function assertBindable(pool: Knex): void {
   client.prepBindings = (bindings) => {
     for (const value of bindings) {
       const isPlain =
-        value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean';
+        value === null ||
+        value === undefined ||
+        typeof value === 'string' ||
+        typeof value === 'boolean' ||
+        Buffer.isBuffer(value);
       if (!isPlain && !(typeof value === 'number' && Number.isFinite(value))) {
         throw new TypeError(`cannot store a ${Object.prototype.toString.call(value)} in the database`);
       }

@@ -8,7 +8,7 @@ export interface HandlerInput<E> extends ParsedInput<E> {
   ctx: Context;
 }
 
-/** A handler of a `json` endpoint returns the response; one of a `stream` or `tus` endpoint writes it itself. */
+/** A handler of a `json` or `form` endpoint returns the response; one of a `stream` or `tus` endpoint writes it itself. */
 export type Handler<E> = (input: HandlerInput<E>) => Promise<EndpointOutput<E>>;
 
 /** An endpoint with the code that answers it. */

@@ -7,6 +7,7 @@ import { enter } from './access.ts';
 import { type Authenticator, identify } from './actor.ts';
 import type { Context, Middleware, Next } from './context.ts';
 import { invite } from './expect.ts';
+import { readFormFile } from './form-file.ts';
 import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits.ts';
 import { assertDeclared } from './route-table.ts';
@@ -63,9 +64,11 @@ function createStep(route: Route, options: RouterOptions): Middleware {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
       body: parseOptional(endpoint.body, ctx.request.body),
+      // Read only now that it is known who sends it: it is larger than other bodies.
+      file: await readFile(endpoint, ctx, options),
     };
     const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
-    if (endpoint.kind) return;
+    if (endpoint.kind === 'stream' || endpoint.kind === 'tus') return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
     // Otherwise Koa says "Accepted" in plain text.
     if (!endpoint.response) ctx.body = null;
@@ -74,6 +77,14 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     if (endpoint.response) ctx.type = 'application/json; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
   };
+}
+
+async function readFile(
+  { file }: EndpointDefinition,
+  ctx: Context,
+  { limits }: RouterOptions,
+): Promise<Uint8Array | undefined> {
+  return file && readFormFile(ctx, { maxBytes: file.maxBytes, patience: limits.bodyTimeout });
 }
 
 const emptyQuery = z.strictObject({});

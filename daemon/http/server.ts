@@ -24,7 +24,7 @@ import { createRequestLog } from './request-log.ts';
 import { createApiRouter } from './router.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSetupGuard } from './setup-guard.ts';
-import { createStatic } from './static.ts';
+import { createStatic, type PageFacts } from './static.ts';
 
 interface ServerOptions {
   host: string;
@@ -44,7 +44,7 @@ interface ServerOptions {
   authenticator: Authenticator;
   hasAdmin: () => Promise<boolean>;
   appOrigin: () => string;
-  defaultLocale: () => string;
+  page: () => PageFacts;
   checkResponses: boolean;
   /** Asks long work to end with what it has. */
   onStopping?: () => void;
@@ -82,7 +82,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     createCsrfGuard(options.appOrigin),
     ...createApiRouter(options),
     ...options.pages,
-    createStatic(options.webDirectory, options.defaultLocale),
+    createStatic(options.webDirectory, options.page),
   ];
   for (const step of middleware) app.use(step as Koa.Middleware);
   // Requests that break off are every day's business; what matters is logged by the error boundary.

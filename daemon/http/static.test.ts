@@ -3,20 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Koa from 'koa';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStatic } from './static.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { builtInLogo } from '#sdk/contract/config/general.js';
+import { createStatic, type PageFacts } from './static.ts';
+
+const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
+const page = `<html lang="en" data-color-scheme="system"><head><title>Built</title>${icons}</head>page</html>`;
 
 let directory: string;
 let url: string;
 let close: () => void;
+let facts: PageFacts;
+
+beforeEach(() => {
+  facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo };
+});
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'fileshare-static-'));
-  await writeFile(join(directory, 'index.html'), '<html lang="en" data-color-scheme="system">page</html>');
+  await writeFile(join(directory, 'index.html'), page);
   await writeFile(join(directory, 'app.js'), 'let a = 1;');
   await writeFile(join(directory, 'app.js.gz'), gzipSync('let a = 1;'));
   const app = new Koa();
-  app.use(createStatic(directory, () => 'en'));
+  app.use(createStatic(directory, () => facts));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -46,7 +55,18 @@ it('sends a file compressed to those who take it, and nothing to those who have 
 it('answers every address of the page, in the language and colours of the visitor', async () => {
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
-  expect(await response.text()).toBe('<html lang="en" data-color-scheme="dark">page</html>');
+  expect(await response.text()).toBe(
+    `<html lang="en" data-color-scheme="dark"><head><title>Fileshare</title>${icons}</head>page</html>`,
+  );
+});
+
+it('carries the name and the logo of the instance, as text and nothing else', async () => {
+  facts = { ...facts, appName: `$& </title><script>'"`, logo: '/img/logo.png?v=a1' };
+  const html = await (await fetch(`${url}/`)).text();
+  expect(html).toContain('<title>$&amp; &lt;/title&gt;&lt;script&gt;&#39;&quot;</title>');
+  expect(html.match(/<link[^>]*>/g)).toEqual([
+    '<link rel="icon" href="/img/logo.png?v=a1" type="image/png" />',
+  ]);
 });
 
 it('keeps serving when the files are replaced under it', async () => {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentType } from 'mime-types';
+import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
+import { escapeHtml } from '../escape-html.ts';
 import { languagesOf } from './actor.ts';
 import type { Context, Middleware } from './context.ts';
 
@@ -22,12 +24,21 @@ interface Asset {
   compressed: Partial<Record<'br' | 'gzip', Buffer>>;
 }
 
+/** What the page says of the instance before its first script runs. */
+export interface PageFacts {
+  /** For visitors who ask for no language that is known. */
+  locale: string;
+  appName: string;
+  /** Its address. */
+  logo: string;
+}
+
 /**
  * Serves the built page: files as they are (names with a hash for ever), everything else that a browser navigates to
- * as `index.html`, with the visitor's language and colour scheme written into it, so that nothing flashes. All of it
- * is small and kept in memory: an upgrade that replaces the files does not disturb the server that still runs.
+ * as `index.html`, with the name and logo of the instance and the visitor's language and colour scheme written into it,
+ * so that nothing flashes. All of it is small and kept in memory: an upgrade that replaces the files does not disturb the server that still runs.
  */
-export function createStatic(directory: string, defaultLocale: () => string): Middleware {
+export function createStatic(directory: string, facts: () => PageFacts): Middleware {
   const assets = readAssets(directory);
   const page = assets.get('/index.html')?.content.toString('utf8');
   if (page === undefined)
@@ -41,7 +52,7 @@ export function createStatic(directory: string, defaultLocale: () => string): Mi
     ctx.type = 'text/html; charset=utf-8';
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Vary', 'Cookie, Accept-Language');
-    ctx.body = personalize(page, ctx, defaultLocale());
+    ctx.body = personalize(page, ctx, facts());
   };
 }
 
@@ -90,13 +101,21 @@ function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): vo
   ctx.body = (encoding && compressed[encoding.name]) ?? content;
 }
 
-function personalize(html: string, ctx: Context, defaultLocale: string): string {
-  const locale = matchPageLocale([...languagesOf(ctx), defaultLocale]);
+function personalize(html: string, ctx: Context, facts: PageFacts): string {
+  const locale = matchPageLocale([...languagesOf(ctx), facts.locale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
-  return html
+  return withLogo(html, facts.logo)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)
     .replace(
       /data-color-scheme="[^"]*"/,
       `data-color-scheme="${schemes.includes(scheme) ? scheme : 'system'}"`,
     );
+}
+
+/** The icons of the build are those of the built-in logo: an own one takes the place of them all. */
+function withLogo(html: string, logo: string): string {
+  if (logo === builtInLogo) return html;
+  const icon = `<link rel="icon" href="${escapeHtml(logo)}" type="image/png" />`;
+  return html.replaceAll(/\s*<link rel="icon"[^>]*>/g, '').replace('</head>', () => `${icon}</head>`);
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
+
 /**
  * Puts values into the `{names}` of a text, in one pass: what a value contains is never read as a placeholder. Names
  * without a value stay as they are.
@@ -30,11 +32,11 @@ export function toHtml({ text, link, title, locale }: Page): string {
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${linkUp(paragraph, link)}</p>`);
   return `<!doctype html>
-<html lang="${escape(locale)}" dir="auto">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head>
+<html lang="${escapeHtml(locale)}" dir="auto">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px 16px;background:#f4f4f5">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px;${font}">
-<p style="margin:0 0 24px;font-weight:600">${escape(title)}</p>
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(title)}</p>
 ${paragraphs.join('\n')}
 </div>
 </body>
@@ -46,19 +48,7 @@ const font = 'font:16px/1.5 system-ui,sans-serif;color:#18181b';
 
 function linkUp(paragraph: string, link: string | null): string {
   const parts = link === null ? [paragraph] : paragraph.split(link);
-  const href = escape(link ?? '');
+  const href = escapeHtml(link ?? '');
   const anchor = `<a href="${href}" style="color:#0b5ed7;word-break:break-all">${href}</a>`;
-  return parts.map((part) => escape(part).replaceAll('\n', '<br>\n')).join(anchor);
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return parts.map((part) => escapeHtml(part).replaceAll('\n', '<br>\n')).join(anchor);
 }

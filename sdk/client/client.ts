@@ -11,16 +11,16 @@ export interface CallOptions {
   token?: string | undefined;
 }
 
-/** One method per JSON endpoint: `client.shares.get({ params: { id } })`. */
+/** One method per endpoint that answers JSON: `client.shares.get({ params: { id } })`. */
 export type EndpointMethod<E> =
   Record<never, never> extends EndpointInput<E>
     ? (input?: EndpointInput<E>, options?: CallOptions) => Promise<EndpointOutput<E>>
     : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointOutput<E>>;
 
 type JsonEndpoints<F> = {
-  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' | 'form' }
-    ? never
-    : K]: EndpointMethod<F[K]>;
+  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' } ? never : K]: EndpointMethod<
+    F[K]
+  >;
 };
 
 /** The whole API as typed methods, by feature, built at run time from the contract's table. */
@@ -32,6 +32,7 @@ interface AnyInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | undefined>>;
   body?: unknown;
+  file?: Blob;
 }
 
 /**
@@ -42,12 +43,16 @@ export function createApiClient(transport: Transport): ApiClient {
   const client: Record<string, Record<string, unknown>> = {};
   for (const [feature, endpoints] of Object.entries(api)) {
     const methods = Object.entries<EndpointDefinition>(endpoints)
-      .filter(([, endpoint]) => (endpoint.kind ?? 'json') === 'json')
+      .filter(([, endpoint]) => answersJson(endpoint))
       .map(([name, endpoint]): [string, unknown] => [name, createMethod(transport, endpoint)]);
     client[feature] = Object.fromEntries(methods);
   }
   // The loop over the table is what the mapped type describes; TypeScript cannot follow it.
   return client as unknown as ApiClient;
+}
+
+function answersJson({ kind = 'json' }: EndpointDefinition): boolean {
+  return kind === 'json' || kind === 'form';
 }
 
 function createMethod(transport: Transport, endpoint: EndpointDefinition) {
@@ -57,6 +62,7 @@ function createMethod(transport: Transport, endpoint: EndpointDefinition) {
       path: buildPath(endpoint.path, input, endpoint.base),
       ...(options.token !== undefined && { headers: { authorization: `Bearer ${options.token}` } }),
       ...(input.body !== undefined && { body: input.body }),
+      ...(input.file !== undefined && { file: input.file }),
       signal: options.signal,
     });
     return readAnswer(response, endpoint.response !== undefined);

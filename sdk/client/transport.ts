@@ -9,6 +9,8 @@ export interface TransportRequest {
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** In place of `body`: sent as the part `file` of a form (RFC 7578). */
+  file?: Blob;
   signal?: AbortSignal | undefined;
 }
 

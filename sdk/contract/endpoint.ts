@@ -93,14 +93,22 @@ type RequiredPart<E, K extends 'params' | 'query' | 'body'> = [InputPart<E, K>] 
     ? { [P in K]?: InputPart<E, K> }
     : { [P in K]: InputPart<E, K> };
 
+/** Of a `form`: the file it takes. */
+type FilePart<E> = E extends { kind: 'form' } ? { file: Blob } : unknown;
+
 /** What a caller hands over: the parts the endpoint declares, before parsing. */
-export type EndpointInput<E> = RequiredPart<E, 'params'> & RequiredPart<E, 'query'> & RequiredPart<E, 'body'>;
+export type EndpointInput<E> = RequiredPart<E, 'params'> &
+  RequiredPart<E, 'query'> &
+  RequiredPart<E, 'body'> &
+  FilePart<E>;
 
 /** What the daemon's handler receives: the parts after parsing. */
 export interface ParsedInput<E> {
   params: OutputPart<E, 'params'>;
   query: OutputPart<E, 'query'>;
   body: OutputPart<E, 'body'>;
+  /** Of a `form`: the bytes of the file. */
+  file: E extends { kind: 'form' } ? Uint8Array : undefined;
 }
 
 /** What the caller gets back. */

@@ -12,8 +12,14 @@ interface Header {
 export interface TransferDescription {
   note?: string;
   requestHeaders: readonly Header[];
-  requestBody?: { required: boolean; description: string; content: Record<string, Record<never, never>> };
+  requestBody?: RequestBody;
   responses: Record<string, TransferResponse>;
+}
+
+interface RequestBody {
+  required: boolean;
+  description: string;
+  content: Record<string, { schema?: Record<string, unknown> }>;
 }
 
 interface TransferResponse {
@@ -51,6 +57,17 @@ const responseHeader = (description: string, schema: Record<string, unknown> = t
   description,
   schema,
 });
+
+/** A file as the part of a form (RFC 7578). */
+export function describeForm({ mediaType, maxBytes }: { mediaType: string; maxBytes: number }): RequestBody {
+  const file = { type: 'string', contentMediaType: mediaType, maxLength: maxBytes };
+  const schema = { type: 'object', required: ['file'], properties: { file } };
+  return {
+    required: true,
+    description: `The file, of at most ${maxBytes} bytes`,
+    content: { 'multipart/form-data': { schema } },
+  };
+}
 
 /** Something long: a download (RFC 9110, sections 13 and 14), or a text of `mediaType` that is written as it goes. */
 export function describeStream(mediaType?: string): TransferDescription {

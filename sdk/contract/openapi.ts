@@ -9,7 +9,7 @@ import {
   schemaOrReference,
   toJsonSchema,
 } from './openapi-schemas.ts';
-import { describeStream, describeTus, type TransferDescription } from './openapi-transfers.ts';
+import { describeForm, describeStream, describeTus, type TransferDescription } from './openapi-transfers.ts';
 
 interface Parameter {
   name: string;
@@ -102,7 +102,7 @@ function describeEndpoint(
   options: OpenApiOptions,
 ): OpenApiOperation {
   const transfer = describeTransfer(endpoint);
-  const requestBody = transfer?.requestBody ?? describeBody(endpoint.body);
+  const requestBody = transfer?.requestBody ?? describeBody(endpoint);
   return {
     operationId: id,
     tags: [id.slice(0, id.indexOf('.'))],
@@ -162,7 +162,8 @@ function describeFields(schema: z.ZodMiniObject | undefined, place: 'path' | 'qu
   });
 }
 
-function describeBody(body: z.ZodMiniType | undefined): OpenApiOperation['requestBody'] {
+function describeBody({ body, file }: EndpointDefinition): OpenApiOperation['requestBody'] {
+  if (file) return describeForm(file);
   if (!body) return undefined;
   const isOptional = z.safeParse(body, undefined).success;
   return {

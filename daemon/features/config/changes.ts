@@ -8,6 +8,7 @@ import {
   secretConfigKeys,
 } from '#sdk/contract/config.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
+import type { InstanceFile } from './files-repo.ts';
 
 export interface ConfigUpdate {
   key: string;
@@ -19,6 +20,8 @@ export interface ConfigUpdate {
 export interface ConfigChange {
   key: ConfigKey;
   text: string | null;
+  /** Of a picture that was uploaded: what `text` is the address of. */
+  file?: InstanceFile;
 }
 
 interface Rules {

@@ -1,12 +1,14 @@
 import { api } from '#sdk/contract/api.js';
 import { implement, type Route } from '../../http/implement.ts';
+import type { Logo } from './logo.ts';
 import type { ConfigService } from './service.ts';
 
 interface Deps {
   config: ConfigService;
+  logo: Logo;
 }
 
-export function createConfigRoutes({ config }: Deps): Route[] {
+export function createConfigRoutes({ config, logo }: Deps): Route[] {
   return [
     implement(api.configs.list, async () => config.listPublic()),
     implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
@@ -15,5 +17,6 @@ export function createConfigRoutes({ config }: Deps): Route[] {
       await config.finishSetup(actor);
       return undefined;
     }),
+    implement(api.configs.uploadLogo, async ({ file, actor }) => logo.upload(file, actor)),
   ];
 }

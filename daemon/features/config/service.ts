@@ -21,12 +21,12 @@ import { type ConfigChange, type ConfigUpdate, forgetMoved, readChanges, refuse 
 import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
-import type { ConfigRepo } from './repo.ts';
 import { findRequirementIssues } from './requirements.ts';
 import { createStoredTexts, type Texts } from './stored-texts.ts';
+import { type ChangeRepos, writeChange } from './write-change.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ config: ConfigRepo; audit: AuditRepo }>;
+  uow: UnitOfWork<ChangeRepos & { audit: AuditRepo }>;
   audit: Pick<AuditTrail, 'note'>;
   /** The texts that the environment sets and locks, by the name of the environment variable. */
   variables: ReadonlyMap<string, string>;
@@ -62,6 +62,8 @@ export interface ConfigService extends ConfigReader {
    * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
    */
   update(updates: readonly ConfigUpdate[], by: AuditCause): Promise<AdminConfigVariable[]>;
+  /** Stores a picture that was checked, and answers its variable. */
+  setPicture(change: ConfigChange, by: AuditCause): Promise<AdminConfigVariable>;
   /** Answers how to stop listening. */
   subscribe(listener: ConfigListener): () => void;
   isSetupFinished(): Promise<boolean>;
@@ -110,9 +112,6 @@ export function createConfigService(deps: Deps): ConfigService {
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
 
-  const save = (repo: ConfigRepo, { key, text }: ConfigChange): Promise<void> =>
-    text === null ? repo.remove(key) : repo.save(key, storedTexts.toStored(key, text), clock.now());
-
   /** `asked` and what follows from it, against what is stored now: other processes write too. */
   function decide(asked: readonly ConfigChange[], before: Texts): ConfigChange[] {
     const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
@@ -125,6 +124,21 @@ export function createConfigService(deps: Deps): ConfigService {
       ),
     );
     return changes;
+  }
+
+  async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
+    const { toStored } = storedTexts;
+    const keys = await uow.transaction(async (repos) => {
+      const changes = decide(asked, storedTexts.read(await repos.config.list()));
+      for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
+      // Names only: values can be secrets, or be long.
+      const names = changes.map(({ key }) => key);
+      await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
+      return names;
+    });
+    await load();
+    logger.info({ keys }, 'configuration changed');
+    return keys.map((key) => presentAdminVariable(key, stateOf(key)));
   }
 
   /** One after the other: a read that began before a change must not overwrite what came after it. */
@@ -161,18 +175,12 @@ export function createConfigService(deps: Deps): ConfigService {
     },
 
     async update(updates, by) {
-      const asked = readChanges(updates, { lockedBy, locales });
-      const keys = await uow.transaction(async (repos) => {
-        const changes = decide(asked, storedTexts.read(await repos.config.list()));
-        for (const change of changes) await save(repos.config, change);
-        // Names only: values can be secrets, or be long.
-        const names = changes.map(({ key }) => key);
-        await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
-        return names;
-      });
-      await load();
-      logger.info({ keys }, 'configuration changed');
-      return keys.map((key) => presentAdminVariable(key, stateOf(key)));
+      return apply(readChanges(updates, { lockedBy, locales }), by);
+    },
+
+    async setPicture(change, by) {
+      await apply([change], by);
+      return presentAdminVariable(change.key, stateOf(change.key));
     },
 
     subscribe(listener) {

@@ -69,7 +69,7 @@ beforeEach(async () => {
     authenticator: { verifySession: async () => null, verifyApiKey: async () => null },
     hasAdmin: async () => true,
     appOrigin: () => 'http://localhost',
-    defaultLocale: () => 'en',
+    page: () => ({ locale: 'en', appName: 'Fileshare', logo: '/img/logo.png' }),
     checkResponses: true,
     onListening: (actual) => {
       port = actual;

@@ -98,6 +98,8 @@ function onReverseShare(json?: unknown): RequestRow {
   };
 }
 
+const boundary = 'b'.repeat(30);
+
 const newPassword = 'another long horse';
 const code = { code: '123456' };
 
@@ -112,6 +114,15 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'configs.listCategory': [{ build: () => ({ params: { category: 'share' } }) }],
   'configs.update': [{ build: () => ({ json: [{ key: 'share.maxFiles', value: '' }] }) }],
   'configs.finishSetup': [{ ...plain, answers: ['setup_already_done'] }],
+  'configs.uploadLogo': [
+    {
+      answers: ['logo_not_png'],
+      build: () => ({
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--${boundary}--\r\n`,
+      }),
+    },
+  ],
 
   'auth.setupStatus': [plain],
   'auth.setup': [

@@ -9,7 +9,7 @@ import {
 /** Sends requests with the browser's fetch; the session is in its cookies. */
 export function createFetchTransport(baseUrl: string): Transport {
   return {
-    async send({ method, path, headers, body, signal }) {
+    async send({ method, path, headers, body, file, signal }) {
       try {
         const response = await fetch(baseUrl + path, {
           method,
@@ -20,6 +20,7 @@ export function createFetchTransport(baseUrl: string): Transport {
             ...headers,
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(file && { body: toForm(file) }),
           credentials: 'same-origin',
           cache: 'no-store',
           signal: signal ?? null,
@@ -31,6 +32,12 @@ export function createFetchTransport(baseUrl: string): Transport {
       }
     },
   };
+}
+
+function toForm(file: Blob): FormData {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
 }
 
 function toTransportResponse(response: Response): TransportResponse {

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, FormData, request } from 'undici';
 import { clientHeaders, parseJson, type Transport, type TransportResponse } from '../transport.ts';
 import { toTransportError } from './network-error.ts';
 
@@ -26,7 +26,7 @@ export function createUndiciTransport({
   userAgent = 'fileshare-sdk',
 }: UndiciOptions): Transport<NodeResponse> {
   return {
-    async send({ method, path, headers, body, signal }) {
+    async send({ method, path, headers, body, file, signal }) {
       signal?.throwIfAborted();
       try {
         const response = await request(baseUrl + path, {
@@ -38,7 +38,7 @@ export function createUndiciTransport({
             ...headers,
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
-          body: body === undefined ? null : JSON.stringify(body),
+          body: file ? toForm(file) : body === undefined ? null : JSON.stringify(body),
           signal: signal ?? null,
         });
         return toNodeResponse(response, signal);
@@ -47,6 +47,12 @@ export function createUndiciTransport({
       }
     },
   };
+}
+
+function toForm(file: Blob): FormData {
+  const form = new FormData();
+  form.set('file', file);
+  return form;
 }
 
 function toNodeResponse(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): NodeResponse {

@@ -1,0 +1,141 @@
+import { finished } from 'node:stream/promises';
+import { crc32, createInflate } from 'node:zlib';
+import { AppError } from '#sdk/contract/errors.js';
+
+/** How the pixels of a picture are stored (PNG, third edition, section 11.2.1). */
+interface Header {
+  width: number;
+  height: number;
+  bitsPerPixel: number;
+  hasPalette: boolean;
+  isInterlaced: boolean;
+}
+
+interface Chunk {
+  type: string;
+  data: Buffer;
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Bit depths and channels of each colour type. */
+const colourTypes: ReadonlyMap<number, { depths: readonly number[]; channels: number }> = new Map([
+  [0, { depths: [1, 2, 4, 8, 16], channels: 1 }],
+  [2, { depths: [8, 16], channels: 3 }],
+  [3, { depths: [1, 2, 4, 8], channels: 1 }],
+  [4, { depths: [8, 16], channels: 2 }],
+  [6, { depths: [8, 16], channels: 4 }],
+]);
+
+const palette = 3;
+
+/** Chunks that a decoder must know (section 5.3); those in small letters it may skip. */
+const criticalTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
+
+/** First pixel and distance of the pixels of each pass of an interlaced picture (section 8.1). */
+const passes = [
+  { x: 0, y: 0, dx: 8, dy: 8 },
+  { x: 4, y: 0, dx: 8, dy: 8 },
+  { x: 0, y: 4, dx: 4, dy: 8 },
+  { x: 2, y: 0, dx: 4, dy: 4 },
+  { x: 0, y: 2, dx: 2, dy: 4 },
+  { x: 1, y: 0, dx: 2, dy: 2 },
+  { x: 0, y: 1, dx: 1, dy: 2 },
+];
+
+/**
+ * Makes sure that the bytes are one whole square PNG, as browsers can show it. Its size is looked at before anything
+ * else, and its pixels are counted while they are unpacked, not kept: a small file can announce, and hold, very many.
+ *
+ * @throws AppError `logo_not_png`, `logo_not_square`, `logo_too_large`, `logo_damaged`
+ */
+export async function requireSquarePng(bytes: Uint8Array, { pixels }: { pixels: number }): Promise<void> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.subarray(0, signature.length).equals(signature)) throw new AppError('logo_not_png');
+  const header = readHeader(file);
+  const { width, height } = header;
+  if (width !== height) throw new AppError('logo_not_square', { width, height });
+  if (width > pixels) throw new AppError('logo_too_large', { max: pixels });
+  const chunks = readChunks(file);
+  requireOrder(chunks, header);
+  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
+  if (!(await inflatesTo(data, pixelBytes(header)))) throw damaged();
+}
+
+function damaged(): AppError {
+  return new AppError('logo_damaged');
+}
+
+/** Before the first checksum: the size decides whether the rest is looked at at all. */
+function readHeader(file: Buffer): Header {
+  const isHeader =
+    file.length >= 33 && file.readUInt32BE(8) === 13 && file.toString('latin1', 12, 16) === 'IHDR';
+  if (!isHeader) throw damaged();
+  const width = file.readUInt32BE(16);
+  const height = file.readUInt32BE(20);
+  const [depth = 0, type = 0, compression, filter, interlace = 0] = file.subarray(24, 29);
+  const colour = colourTypes.get(type);
+  const isKnown = colour?.depths.includes(depth) && compression === 0 && filter === 0 && interlace <= 1;
+  if (!colour || !isKnown || width === 0 || height === 0) throw damaged();
+  return {
+    width,
+    height,
+    bitsPerPixel: depth * colour.channels,
+    hasPalette: type === palette,
+    isInterlaced: interlace === 1,
+  };
+}
+
+/** Length, type, data, checksum of each, to the last byte (section 5.3). */
+function readChunks(file: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = signature.length;
+  while (at < file.length) {
+    const end = at + 12 <= file.length ? at + 12 + file.readUInt32BE(at) : Number.POSITIVE_INFINITY;
+    if (end > file.length) throw damaged();
+    const type = file.toString('latin1', at + 4, at + 8);
+    const isWhole = crc32(file.subarray(at + 4, end - 4)) === file.readUInt32BE(end - 4);
+    if (!isWhole || !/^[A-Za-z]{4}$/.test(type)) throw damaged();
+    chunks.push({ type, data: file.subarray(at + 8, end - 4) });
+    at = end;
+  }
+  return chunks;
+}
+
+/** The order of the chunks that every decoder must know (section 5.6). */
+function requireOrder(chunks: readonly Chunk[], { hasPalette }: Header): void {
+  const isUnknown = ({ type }: Chunk) => /^[A-Z]/.test(type) && !criticalTypes.has(type);
+  const order = chunks.map(({ type }) => (criticalTypes.has(type) ? type : '-')).join(' ');
+  const pattern = hasPalette
+    ? /^IHDR (- )*PLTE (- )*(IDAT )+(- )*IEND$/
+    : /^IHDR (- )*(PLTE (- )*)?(IDAT )+(- )*IEND$/;
+  if (chunks.some(isUnknown) || !pattern.test(order)) throw damaged();
+}
+
+/** Each row begins with a byte that names its filter (section 7.2). */
+function pixelBytes({ width, height, bitsPerPixel, isInterlaced }: Header): number {
+  const bytesOf = (columns: number, rows: number) =>
+    columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsPerPixel) / 8));
+  if (!isInterlaced) return bytesOf(width, height);
+  return passes
+    .map(({ x, y, dx, dy }) => bytesOf(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)))
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Whether the parts are one zlib stream, and nothing else, of so many bytes; stops at the first too many. */
+async function inflatesTo(parts: readonly Buffer[], expected: number): Promise<boolean> {
+  const inflate = createInflate();
+  let size = 0;
+  inflate.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > expected) inflate.destroy();
+  });
+  inflate.end(Buffer.concat(parts));
+  try {
+    await finished(inflate);
+  } catch {
+    // No zlib stream, one that ends early, or one that was stopped above.
+    return false;
+  }
+  return size === expected && inflate.bytesWritten === parts.reduce((sum, part) => sum + part.length, 0);
+}
