@@ -161,8 +161,8 @@ export function AppRoutes() {
             <Route path={paths.adminMails} element={<Page of={MailsPage} />} />
             <Route path={paths.adminShares} element={<Page of={AllSharesPage} />} />
           </Route>
+          <Route path="*" element={<NotFoundPage />} />
         </Route>
-        <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   );

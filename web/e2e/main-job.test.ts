@@ -36,10 +36,22 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await Promise.all([app?.stop(), folder?.remove()]);
   });
 
-  it('says on every page how to set it up', async () => {
-    await sender.page.goto('/');
-    await sender.page.getByRole('heading', { name: 'Fileshare is not set up yet' }).waitFor();
-    await expectAccessibleEverywhere(sender.page);
+  it('leads from every page to its set-up', async () => {
+    const { page } = sender;
+    for (const path of [
+      '/',
+      '/upload',
+      '/auth/signIn',
+      '/admin',
+      '/share/abc',
+      '/imprint',
+      '/no/such/page',
+    ]) {
+      await page.goto(path);
+      await page.waitForURL('**/setup');
+      await page.getByText('This instance is not set up yet.').waitFor();
+    }
+    await expectAccessibleEverywhere(page);
   });
 
   it('is set up in three steps', async () => {

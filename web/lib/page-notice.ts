@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-const notices = ['accountDeleted', 'passwordSet', 'sessionEnded'] as const;
+const notices = ['accountDeleted', 'passwordSet', 'sessionEnded', 'setupContinues', 'setupDone'] as const;
 
 /** What the page that one is led to has to say first. */
 export type PageNotice = (typeof notices)[number];

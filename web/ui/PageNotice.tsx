@@ -5,6 +5,8 @@ import { Notice } from './Notice.tsx';
 const looks = {
   accountDeleted: { tone: 'success', text: 'web.notices.accountDeleted' },
   passwordSet: { tone: 'success', text: 'web.notices.passwordSet' },
+  setupContinues: { tone: 'info', text: 'web.notices.setupContinues' },
+  setupDone: { tone: 'info', text: 'errors.setup_already_done' },
   sessionEnded: { tone: 'info', text: 'errors.session_expired' },
 } as const;
 

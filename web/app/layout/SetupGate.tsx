@@ -1,34 +1,24 @@
-import { mdiKeyOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from 'react-router';
-import { useConfig } from '../../lib/config.tsx';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { Navigate, Outlet } from 'react-router';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { paths } from '../paths.ts';
 
-/** Before an instance is set up, every page but the set-up says how to do that. */
+/**
+ * Before there is an administrator, every page leads to the set-up; and so it does for administrators until the set-up
+ * is finished.
+ */
 export function SetupGate() {
-  const isMember = useCurrentUser() !== null;
+  const user = useCurrentUser();
   const status = useQuery({
     queryKey: ['setupStatus'],
     queryFn: () => client.auth.setupStatus(),
     staleTime: Number.POSITIVE_INFINITY,
-    // Whoever is signed in has an account: there is an administrator.
-    enabled: !isMember,
+    enabled: user === null || user.isAdmin,
   });
-  if (isMember || status.isError || status.data?.adminExists) return <Outlet />;
-  return status.isPending ? <PageSkeleton /> : <NotSetUpPage />;
-}
-
-export function NotSetUpPage() {
-  const { t } = useTranslator();
-  const appName = useConfig()('general.appName');
-  return (
-    <StatusPage icon={mdiKeyOutline} title={t('web.notSetUp.title', { name: appName })}>
-      <p>{t('web.notSetUp.text')}</p>
-      <p>{t('web.notSetUp.terminal')}</p>
-    </StatusPage>
-  );
+  const isOpen = user ? status.data?.finished : status.data?.adminExists;
+  if (isOpen === false) return <Navigate to={paths.setup} replace />;
+  // Whoever is signed in has an account: there is an administrator.
+  return status.isPending && user === null ? <PageSkeleton /> : <Outlet />;
 }

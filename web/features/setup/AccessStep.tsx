@@ -1,47 +1,47 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import type { AccessAnswers } from './use-setup.ts';
+import { MailSection } from './MailSection.tsx';
+import { QuestionCheckbox } from './QuestionInput.tsx';
+import type { SetupForm } from './use-setup-form.ts';
 
 interface Props {
+  form: SetupForm;
   isPending: boolean;
   error: unknown;
-  onBack(): void;
-  onDone(answers: AccessAnswers): void;
+  onFinish(): void;
 }
 
-export function AccessStep({ isPending, error, onBack, onDone }: Props) {
+export function AccessStep({ form, isPending, error, onFinish }: Props) {
   const translator = useTranslator();
   const { t } = translator;
-  const [allowRegistration, setAllowRegistration] = useState(false);
-  const [allowUnauthenticatedShares, setAllowUnauthenticatedShares] = useState(false);
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    onDone({ allowRegistration, allowUnauthenticatedShares });
+    if (form.check()) onFinish();
   };
 
   return (
-    <Box component="form" onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2 }}>
-      <Checkbox
+    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2 }}>
+      <QuestionCheckbox
+        form={form}
+        name="share.allowRegistration"
         label={t('web.setup.allowRegistration')}
         hint={t('web.setup.allowRegistrationHint')}
-        checked={allowRegistration}
-        onChange={(event) => setAllowRegistration(event.target.checked)}
       />
-      <Checkbox
+      <QuestionCheckbox
+        form={form}
+        name="share.allowUnauthenticatedShares"
         label={t('web.setup.allowAnonymous')}
         hint={t('web.setup.allowAnonymousHint')}
-        checked={allowUnauthenticatedShares}
-        onChange={(event) => setAllowUnauthenticatedShares(event.target.checked)}
       />
+      <MailSection form={form} />
       {error !== null && <FormError>{describeError(translator, error)}</FormError>}
       <Box sx={{ display: 'flex', gap: 1.5, mt: 1 }}>
-        <Button variant="outlined" size="large" onClick={onBack}>
+        <Button variant="outlined" size="large" onClick={() => form.goTo('instance')}>
           {t('web.setup.back')}
         </Button>
         <Button

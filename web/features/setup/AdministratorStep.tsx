@@ -1,9 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { auth } from '#sdk/contract/auth.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { AppError } from '#sdk/contract/errors.js';
+import { paths } from '../../app/paths.ts';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -11,60 +14,92 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
+import { SetupFrame } from './SetupFrame.tsx';
+import { tokenIn } from './setup-token.ts';
 
+/** The first step, for whoever has the token. Without it the page says where it is. */
 export function AdministratorStep({ setupToken }: { setupToken: string }) {
-  const translator = useTranslator();
-  const { t } = translator;
-  const refreshCurrentUser = useRefreshCurrentUser();
-  const form = useContractForm(auth.setup.body, { setupToken, username: '', email: '', password: '' });
-  const create = useMutation({
-    mutationFn: async (body: z.input<typeof auth.setup.body>) => {
-      await client.session.setUp(body);
-      await refreshCurrentUser();
-    },
-    onError: (error) => void form.showServerIssues(error),
+  const { t } = useTranslator();
+  const [asksToken, setAsksToken] = useState(setupToken === '');
+  const form = useContractForm(
+    auth.setup.body,
+    { setupToken, username: '', email: '', password: '' },
+    { setup_token_wrong: 'setupToken', password_too_common: 'password' },
+  );
+  const create = useCreateAdministrator((error) => {
+    // A link that turns out to be wrong is typed over.
+    if (error instanceof AppError && error.code === 'setup_token_wrong') setAsksToken(true);
+    form.showServerIssues(error);
   });
+  const problem = form.generalProblem(create.error);
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={form.handleSubmit((body) => create.mutate(body))}
-      sx={{ display: 'grid', gap: 2.5 }}
+    <SetupFrame
+      step={1}
+      title="web.setup.adminTitle"
+      text={setupToken === '' ? 'web.setup.tokenText' : 'web.setup.adminText'}
     >
-      {setupToken === '' && (
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit((body) => create.mutate(body))}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        {asksToken && (
+          <TextInput
+            {...form.field('setupToken')}
+            {...verbatim}
+            label={t('web.setup.token')}
+            hint={t('web.setup.tokenHint')}
+            autoComplete="off"
+          />
+        )}
         <TextInput
-          {...form.field('setupToken')}
-          label={t('web.setup.token')}
-          hint={t('web.setup.tokenHint')}
-          autoComplete="off"
+          {...form.field('username')}
+          {...verbatim}
+          label={t('web.setup.username')}
+          autoComplete="username"
+          autoFocus={setupToken !== ''}
         />
-      )}
-      <TextInput
-        {...form.field('username')}
-        {...verbatim}
-        label={t('web.setup.username')}
-        autoComplete="username"
-        autoFocus
-      />
-      <TextInput
-        {...form.field('email')}
-        {...verbatim}
-        label={t('web.setup.email')}
-        type="email"
-        autoComplete="email"
-      />
-      <TextInput
-        {...form.field('password')}
-        label={t('web.setup.password')}
-        hint={t('web.common.passwordRule')}
-        autoComplete="new-password"
-        reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
-      />
-      {create.isError && <FormError>{describeError(translator, create.error)}</FormError>}
-      <Button type="submit" variant="contained" color="primary" size="large" disabled={create.isPending}>
-        {t('web.setup.createAccount')}
-      </Button>
-    </Box>
+        <TextInput
+          {...form.field('email')}
+          {...verbatim}
+          label={t('web.setup.email')}
+          type="email"
+          autoComplete="email"
+        />
+        <TextInput
+          {...form.field('password')}
+          label={t('web.setup.password')}
+          hint={t('web.common.passwordRule')}
+          autoComplete="new-password"
+          reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
+        />
+        {problem !== undefined && <FormError>{problem}</FormError>}
+        <Button type="submit" variant="contained" color="primary" size="large" disabled={create.isPending}>
+          {t('web.setup.createAccount')}
+        </Button>
+      </Box>
+    </SetupFrame>
   );
+}
+
+function useCreateAdministrator(onRefused: (error: unknown) => void) {
+  const refreshCurrentUser = useRefreshCurrentUser();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: z.input<typeof auth.setup.body>) => {
+      await client.session.setUp({ ...body, setupToken: tokenIn(body.setupToken) || body.setupToken });
+      await refreshCurrentUser();
+      // The token is used up: it leaves the address bar and the history.
+      await navigate(paths.setup, { replace: true });
+    },
+    onError: async (error) => {
+      onRefused(error);
+      // Somebody else has an account now: the page says so.
+      const isClaimed = error instanceof AppError && error.code === 'setup_already_done';
+      if (isClaimed) await queryClient.invalidateQueries({ queryKey: ['setupStatus'] });
+    },
+  });
 }

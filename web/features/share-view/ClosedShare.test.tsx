@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -18,11 +19,24 @@ describe('ClosedShare', () => {
     [new AppError('share_uploading'), 'The sender is still uploading'],
     [new AppError('share_token_required', { maxViews: 3 }), 'Open this share?'],
     [new AppError('share_password_required'), 'This share has a password'],
-    [new AppError('setup_required'), 'Fileshare is not set up yet'],
     [new AppError('internal'), 'Something went wrong'],
   ])('has a page for %s', async (reason, title) => {
     await show(reason);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('leads to the set-up of a fresh instance', async () => {
+    await renderPage(
+      <Routes>
+        <Route
+          path="/share"
+          element={<ClosedShare id="abc" reason={new AppError('setup_required')} onRetry={() => {}} />}
+        />
+        <Route path="/setup" element="set-up" />
+      </Routes>,
+      '/share',
+    );
+    expect(await screen.findByText('set-up')).toBeTruthy();
   });
 
   it('says how often a limited share can be opened', async () => {

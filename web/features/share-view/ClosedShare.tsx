@@ -1,11 +1,10 @@
 import { mdiArchiveRemoveOutline, mdiEyeOffOutline, mdiLinkVariantOff, mdiTimerSandComplete } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { lazy } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
-import { NotSetUpPage } from '../../app/layout/SetupGate.tsx';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
@@ -62,7 +61,7 @@ export function ClosedShare({ id, reason, onRetry }: Props) {
   if (reason.code === 'share_password_required') return <SharePassword id={id} />;
   if (reason.code === 'share_token_required')
     return <OpenShare id={id} maxViews={Number(reason.params.maxViews)} />;
-  if (reason.code === 'setup_required') return <NotSetUpPage />;
+  if (reason.code === 'setup_required') return <Navigate to={paths.setup} replace />;
 
   const page = pages[reason.code];
   if (!page) return <ErrorPage error={reason} onRetry={onRetry} />;

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { type ConfigProblem, findConfigProblem } from '#sdk/contract/config/problems.js';
+import type { ConfigKey } from '#sdk/contract/config.js';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { localeCodes } from '#sdk/i18n/locales.js';
+
+const instanceKeys = ['general.appName', 'general.appUrl'] as const;
+const accessKeys = ['share.allowRegistration', 'share.allowUnauthenticatedShares'] as const;
+const mailKeys = ['smtp.host', 'smtp.port', 'smtp.email', 'smtp.username', 'smtp.password'] as const;
+
+/** The variables that the set-up asks for. */
+export const setupKeys = [...instanceKeys, ...accessKeys, ...mailKeys] as const satisfies ConfigKey[];
+export type SetupKey = (typeof setupKeys)[number];
+
+/** The questions of each step. */
+export const keysOfStep = {
+  instance: instanceKeys,
+  access: [...accessKeys, ...mailKeys],
+} as const satisfies Record<string, readonly SetupKey[]>;
+export type QuestionStep = keyof typeof keysOfStep;
+
+/** A text for each question, as the configuration stores it. */
+export const SetupAnswers = z.record(z.enum(setupKeys), z.string());
+export type SetupAnswers = Readonly<z.output<typeof SetupAnswers>>;
+
+/** What the server has for the variables of the categories that the set-up asks about. */
+export type SetupVariables = ReadonlyMap<string, AdminConfigVariable>;
+
+/** What is stored or locked already, else the default, else what is known from the browser. */
+export function initialAnswers(variables: SetupVariables, origin: string): SetupAnswers {
+  const textOf = (key: SetupKey) => {
+    const variable = variables.get(key);
+    if (key === 'general.appUrl' && !variable?.isSet) return origin;
+    return variable?.value ?? variable?.defaultValue ?? '';
+  };
+  return SetupAnswers.parse(Object.fromEntries(setupKeys.map((key) => [key, textOf(key)])));
+}
+
+/** Passwords are kept nowhere in the browser. */
+export function withoutSecrets(answers: SetupAnswers): SetupAnswers {
+  return { ...answers, 'smtp.password': '' };
+}
+
+/** Something is filled in about the mail server; the port has a default. */
+export function hasMailServer(answers: SetupAnswers): boolean {
+  return mailKeys.some((key) => key !== 'smtp.port' && answers[key].trim() !== '');
+}
+
+/** What is wrong with an answer, or null. */
+export function findAnswerProblem(
+  key: SetupKey,
+  answers: SetupAnswers,
+  variables: SetupVariables,
+): ConfigProblem | null {
+  if (isLocked(key, variables) || (isMailKey(key) && !hasMailServer(answers))) return null;
+  const text = answers[key].trim();
+  if (text !== '') return findConfigProblem(key, text, localeCodes);
+  return isRequired(key, answers, variables) ? { code: 'required' } : null;
+}
+
+function isRequired(key: SetupKey, answers: SetupAnswers, variables: SetupVariables): boolean {
+  if (key === 'smtp.username') return false;
+  if (key !== 'smtp.password') return true;
+  return answers['smtp.username'].trim() !== '' && !keepsPassword(answers, variables);
+}
+
+/** The stored password belongs to the stored server. */
+export function keepsPassword(answers: SetupAnswers, variables: SetupVariables): boolean {
+  const host = variables.get('smtp.host')?.value ?? '';
+  return variables.get('smtp.password')?.isSet === true && answers['smtp.host'].trim() === host;
+}
+
+interface Update {
+  key: string;
+  /** Empty: back to the default. */
+  value: string;
+}
+
+/** Everything that is to be saved. */
+export function updatesFor(answers: SetupAnswers, variables: SetupVariables): Update[] {
+  const questions = [...instanceKeys, ...accessKeys].map((key) => ({ key, value: answers[key].trim() }));
+  const enabled = { key: 'smtp.enabled', value: hasMailServer(answers) ? 'true' : '' };
+  return [...questions, ...listMailUpdates(answers, variables), enabled].filter(isChangeOf(variables));
+}
+
+/** The mail server alone, not in use yet: enough for a test. */
+export function mailUpdatesFor(answers: SetupAnswers, variables: SetupVariables): Update[] {
+  return listMailUpdates(answers, variables).filter(isChangeOf(variables));
+}
+
+function listMailUpdates(answers: SetupAnswers, variables: SetupVariables): Update[] {
+  if (!hasMailServer(answers)) return mailKeys.map((key) => ({ key, value: '' }));
+  const isKept = answers['smtp.password'] === '' && keepsPassword(answers, variables);
+  return mailKeys
+    .filter((key) => !(isKept && key === 'smtp.password'))
+    .map((key) => ({ key, value: key === 'smtp.password' ? answers[key] : answers[key].trim() }));
+}
+
+/** What the host's environment sets holds, and what is not set need not be reset. */
+function isChangeOf(variables: SetupVariables) {
+  return ({ key, value }: Update) =>
+    !isLocked(key, variables) && (value !== '' || variables.get(key)?.isSet === true);
+}
+
+function isLocked(key: string, variables: SetupVariables): boolean {
+  return typeof variables.get(key)?.lockedBy === 'string';
+}
+
+function isMailKey(key: SetupKey): boolean {
+  return mailKeys.some((candidate) => candidate === key);
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import { describeIssue } from '#sdk/i18n/describe-error.js';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import {
+  findAnswerProblem,
+  initialAnswers,
+  keysOfStep,
+  type QuestionStep,
+  SetupAnswers,
+  type SetupKey,
+  type SetupVariables,
+  withoutSecrets,
+} from './setup-answers.ts';
+
+/** Where one is stands in the history: reloading goes on there, and the browser's way back leads a step back. */
+const Progress = z.object({ step: z.enum(['instance', 'access']), answers: SetupAnswers });
+
+export interface SetupForm {
+  step: QuestionStep;
+  answers: SetupAnswers;
+  variables: SetupVariables;
+  change(key: SetupKey, text: string): void;
+  /** The environment variable that answers the question already, or null. */
+  lockedBy(key: SetupKey): string | null;
+  /** What is wrong with an answer, in words, once it was to be used. */
+  problemOf(key: SetupKey): string | undefined;
+  /** Whether the answers of the step can be used; shows what is wrong otherwise. */
+  check(): boolean;
+  /** Shows what the server says about single answers. */
+  showRefusal(error: unknown): void;
+  goTo(step: QuestionStep): void;
+}
+
+/** The answers, kept while one goes back and forth. */
+export function useSetupForm(variables: SetupVariables): SetupForm {
+  const translator = useTranslator();
+  const navigate = useNavigate();
+  const progress = Progress.safeParse(useLocation().state).data;
+  const step = progress?.step ?? 'instance';
+  const [answers, setAnswers] = useState<SetupAnswers>(
+    () => progress?.answers ?? initialAnswers(variables, window.location.origin),
+  );
+  const [checked, setChecked] = useState<QuestionStep | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+
+  const findProblem = (key: SetupKey) =>
+    findAnswerProblem(key, answers, variables) ?? findRefusal(refusal, key) ?? null;
+
+  return {
+    step,
+    answers,
+    variables,
+    change(key, text) {
+      setRefusal(null);
+      setAnswers({ ...answers, [key]: text });
+    },
+    lockedBy: (key) => variables.get(key)?.lockedBy ?? null,
+    problemOf(key) {
+      const problem = checked === step ? findProblem(key) : null;
+      return problem ? describeIssue(translator, problem) : undefined;
+    },
+    check() {
+      setChecked(step);
+      return keysOfStep[step].every((key) => findAnswerProblem(key, answers, variables) === null);
+    },
+    showRefusal: setRefusal,
+    goTo(next) {
+      setChecked(null);
+      void navigate(paths.setup, { state: { step: next, answers: withoutSecrets(answers) } });
+    },
+  };
+}
+
+function findRefusal(error: unknown, key: SetupKey) {
+  return error instanceof AppError ? error.issues.find(({ field }) => field === key) : undefined;
+}
