@@ -54,13 +54,14 @@ export const daemonLayers = [
     name: 'services-receive-what-does-io',
     from: { path: '^daemon/features/', pathNot: [tests, '[/-]routes\\.ts$'] },
     to: {
-      path: ['^daemon/(storage|mail|jobs|throttle)/', '[/-]repo\\.ts$'],
+      path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics)/', '[/-]repo\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
     plants: [
       ['daemon/features/shares/service.ts', 'daemon/storage/plant.ts'],
       ['daemon/features/shares/service.ts', 'daemon/mail/plant.ts'],
       ['daemon/features/shares/service.ts', 'daemon/jobs/plant.ts'],
+      ['daemon/features/shares/service.ts', 'daemon/outbound/plant.ts'],
       ['daemon/features/shares/service.ts', 'daemon/features/shares/repo.ts'],
     ],
   },
@@ -115,7 +116,10 @@ export const daemonLayers = [
   },
   {
     name: 'technical-parts-know-no-feature',
-    from: { path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle)/', pathNot: tests },
+    from: {
+      path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle|outbound|metrics)/',
+      pathNot: tests,
+    },
     to: { path: '^daemon/(features/|app\\.ts|main\\.ts|host\\.ts)' },
     plants: [
       ['daemon/http/plant.ts', 'daemon/features/shares/service.ts'],
