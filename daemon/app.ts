@@ -30,6 +30,7 @@ import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareMailWatcher } from './features/shares/recipients.ts';
 import { createSharePasswords } from './features/shares/share-passwords.ts';
 import { createClockWatch } from './features/system/clock-watch.ts';
+import { createReleases } from './features/system/releases.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
 import { createFigures } from './figures.ts';
@@ -44,6 +45,7 @@ import { type Component, createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import type { Repos } from './repos.ts';
 import { createSharing } from './sharing.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -153,7 +155,12 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     jobs: waker,
   });
 
-  const figures = createFigures(core, { jobs: { list: () => jobs.list() }, space: uploads.service.space });
+  const figures = await createFigures(core, {
+    jobs: { list: () => jobs.list() },
+    space: uploads.service.space,
+    openConnections: () => http.openConnections(),
+  });
+  const outbound = createOutbound({ allowPrivate: env.outboundAllowPrivate });
 
   const jobs = createJobRunner(
     [
@@ -200,6 +207,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     routes: requireComplete([
       ...createSystemRoutes({
         checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
+        releases: createReleases({ url: env.releasesUrl, outbound, clock, logger }),
+        metrics: figures.metrics,
       }),
       ...createAuditRoutes({ auditLog: createAuditService({ uow }), clock }),
       ...configuration.routes,
@@ -222,6 +231,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     checkResponses,
     contentOrigin: env.contentOrigin,
     contentHost: files.contentHost,
+    onAnswered: figures.metrics?.noteAnswer,
     onStopping: uploads.releaseAll,
     onListening(actual) {
       port = actual;

@@ -1,25 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { configEnvName, secretConfigKeys } from '#sdk/contract/config.js';
 import { Email, Password, Username } from '#sdk/contract/primitives.js';
 import { defaultCost, lowestCost, type PasswordCost } from './crypto/passwords.ts';
+import { type EnvRow, type EnvSource, prefix, readRow, readVariables } from './env-readers.ts';
 import { parseProxyList } from './http/client-address.ts';
-
-/**
- * What the host decides before the start: one table, every name prefixed `FILESHARE_`. A row marked `secret` can
- * also be read from the file that `<NAME>_FILE` names.
- */
-interface EnvRow {
-  /** Without the prefix. */
-  name: string;
-  default: string;
-  /** What it does, for the reference. */
-  help: string;
-  secret?: boolean;
-  /** The remedy when the value is wrong, or null when it is right. */
-  check?: (value: string) => string | null;
-}
 
 const integer = (min: number, max: number) => (value: string) =>
   /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -54,9 +38,15 @@ function checkOrigin(value: string): string | null {
     : 'must be an address without path, such as https://content.example.org';
 }
 
+function checkUrl(value: string): string | null {
+  const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return value === '' || isUrl ? null : 'must be an address that begins with https://';
+}
+
 const follows = (schema: z.ZodMiniType, remedy: string) => (value: string) =>
   z.safeParse(schema, value).success ? null : remedy;
 
+/** What the host decides before the start: one table, every name prefixed `FILESHARE_`. */
 export const envTable = {
   host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
   port: {
@@ -162,6 +152,24 @@ export const envTable = {
     help: 'Passes of one argon2id password hash. Stored hashes follow at the next sign-in.',
     check: integer(lowestCost.passes, 100),
   },
+  outboundAllowPrivate: {
+    name: 'OUTBOUND_ALLOW_PRIVATE',
+    default: 'false',
+    help: '`true` lets the server ask other servers in private networks, also without https: a sign-in provider at home. Addresses of cloud metadata stay blocked.',
+    check: oneOf('true', 'false'),
+  },
+  releasesUrl: {
+    name: 'RELEASES_URL',
+    default: '',
+    help: 'Asked once a day for the newest release, for administrators; answers like `https://api.github.com/repos/OWNER/NAME/releases/latest`. Empty: nobody is asked.',
+    check: checkUrl,
+  },
+  metrics: {
+    name: 'METRICS',
+    default: 'false',
+    help: '`true` answers administrators and their API keys at `/api/metrics`, in the format of Prometheus.',
+    check: oneOf('true', 'false'),
+  },
   logLevel: {
     name: 'LOG_LEVEL',
     default: 'info',
@@ -195,6 +203,11 @@ export interface Env {
   /** The first administrator, created at the start. */
   admin: { email: string; username: string; password: string } | null;
   passwordCost: PasswordCost;
+  /** Other servers in private networks may be asked, also without https. */
+  outboundAllowPrivate: boolean;
+  /** null: nobody is asked for a newer release. */
+  releasesUrl: string | null;
+  metrics: boolean;
   logLevel: string;
   logFormat: 'json' | 'text';
   /** Configuration variables that the environment sets and locks, as text, by environment name. */
@@ -214,10 +227,8 @@ export class EnvError extends Error {
 
 type EnvKey = keyof typeof envTable;
 
-const prefix = 'FILESHARE_';
-
 /** @throws EnvError */
-export function readEnv(source: Record<string, string | undefined>): Env {
+export function readEnv(source: EnvSource): Env {
   const problems: string[] = [];
   const keys = Object.keys(envTable) as EnvKey[];
   const values = new Map(keys.map((key) => [key, readRow(envTable[key], source, problems)]));
@@ -236,6 +247,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   if (text('sendfile') !== '' && text('trustedProxies') === '') {
     problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
+  }
+  if (/^http:/i.test(text('releasesUrl')) && text('outboundAllowPrivate') !== 'true') {
+    problems.push(
+      `${prefix}RELEASES_URL must begin with https://, unless ${prefix}OUTBOUND_ALLOW_PRIVATE is true.`,
+    );
   }
   const variables = readVariables(source, problems);
   if (problems.length > 0) throw new EnvError(problems);
@@ -262,42 +278,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       passes: Number(text('passwordPasses')),
       lanes: defaultCost.lanes,
     },
+    outboundAllowPrivate: text('outboundAllowPrivate') === 'true',
+    releasesUrl: text('releasesUrl') || null,
+    metrics: text('metrics') === 'true',
     logLevel: text('logLevel'),
     logFormat: text('logFormat') as Env['logFormat'],
     variables,
   };
-}
-
-function readRow(row: EnvRow, source: Record<string, string | undefined>, problems: string[]): string {
-  const name = prefix + row.name;
-  const value =
-    source[name] ?? (row.secret ? readSecretFile(source[`${name}_FILE`], name, problems) : undefined);
-  if (value === undefined || value === '') return row.default;
-  const remedy = row.check?.(value);
-  if (remedy) problems.push(`${name} ${remedy}.`);
-  return value;
-}
-
-function readSecretFile(path: string | undefined, name: string, problems: string[]): string | undefined {
-  if (!path) return undefined;
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push(`${name}_FILE cannot be read: ${reason}.`);
-    return undefined;
-  }
-}
-
-function readVariables(source: Record<string, string | undefined>, problems: string[]): Map<string, string> {
-  const secrets = secretConfigKeys.map(configEnvName);
-  const files = new Set(secrets.map((name) => `${name}_FILE`));
-  const given = Object.keys(source).filter((name) => name.startsWith(`${prefix}CONFIG_`) && !files.has(name));
-  const variables = new Map<string, string>();
-  for (const name of new Set([...given, ...secrets])) {
-    const fromFile = secrets.includes(name) ? source[`${name}_FILE`] : undefined;
-    const value = source[name] ?? readSecretFile(fromFile, name, problems);
-    if (value !== undefined) variables.set(name, value);
-  }
-  return variables;
 }

@@ -8,7 +8,8 @@ import { contentColumns, forgiveDamage, isIntact, markDamaged, type StoredFileRo
 import { examine } from './examine.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 import { storedBytes } from './invariants/stored-bytes.ts';
-import type { Invariant, Patient } from './types.ts';
+import { invariants } from './invariants/table.ts';
+import type { Invariant, InvariantId, Patient } from './types.ts';
 
 interface Deps {
   patient: Patient;
@@ -21,17 +22,37 @@ const day = 86_400_000;
 
 /** What one night reads again; a disk that rots shows itself by and by. */
 const sample = { files: 1000, bytes: 1024 ** 3 } as const;
-const rest = 5;
+const pause = 5;
+
+const remedy = 'what is counted is not what is there; run: fileshare doctor --fix';
+
+const texts: Readonly<Record<InvariantId, string>> = {
+  I1: 'a stored file has lost its bytes and is marked as damaged',
+  I2: 'bytes that no share knows are set aside; they are deleted in a day',
+  I3: remedy,
+  I4: remedy,
+  I5: remedy,
+  I6: remedy,
+};
+
+interface LookOptions {
+  repairs?: boolean;
+  signal: AbortSignal;
+}
 
 /** What nobody asks for, and must not go unseen: bytes without rows, rows without bytes, bytes that have changed. */
 export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps): JobSpec[] {
   const { database, blobs, clock } = patient;
   const start = { wall: clock.now(), monotonic: clock.monotonic() };
 
-  const texts: Readonly<Record<string, string>> = {
-    I1: 'a stored file has lost its bytes and is marked as damaged',
-    I2: 'bytes that no share knows are set aside; they are deleted in a day',
-  };
+  async function look(invariant: Invariant, examined: Patient, options: LookOptions): Promise<void> {
+    const { count } = await examine(invariant, examined, {
+      ...options,
+      onViolation: ({ code, params }) =>
+        logger[invariant.id === 'I1' ? 'error' : 'warn']({ code, ...params }, texts[invariant.id]),
+    });
+    await uow.transaction(({ instance }) => instance.save(`violations_${invariant.id}`, count));
+  }
 
   /**
    * By the earliest that it can be: no jump since the start counts, believed or not. After one, what is being stored at
@@ -40,20 +61,14 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   async function examineUnknown(signal: AbortSignal): Promise<void> {
     const { now, trusted } = await clockWatch.observe();
     const earliest = Math.min(now, trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
-    await examineAndRepair(knownBytes, { ...patient, clock: { ...clock, now: () => earliest } }, signal);
+    const examined = { ...patient, clock: { ...clock, now: () => earliest } };
+    await look(knownBytes, examined, { repairs: true, signal });
   }
 
-  async function examineAndRepair(
-    invariant: Invariant,
-    examined: Patient,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await examine(invariant, examined, {
-      repairs: true,
-      signal,
-      onViolation: ({ code, params }) =>
-        logger[invariant.id === 'I1' ? 'error' : 'warn']({ code, ...params }, texts[invariant.id]),
-    });
+  /** What only a fault of the program makes wrong is told, and left for the doctor. */
+  async function examineRest(signal: AbortSignal): Promise<void> {
+    const rest = invariants.filter((invariant) => invariant !== storedBytes && invariant !== knownBytes);
+    for (const invariant of rest) await look(invariant, patient, { signal });
   }
 
   /** Files from a random place on, in the order of their random ids. */
@@ -69,7 +84,7 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
     for (const row of rows) {
       if (bytes > sample.bytes) return;
       bytes += row.size;
-      if (await isIntact(patient, row, { signal, rest })) continue;
+      if (await isIntact(patient, row, { signal, rest: pause })) continue;
       if (await markDamaged(patient, row.id)) {
         logger.error(
           { fileId: row.id, path: row.path },
@@ -87,9 +102,10 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   }
 
   const tasks = [
-    (signal: AbortSignal) => examineAndRepair(storedBytes, patient, signal),
+    (signal: AbortSignal) => look(storedBytes, patient, { repairs: true, signal }),
     examineUnknown,
-    (signal: AbortSignal) => forgiveDamage(patient, { signal, rest }),
+    examineRest,
+    (signal: AbortSignal) => forgiveDamage(patient, { signal, rest: pause }),
     rereadSome,
     deleteSetAside,
   ];

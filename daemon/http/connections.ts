@@ -48,6 +48,10 @@ export class Connections {
     if (surplus > answered) socket.destroy();
   }
 
+  get open(): number {
+    return this.#open;
+  }
+
   isRefused(socket: Socket): boolean {
     return this.#refused.has(socket);
   }

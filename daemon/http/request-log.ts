@@ -12,8 +12,24 @@ const redactions: readonly [RegExp, string][] = [
   [/^(\/(?:api\/shares|api\/uploads|share|s|upload)\/)(?!isShareIdAvailable\/)[^/]{3,}/, '$1[hidden]'],
 ];
 
+/** How a request was answered. */
+export interface Answered {
+  status: number;
+  seconds: number;
+}
+
+interface Options {
+  logger: Logger;
+  trusted: BlockList;
+  /** Told of every request when it is over. */
+  onAnswered?: ((answered: Answered) => void) | undefined;
+}
+
+/** Asked for all the time by machines. */
+const quiet = /^\/(api\/(health|metrics)|assets)(\/|$)/;
+
 /** Gives every request an id, finds out who is at the other end, and writes one line when it is over. */
-export function createRequestLog(logger: Logger, trusted: BlockList): Middleware {
+export function createRequestLog({ logger, trusted, onAnswered }: Options): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const requestId = randomUUID();
@@ -29,13 +45,15 @@ export function createRequestLog(logger: Logger, trusted: BlockList): Middleware
     ctx.state.logger = logger.child({ requestId });
     ctx.set('X-Request-Id', requestId);
     ctx.res.once('close', () => {
-      const level = ctx.path.startsWith('/api/health') || ctx.path.startsWith('/assets/') ? 'debug' : 'info';
-      ctx.state.logger[level](
+      const ms = Math.round(performance.now() - startedAt);
+      const status = ctx.res.statusCode;
+      onAnswered?.({ status, seconds: ms / 1000 });
+      ctx.state.logger[quiet.test(ctx.path) ? 'debug' : 'info'](
         {
           method: ctx.method,
           path: redact(ctx.path),
-          status: ctx.res.statusCode,
-          ms: Math.round(performance.now() - startedAt),
+          status,
+          ms,
           ip: ctx.state.client.ip,
           ...(!ctx.res.writableFinished && { aborted: true }),
         },

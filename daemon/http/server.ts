@@ -20,7 +20,7 @@ import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits.ts';
 import { isSending, MinimumRate } from './minimum-rate.ts';
 import { requestLimits } from './request-limits.ts';
-import { createRequestLog } from './request-log.ts';
+import { type Answered, createRequestLog } from './request-log.ts';
 import { createApiRouter } from './router.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSetupGuard } from './setup-guard.ts';
@@ -46,6 +46,8 @@ interface ServerOptions {
   appOrigin: () => string;
   page: () => PageFacts;
   checkResponses: boolean;
+  /** Told of every answer when it is over. */
+  onAnswered?: ((answered: Answered) => void) | undefined;
   /** Asks long work to end with what it has. */
   onStopping?: () => void;
   /** Called once the port is known. */
@@ -55,6 +57,8 @@ interface ServerOptions {
 export interface HttpServer extends Component {
   /** The Koa application without a socket, for the order of middleware see the source. */
   readonly app: Koa;
+  /** Connections that are open. */
+  openConnections(): number;
 }
 
 export function createHttpServer(options: ServerOptions): HttpServer {
@@ -68,7 +72,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const connections = new Connections(limits, trusted, warnOfRefusal);
   const rate = new MinimumRate(limits);
   const middleware: Middleware[] = [
-    createRequestLog(logger, trusted),
+    createRequestLog({ logger, trusted, onAnswered: options.onAnswered }),
     createSecurityHeaders({
       isHttps: () => options.appOrigin().startsWith('https:'),
       contentOrigin: options.contentOrigin ?? null,
@@ -125,6 +129,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   return {
     name: 'http',
     app,
+    openConnections: () => connections.open,
     graceMs: limits.stopTimeout + 3000,
     async start() {
       await listen(server, options);

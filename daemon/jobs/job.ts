@@ -21,6 +21,8 @@ export interface JobStatus {
   lastStartedAt: number | null;
   lastFinishedAt: number | null;
   hasFailed: boolean;
+  /** Runs that failed. */
+  failures: number;
   nextRunAt: number | null;
   notice: JobNotice | null;
 }

@@ -10,7 +10,7 @@ export interface JobTurns {
   take(): Promise<void>;
   /** When no run is on its way any more, however it ended. */
   idle(): Promise<void>;
-  last(): Pick<JobStatus, 'isRunning' | 'lastStartedAt' | 'lastFinishedAt' | 'hasFailed'>;
+  last(): Pick<JobStatus, 'isRunning' | 'lastStartedAt' | 'lastFinishedAt' | 'hasFailed' | 'failures'>;
 }
 
 interface Options {
@@ -25,6 +25,7 @@ export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Optio
   let lastStartedAt: number | null = null;
   let lastFinishedAt: number | null = null;
   let hasFailed = false;
+  let failures = 0;
 
   async function runOnce(): Promise<void> {
     lastStartedAt = clock.now();
@@ -35,6 +36,7 @@ export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Optio
       // A run that was stopped with the server has not failed.
       if (!signal.aborted) {
         hasFailed = true;
+        failures += 1;
         onFailure(error);
       }
       throw error;
@@ -59,6 +61,6 @@ export function createJobTurns(job: JobSpec, { clock, signal, onFailure }: Optio
     async idle() {
       await (waiting ?? running)?.catch(() => undefined);
     },
-    last: () => ({ isRunning: running !== null, lastStartedAt, lastFinishedAt, hasFailed }),
+    last: () => ({ isRunning: running !== null, lastStartedAt, lastFinishedAt, hasFailed, failures }),
   };
 }

@@ -7,6 +7,7 @@ import {
   type Alternatives,
   type Caller,
   type Counted,
+  type Counter,
   countersOf,
   judge,
   type Try,
@@ -63,6 +64,8 @@ export interface Throttle {
    * @throws AppError `too_many_requests`
    */
   requireOpen(action: ThrottledAction, by: Caller): Promise<void>;
+  /** How often each action was refused since the start. */
+  refusals(): ReadonlyMap<ThrottledAction, number>;
   /** Forgets the windows that are over. */
   removePast(signal?: AbortSignal): Promise<void>;
 }
@@ -80,9 +83,14 @@ export function createThrottle({
   secretKey,
 }: Deps): Throttle {
   const refusals = new RecentRefusals();
+  const counts = new Map<ThrottledAction, number>();
   const throttleKey = Buffer.from(deriveKey(secretKey, 'throttle')).toString('hex');
 
-  function refusalUntil(opensAt: number, now: number): AppError {
+  function refusal(
+    { tried: [action] }: Counter,
+    { opensAt, now }: { opensAt: number; now: number },
+  ): AppError {
+    counts.set(action, (counts.get(action) ?? 0) + 1);
     return new AppError('too_many_requests', { seconds: Math.max(1, Math.ceil((opensAt - now) / 1000)) });
   }
 
@@ -93,9 +101,9 @@ export function createThrottle({
   function refuseAgain(limits: readonly Alternatives[]): void {
     const now = clock.now();
     const monotonic = clock.monotonic();
-    for (const [{ key }] of limits) {
-      const opensAt = refusals.opensAt(key, { now, monotonic });
-      if (opensAt !== null) throw refusalUntil(opensAt, now);
+    for (const [counter] of limits) {
+      const opensAt = refusals.opensAt(counter.key, { now, monotonic });
+      if (opensAt !== null) throw refusal(counter, { opensAt, now });
     }
   }
 
@@ -107,7 +115,7 @@ export function createThrottle({
   function requireLet(verdict: Verdict): asserts verdict is Extract<Verdict, { isOpen: true }> {
     if (verdict.isOpen) return;
     remember(verdict);
-    throw refusalUntil(verdict.opensAt, clock.now());
+    throw refusal(verdict.closed.counter, { opensAt: verdict.opensAt, now: clock.now() });
   }
 
   async function take(
@@ -174,6 +182,8 @@ export function createThrottle({
       if (seen.isOpen) for (const [{ key }] of limits) refusals.remove(key);
       requireLet(seen);
     },
+
+    refusals: () => counts,
 
     removePast: (signal) =>
       inBatches(

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { InvariantId } from '../../doctor/types.ts';
 
 interface FactRow {
   key: string;
@@ -9,8 +10,9 @@ interface FactRow {
  * - `clock_seen`: the wall clock when it was last looked at
  * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it
  * - `bytes_examined_at`: the last nightly examination of what is stored
+ * - `violations_I1` and so on: what that one found wrong
  */
-type FactKey = 'clock_seen' | 'clock_ahead' | 'bytes_examined_at';
+type FactKey = 'clock_seen' | 'clock_ahead' | 'bytes_examined_at' | `violations_${InvariantId}`;
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 

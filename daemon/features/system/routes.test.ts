@@ -28,6 +28,8 @@ it('is alive, ready and describes itself, even before it is set up', async () =>
 it('is not ready when one of its checks fails', async () => {
   const routes = createSystemRoutes({
     checks: [async () => {}, () => Promise.reject(new Error('disk full'))],
+    releases: { read: async () => ({ version, latest: null }) },
+    metrics: null,
   });
   const ready = routes.find(({ endpoint }) => endpoint.path === '/health/ready');
   const warnings: unknown[] = [];

@@ -18,6 +18,7 @@ beforeAll(async () => {
     env: {
       ...cheapPasswords,
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
+      FILESHARE_METRICS: 'true',
       FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',
     },
   });

@@ -108,6 +108,8 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.health': [plain],
   'system.ready': [plain],
   'system.openapi': [plain],
+  'system.release': [plain],
+  'system.metrics': [plain],
   'statistics.overview': [plain],
 
   'configs.list': [plain],

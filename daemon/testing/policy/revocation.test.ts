@@ -22,6 +22,7 @@ beforeEach(async () => {
     env: {
       ...cheapPasswords,
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
+      FILESHARE_METRICS: 'true',
       FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',
     },
   });

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { configEnvName, secretConfigKeys } from '#sdk/contract/config.js';
+
+export type EnvSource = Readonly<Record<string, string | undefined>>;
+
+/** A row marked `secret` can also be read from the file that `<NAME>_FILE` names. */
+export interface EnvRow {
+  /** Without the prefix. */
+  name: string;
+  default: string;
+  /** What it does, for the reference. */
+  help: string;
+  secret?: boolean;
+  /** The remedy when the value is wrong, or null when it is right. */
+  check?: (value: string) => string | null;
+}
+
+export const prefix = 'FILESHARE_';
+
+/** What is wrong is added to `problems`. */
+export function readRow(row: EnvRow, source: EnvSource, problems: string[]): string {
+  const name = prefix + row.name;
+  const value =
+    source[name] ?? (row.secret ? readSecretFile(source[`${name}_FILE`], name, problems) : undefined);
+  if (value === undefined || value === '') return row.default;
+  const remedy = row.check?.(value);
+  if (remedy) problems.push(`${name} ${remedy}.`);
+  return value;
+}
+
+/** Configuration variables that are set, as text, by environment name. */
+export function readVariables(source: EnvSource, problems: string[]): Map<string, string> {
+  const secrets = secretConfigKeys.map(configEnvName);
+  const files = new Set(secrets.map((name) => `${name}_FILE`));
+  const given = Object.keys(source).filter((name) => name.startsWith(`${prefix}CONFIG_`) && !files.has(name));
+  const variables = new Map<string, string>();
+  for (const name of new Set([...given, ...secrets])) {
+    const fromFile = secrets.includes(name) ? source[`${name}_FILE`] : undefined;
+    const value = source[name] ?? readSecretFile(fromFile, name, problems);
+    if (value !== undefined) variables.set(name, value);
+  }
+  return variables;
+}
+
+function readSecretFile(path: string | undefined, name: string, problems: string[]): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push(`${name}_FILE cannot be read: ${reason}.`);
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import { type InvariantId, invariantIds } from '../../doctor/types.ts';
+import type { JobStatus } from '../../jobs/job.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
+import type { MetricRow } from '../../metrics/metrics.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { InstanceRepo } from '../system/repo.ts';
+import type { StatisticsRepo } from './repo.ts';
+import type { Space } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ statistics: StatisticsRepo; instance: InstanceRepo }>;
+  clock: Pick<Clock, 'now'>;
+  version: string;
+  jobs: Pick<JobRunner, 'list'>;
+  throttle: Pick<Throttle, 'refusals'>;
+  space(): Promise<Space>;
+  openConnections(): number;
+}
+
+/** An upload without a byte for so long waits for its client. */
+const minute = 60_000;
+
+/** What Prometheus is told of the instance: one row each. */
+export function createInstanceMetrics(deps: Deps): MetricRow[] {
+  return [...ofStorage(deps), ...ofTraffic(deps), ...ofUpkeep(deps)];
+}
+
+function ofStorage({ uow, clock, space }: Deps): MetricRow[] {
+  const { statistics } = uow.read;
+  const totals = () => uow.recall('statistics totals', (read) => read.statistics.totals(clock.now()));
+  return [
+    gauge('fileshare_stored_bytes', 'Bytes of all files.', async () => (await totals()).storedBytes),
+    gauge('fileshare_files', 'Files of all shares.', async () => (await totals()).files),
+    gauge('fileshare_users', 'Accounts.', async () => (await totals()).users),
+    gauge('fileshare_shares', 'Shares that can be opened.', async () => (await totals()).shares),
+    gauge('fileshare_drafts', 'Shares that are being uploaded.', async () => (await totals()).drafts),
+    gauge(
+      'fileshare_reserved_bytes',
+      'Bytes that unfinished uploads have announced.',
+      async () => (await space()).reserved,
+    ),
+    gauge(
+      'fileshare_available_bytes',
+      'Bytes that uploads may still take.',
+      async () => (await space()).available,
+    ),
+    gauge('fileshare_free_bytes', 'Free bytes on the disk of the files.', async () => (await space()).free),
+    {
+      name: 'fileshare_uploads',
+      help: 'Unfinished uploads: receiving got bytes within a minute, paused did not.',
+      kind: 'gauge',
+      label: 'state',
+      read: async () => new Map(Object.entries(await statistics.countUploads(clock.now() - minute))),
+    },
+  ];
+}
+
+function ofTraffic({ uow, throttle, openConnections }: Deps): MetricRow[] {
+  const { statistics } = uow.read;
+  return [
+    counter('fileshare_shares_published_total', 'Shares that were published.', () =>
+      statistics.sumOf('shares'),
+    ),
+    counter('fileshare_files_received_total', 'Files that were received.', () => statistics.sumOf('uploads')),
+    counter('fileshare_received_bytes_total', 'Bytes of the files that were received.', () =>
+      statistics.sumOf('uploadedBytes'),
+    ),
+    counter('fileshare_downloads_total', 'Files and archives that were sent to their end.', () =>
+      statistics.sumOf('downloads'),
+    ),
+    gauge('fileshare_open_connections', 'Connections of clients and proxies.', openConnections),
+    {
+      name: 'fileshare_throttle_refusals_total',
+      help: 'What was tried too often and refused.',
+      kind: 'counter',
+      label: 'action',
+      read: throttle.refusals,
+    },
+    {
+      name: 'fileshare_mails',
+      help: 'Mails of the outbox: waiting, sent, or failed and given up.',
+      kind: 'gauge',
+      label: 'state',
+      read: async () => new Map(Object.entries(await statistics.countMails())),
+    },
+  ];
+}
+
+function ofUpkeep({ uow, clock, version, jobs }: Deps): MetricRow[] {
+  const { statistics, instance } = uow.read;
+  const ofJobs = (value: (job: JobStatus) => number) => () =>
+    new Map(jobs.list().map((job) => [job.name, value(job)]));
+
+  async function readViolations(): Promise<Map<InvariantId, number>> {
+    const found = new Map<InvariantId, number>();
+    for (const id of invariantIds) {
+      const count = await instance.read(`violations_${id}`);
+      if (count !== null) found.set(id, count);
+    }
+    return found;
+  }
+
+  return [
+    ofJob('fileshare_job_lag_seconds', 'How long a job is overdue.', ofJobs(lagAt(clock.now))),
+    ofJob(
+      'fileshare_job_failed',
+      '1: the last run of a job failed.',
+      ofJobs((job) => Number(job.hasFailed)),
+    ),
+    ofJob(
+      'fileshare_job_held',
+      '1: a job waits for an administrator.',
+      ofJobs(({ notice }) => Number(notice !== null)),
+    ),
+    {
+      ...ofJob(
+        'fileshare_job_failures_total',
+        'Runs of a job that failed.',
+        ofJobs((job) => job.failures),
+      ),
+      kind: 'counter',
+    },
+    {
+      name: 'fileshare_invariant_violations',
+      help: 'What the last nightly examination found wrong, see "fileshare doctor".',
+      kind: 'gauge',
+      label: 'invariant',
+      read: readViolations,
+    },
+    gauge(
+      'fileshare_damaged_files',
+      'Files whose bytes are missing or have changed.',
+      statistics.countDamagedFiles,
+    ),
+    {
+      name: 'fileshare_info',
+      help: 'Always 1.',
+      kind: 'gauge',
+      label: 'version',
+      read: () => new Map([[version, 1]]),
+    },
+  ];
+}
+
+function gauge(name: string, help: string, read: MetricRow['read']): MetricRow {
+  return { name, help, kind: 'gauge', read };
+}
+
+function counter(name: string, help: string, read: MetricRow['read']): MetricRow {
+  return { name, help, kind: 'counter', read };
+}
+
+function ofJob(name: string, help: string, read: MetricRow['read']): MetricRow {
+  return { name, help, kind: 'gauge', label: 'job', read };
+}
+
+/** Of a run that takes longer than the time between two, what it takes longer. */
+const lagAt =
+  (now: () => number) =>
+  ({ isRunning, lastStartedAt, nextRunAt, everyMs }: JobStatus): number => {
+    const dueAt = isRunning && lastStartedAt !== null ? lastStartedAt + everyMs : nextRunAt;
+    return dueAt === null ? 0 : Math.max(0, now() - dueAt) / 1000;
+  };
