@@ -131,8 +131,12 @@ function codeOf(error: unknown): string {
 function detailsOf(translator: Translator, error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof CliError) return error.details;
   if (isAppError(error)) {
-    const { params, requestId } = error;
-    return { ...(Object.keys(params).length > 0 ? { params } : {}), ...(requestId ? { requestId } : {}) };
+    const { params, issues, requestId } = error;
+    return {
+      ...(Object.keys(params).length > 0 ? { params } : {}),
+      ...(issues.length > 0 ? { issues } : {}),
+      ...(requestId ? { requestId } : {}),
+    };
   }
   const failures = failuresOf(error);
   return failures ? { failures: failures.map((failure) => listFailure(translator, failure)) } : {};
