@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { type ConfigKey, configRow, isSecret } from '#sdk/contract/config.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 
@@ -63,10 +64,15 @@ async function askValue({ terminal, translator: { t } }: Context, key: ConfigKey
   const secret = isSecret(configRow(key));
   if (secret && terminal.isInteractive)
     return terminal.askSecret(`${t('cli.prompts.config_secret', { key })} `);
-  throw new CliError({
+  throw missingValue(key, secret ? 'cli.hints.config_secret_no_terminal' : 'cli.hints.config_value');
+}
+
+export function missingValue(key: ConfigKey, hint: MessageKey): CliError {
+  const params = { key };
+  return new CliError({
     exit: 'usage',
     key: 'cli.errors.config_no_value',
-    params: { key },
-    hint: { key: secret ? 'cli.hints.config_secret_no_terminal' : 'cli.hints.config_value', params: { key } },
+    params,
+    hint: { key: hint, params },
   });
 }

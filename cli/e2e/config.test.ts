@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ConfigKey, configKeys, configRow, isSecret } from '#sdk/contract/config.js';
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { sampleOf, typedConfigKeys } from '#sdk/testing/config-samples.js';
+import { writePng } from '../../daemon/testing/png.ts';
 import type { CliResult } from './run-cli.ts';
 import { runOnTerminal } from './terminal.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
@@ -85,6 +86,32 @@ it('prints the bare value, and brings a text of several lines back as it was', a
   expect((await run('get', 'legal.imprintText')).stdout).toBe(text);
   expect((await run('get', 'share.chunkSize')).stdout).toBe('50000000\n');
   expect((await run('list', 'legal', '--changed')).stdout).toMatch(/^legal\.imprintText\tset\t.*\t\n$/);
+});
+
+it('uploads a logo, refuses what is none, and takes it away', async () => {
+  const picture = writePng({ width: 64 });
+  const files = {
+    'logo.png': picture,
+    'photo.png': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]),
+    'wide.png': writePng({ width: 64, height: 32 }),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(path.join(workspace.folder, name), content);
+  }
+  const readLogo = async () => {
+    const response = await fetch(`${workspace.server.url}/img/logo.png`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const builtIn = await readLogo();
+  expect(await run('set', 'general.logo', 'logo.png')).toMatchObject({ exitCode: 0 });
+  expect(await readLogo()).toEqual(picture);
+  const photo = await run('set', 'general.logo', 'photo.png');
+  expect(photo).toMatchObject({ exitCode: 2 });
+  expect(photo.stderr).toContain('This is no PNG picture');
+  expect((await run('set', 'general.logo=wide.png')).stderr).toContain('64 × 32');
+  expect((await run('get', 'general.logo')).stdout).toMatch(/^\/img\/logo\.png\?v=/);
+  expect(await run('unset', 'general.logo')).toMatchObject({ exitCode: 0 });
+  expect(await readLogo()).toEqual(builtIn);
 });
 
 it('asks for a secret on a terminal, without an echo, and never shows it', async () => {

@@ -205,6 +205,51 @@ describe('config set', () => {
   });
 });
 
+describe('config set general.logo', () => {
+  const picture = Buffer.from('a picture');
+  const start = (uploadLogo: unknown, init: { stdin?: string } = {}) =>
+    testContext({ client: { configs: { uploadLogo } }, ...init });
+
+  it.each([
+    ['an argument', (file: string) => ({ args: ['general.logo', file], options: { stdin: false } })],
+    ['--file', (file: string) => ({ args: ['general.logo'], options: { stdin: false, file } })],
+    ['stdin', () => ({ args: ['general.logo'], options: { stdin: true } })],
+  ])('uploads the bytes of the file that %s names', async (_way, inputFor) => {
+    const file = await fileNamed('logo.png');
+    await writeFile(file, picture);
+    const uploads: Blob[] = [];
+    const answer = aVariable('general.logo', { value: '/img/logo.png?v=2' });
+    const upload = async ({ file: blob }: { file: Blob }) => {
+      uploads.push(blob);
+      return answer;
+    };
+    const { context, stderr } = start(upload, { stdin: `${picture}` });
+    expect(await set.run(context, inputFor(file))).toEqual({ variables: [answer] });
+    expect(stderr()).toBe('general.logo is /img/logo.png?v=2 now.\n');
+    expect(await Promise.all(uploads.map((blob) => blob.text()))).toEqual([`${picture}`]);
+    expect(uploads[0]?.type).toBe('image/png');
+  });
+
+  it.each([
+    [['general.logo', 'general.appName=x'], { stdin: true }, 'config_picture_alone'],
+    [['general.logo=logo.png', 'general.appName=x'], { stdin: false }, 'config_picture_alone'],
+    [['general.logo'], { stdin: false }, 'config_no_value'],
+  ])('uploads nothing after %j', async (args, options, code) => {
+    const upload = stub();
+    const running = set.run(start(upload).context, { args, options });
+    await expect(running).rejects.toMatchObject({ exit: 'usage', text: { key: `cli.errors.${code}` } });
+    expect(upload).not.toHaveBeenCalled();
+  });
+
+  it('sends no file that is too large', async () => {
+    const upload = stub();
+    const { context } = start(upload, { stdin: 'x'.repeat(2_000_001) });
+    const running = set.run(context, { args: ['general.logo'], options: { stdin: true } });
+    await expect(running).rejects.toMatchObject({ exit: 'limit' });
+    expect(upload).not.toHaveBeenCalled();
+  });
+});
+
 describe('config unset', () => {
   it('gives defaults back, each once', async () => {
     const update = stub(() => [
