@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanContract(),
-    trimCatalogues(['errors', 'validation', 'paths', 'client', 'web']),
+    trimCatalogues(['errors', 'validation', 'paths', 'client', 'config', 'web']),
     precompress(),
   ],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },

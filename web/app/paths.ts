@@ -29,6 +29,7 @@ export const paths = {
   adminJobs: '/admin/jobs',
   adminMails: '/admin/mails',
   adminShares: '/admin/shares',
+  adminConfigStart: '/admin/config',
   adminConfig: '/admin/config/:category',
 } as const;
 
@@ -55,6 +56,7 @@ export function anyShareDetailsPath(id: string): string {
   return `${paths.adminShares}?${new URLSearchParams({ share: id })}`;
 }
 
+/** The configuration of a category. */
 export function adminConfigPath(category: string): string {
   return paths.adminConfig.replace(':category', encodeURIComponent(category));
 }

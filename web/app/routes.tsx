@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { configCategories } from '#sdk/contract/config.js';
 import { type AccountTab, accountTabs } from '../features/account/account-tabs.ts';
 import { useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
@@ -9,7 +10,7 @@ import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { SetupGate } from './layout/SetupGate.tsx';
-import { paths, sharePath, signInPath } from './paths.ts';
+import { adminConfigPath, paths, sharePath, signInPath } from './paths.ts';
 
 const pages = {
   home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
@@ -62,6 +63,8 @@ const pages = {
     import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
   adminShares: () =>
     import('../features/shares/AllSharesPage.tsx').then((module) => ({ default: module.AllSharesPage })),
+  adminConfig: () =>
+    import('../features/config/ConfigPage.tsx').then((module) => ({ default: module.ConfigPage })),
 } satisfies Record<string, AccountTab['load']>;
 
 const addressed = [
@@ -86,6 +89,7 @@ const addressed = [
   'adminJobs',
   'adminMails',
   'adminShares',
+  'adminConfig',
 ] as const;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
@@ -125,11 +129,19 @@ const AuditPage = lazy(pages.adminAudit);
 const JobsPage = lazy(pages.adminJobs);
 const MailsPage = lazy(pages.adminMails);
 const AllSharesPage = lazy(pages.adminShares);
+const ConfigPage = lazy(pages.adminConfig);
 const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
+
+const [firstCategory = ''] = configCategories;
 
 export function AppRoutes() {
   return (
     <Routes>
+      <Route
+        path={paths.adminConfigStart}
+        element={<Navigate to={adminConfigPath(firstCategory)} replace />}
+      />
+      <Route path={paths.adminConfig} element={<Configuration />} />
       <Route element={<AppShell />}>
         <Route path={paths.setup} element={<Page of={SetupPage} />} />
         <Route path={paths.share} element={<Page of={ShareViewPage} />} />
@@ -198,6 +210,20 @@ function Members({ of }: PageProps) {
 function Administrators({ of }: PageProps) {
   const user = useCurrentUser();
   return user && !user.isAdmin ? <NotFoundPage /> : <Members of={of} />;
+}
+
+/** Without header and container, unless there is nothing to show. */
+function Configuration() {
+  const user = useCurrentUser();
+  const { category = '' } = useParams();
+  const isThere = configCategories.includes(category) && (!user || user.isAdmin);
+  return isThere ? (
+    <Members of={ConfigPage} />
+  ) : (
+    <AppShell>
+      <NotFoundPage />
+    </AppShell>
+  );
 }
 
 /** Pages of whoever may upload here. */

@@ -1,5 +1,5 @@
 import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
-import { type ConfigRow, configKeys, configRow } from '#sdk/contract/config.js';
+import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
@@ -82,6 +82,20 @@ const configTypes = [
   ...configKeys.flatMap((key) => formatOf(configRow(key)) ?? []),
 ];
 
+/** Variables that stand together under a heading on the page. */
+const configGroups = [
+  ...['shareRecipients', 'reverseShare', 'resetPassword', 'invite'].map((name) => `email.${name}`),
+  ...['github', 'google', 'microsoft', 'discord', 'oidc'].map((name) => `oauth.${name}`),
+  ...['imprint', 'privacyPolicy'].map((name) => `legal.${name}`),
+];
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'hours', 'days', 'weeks'];
+
+/** What the texts of mails can have in braces. */
+const placeholders = configKeys.flatMap((key) => {
+  const row = configRow(key);
+  return 'placeholders' in row ? (row.placeholders ?? []) : [];
+});
+
 /** The heads of tables. */
 const columns = [
   'id state files size expires visitors kind owner name',
@@ -120,6 +134,10 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.jobs.notices.': { required: jobNotices },
   'web.admin.jobs.results.': { required: ['done', 'failed', 'held', 'running', 'waiting'] },
   'web.admin.jobs.outcomes.': { required: ['done', 'failed', 'held', 'running', 'waiting'] },
+  'web.admin.config.categories.': { required: configCategories },
+  'web.admin.config.groups.': { required: configGroups },
+  'web.admin.config.placeholders.': { required: placeholders },
+  'web.admin.config.units.': { required: units },
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
   'web.admin.mails.states.': { required: MailState.options },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useTranslator } from '../../lib/i18n.tsx';
 import { layout } from '../theme.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { SkipLink } from './SkipLink.tsx';
 
-/** Header, centred content, footer. */
-export function AppShell() {
-  const { t } = useTranslator();
+/** Header, centred content, footer: around the page that the address leads to, unless told. */
+export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -22,24 +21,7 @@ export function AppShell() {
 
   return (
     <>
-      <Box
-        component="a"
-        href="#content"
-        sx={{
-          position: 'absolute',
-          left: 8,
-          top: -80,
-          zIndex: 'tooltip',
-          px: 2,
-          py: 1.25,
-          borderRadius: 1,
-          bgcolor: 'primary.main',
-          color: 'primary.contrastText',
-          '&:focus': { top: 8 },
-        }}
-      >
-        {t('web.nav.skip')}
-      </Box>
+      <SkipLink />
       <Header />
       <Box
         component="main"
@@ -59,7 +41,7 @@ export function AppShell() {
           '&:focus-visible': { outline: 'none' },
         }}
       >
-        <Outlet />
+        {children}
       </Box>
       <Footer />
     </>

@@ -2,13 +2,12 @@ import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { NavLink } from 'react-router';
-import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
-import { paths } from '../paths.ts';
 import { layout } from '../theme.ts';
+import { Brand } from './Brand.tsx';
 import { BurgerMenu } from './BurgerMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { useHeaderLinks } from './use-header-links.ts';
@@ -84,45 +83,3 @@ const linkStyle = {
   '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
   '&.active': { color: 'text.primary' },
 } as const;
-
-function Brand() {
-  const config = useConfig();
-  return (
-    <Box
-      component={NavLink}
-      to={paths.home}
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.25,
-        minWidth: 0,
-        minHeight: layout.touchTarget,
-        textDecoration: 'none',
-        color: 'text.primary',
-        borderRadius: 1,
-      }}
-    >
-      <Box
-        component="img"
-        src={config('general.logo')}
-        alt="logo"
-        width={28}
-        height={28}
-        sx={{ display: 'block', flex: 'none', borderRadius: 0.6 }}
-      />
-      <Box
-        component="span"
-        sx={{
-          fontSize: '1.0625rem',
-          fontWeight: 650,
-          letterSpacing: '-0.02em',
-          overflow: 'hidden',
-          textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap',
-        }}
-      >
-        {config('general.appName')}
-      </Box>
-    </Box>
-  );
-}

@@ -1,0 +1,118 @@
+import { mdiChevronLeft } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { configCategories } from '#sdk/contract/config.js';
+import { Brand } from '../../app/layout/Brand.tsx';
+import { SkipLink } from '../../app/layout/SkipLink.tsx';
+import { adminConfigPath, paths } from '../../app/paths.ts';
+import { layout } from '../../app/theme.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { tabLinkStyle } from '../../ui/tab-link-style.ts';
+import { categoryTitle } from './config-texts.ts';
+
+/** The whole width of the window: the categories beside what is set, and above it on a phone. */
+export function ConfigLayout({ title, children }: { title: string; children: ReactNode }) {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (pathname === '') return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <Box sx={frameStyle}>
+      <SkipLink />
+      <Sidebar />
+      <Box component="main" id="content" ref={main} tabIndex={-1} sx={mainStyle}>
+        <Typography variant="h2" component="h1" sx={{ mb: { xs: 3, md: 4 } }}>
+          {title}
+        </Typography>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function Sidebar() {
+  const translator = useTranslator();
+  const { t } = translator;
+  return (
+    <Box component="header" sx={sidebarStyle}>
+      <Brand />
+      <Box component={Link} to={paths.admin} sx={backStyle}>
+        <Icon path={mdiChevronLeft} size={20} />
+        {t('web.admin.title')}
+      </Box>
+      <Box component="nav" aria-label={t('web.admin.config.title')} sx={navigationStyle}>
+        {configCategories.map((category) => (
+          <Box key={category} component={NavLink} to={adminConfigPath(category)} sx={tabLinkStyle}>
+            {categoryTitle(translator, category)}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const frameStyle = {
+  flex: 1,
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '264px minmax(0, 1fr)' },
+  gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
+} as const;
+
+const sidebarStyle = {
+  position: { md: 'sticky' },
+  top: 0,
+  alignSelf: 'start',
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr)' },
+  alignContent: 'start',
+  alignItems: 'center',
+  gap: { xs: 0.5, md: 1 },
+  height: { md: '100dvh' },
+  overflowY: { md: 'auto' },
+  px: { xs: 2, sm: 3, md: 2.5 },
+  py: { xs: 1, md: 2 },
+  borderRight: { md: 1 },
+  borderBottom: { xs: 1, md: 0 },
+  borderColor: { xs: 'divider', md: 'divider' },
+  bgcolor: 'background.paper',
+} as const;
+
+const backStyle = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 0.25,
+  minHeight: layout.touchTarget,
+  pr: 1,
+  mt: { md: 1 },
+  color: 'text.secondary',
+  fontSize: '0.9375rem',
+  textDecoration: 'none',
+  '&:hover': { color: 'text.primary', textDecoration: 'underline' },
+} as const;
+
+const navigationStyle = {
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexDirection: { xs: 'row', md: 'column' },
+  flexWrap: 'wrap',
+  gap: 0.5,
+  mx: { xs: -1.25, md: -0.75 },
+} as const;
+
+const mainStyle = {
+  display: 'flex',
+  flexDirection: 'column',
+  width: '100%',
+  maxWidth: 808,
+  px: { xs: 2, sm: 3, md: 6 },
+  pt: { xs: 3, md: 5 },
+  outline: 'none',
+  '&:focus-visible': { outline: 'none' },
+} as const;

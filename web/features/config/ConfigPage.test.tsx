@@ -1,0 +1,212 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { configKeysOf, configRow, isSecret } from '#sdk/contract/config.js';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { CurrentUserContext } from '../../lib/session.tsx';
+import { renderPage } from '../../testing/render-page.tsx';
+import { sampleUser } from '../../testing/sample-user.ts';
+import { type StubRequest, stubServer } from '../../testing/stub-server.ts';
+import { ConfigPage } from './ConfigPage.tsx';
+
+let values: Map<string, Partial<AdminConfigVariable>>;
+let requests: StubRequest[];
+let refusal: { status: number; body: unknown } | null;
+
+beforeEach(() => {
+  values = new Map();
+  refusal = null;
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function list(category: string): AdminConfigVariable[] {
+  return configKeysOf(category).map((key) => {
+    const row = configRow(key);
+    const given = values.get(key);
+    return {
+      key,
+      type: row.type,
+      value: null,
+      defaultValue: String(row.default),
+      lockedBy: null,
+      isSet: given !== undefined,
+      isSecret: isSecret(row),
+      ...given,
+    };
+  });
+}
+
+async function open(category: string) {
+  requests = stubServer({
+    [`GET /configs/admin/${category}`]: () => ({ status: 200, body: list(category) }),
+    'PATCH /configs/admin': () => refusal ?? { status: 200, body: list(category) },
+    'POST /configs/admin/mailPreview': () => ({
+      status: 200,
+      body: { subject: 'Hello Ann', text: 'Plain', html: '<p>Rich</p>' },
+    }),
+    'POST /configs/admin/testEmail': () => ({ status: 200, body: { answer: '250 queued' } }),
+  });
+  await renderPage(
+    <CurrentUserContext value={sampleUser}>
+      <Routes>
+        <Route path="/admin/config/:category" element={<ConfigPage />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    </CurrentUserContext>,
+    `/admin/config/${category}`,
+  );
+}
+
+const sent = () => requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+describe('a page of the configuration', () => {
+  it('saves all changes at once, sizes and times in their smallest unit', async () => {
+    await open('share');
+    const size = await screen.findByLabelText('Largest share');
+    await userEvent.clear(size);
+    await userEvent.type(size, '2,5');
+    await userEvent.selectOptions(screen.getByLabelText('Unit of Largest share'), 'GB');
+    await userEvent.click(screen.getByRole('switch', { name: 'Registration' }));
+    expect(screen.getByText('2 changes')).toBeTruthy();
+    await save();
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        [
+          { key: 'share.allowRegistration', value: 'true' },
+          { key: 'share.maxSize', value: '2500000000' },
+        ],
+      ]),
+    );
+  });
+
+  it('says at the field what is wrong, in the unit of the field, and sends nothing', async () => {
+    await open('share');
+    const chunk = await screen.findByLabelText('Chunk size');
+    await userEvent.clear(chunk);
+    await userEvent.type(chunk, '9000');
+    await save();
+    expect(await screen.findByText('Must be at most 5 GB')).toBeTruthy();
+    expect(document.activeElement).toBe(chunk);
+    expect(sent()).toEqual([]);
+  });
+
+  it('shows the refusal of the server where it belongs, until something else is typed', async () => {
+    await open('share');
+    const files = await screen.findByLabelText('Files per share');
+    await userEvent.clear(files);
+    await userEvent.type(files, '7');
+    refusal = {
+      status: 400,
+      body: {
+        error: 'config_invalid',
+        message: 'x',
+        params: { key: 'share.maxFiles', problem: 'too_small' },
+        issues: [{ field: 'share.maxFiles', code: 'too_small', params: { minimum: 8 } }],
+        requestId: 'test',
+      },
+    };
+    await save();
+    expect(await screen.findByText('Must be at least 8')).toBeTruthy();
+    await userEvent.type(files, '5');
+    expect(screen.queryByText('Must be at least 8')).toBeNull();
+  });
+
+  it('shows a locked variable with the reason, and no way to change it', async () => {
+    values.set('general.appName', { value: 'Files', lockedBy: 'FILESHARE_CONFIG_GENERAL_APP_NAME' });
+    await open('general');
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    expect([name.value, name.readOnly]).toEqual(['Files', true]);
+    expect(screen.getByText(/environment variable FILESHARE_CONFIG_GENERAL_APP_NAME/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Reset to default: Name' })).toBeNull();
+  });
+
+  it('puts a variable back to its default', async () => {
+    values.set('general.sessionDuration', { value: '24' });
+    await open('general');
+    const duration = await screen.findByLabelText<HTMLInputElement>('Session duration');
+    expect(duration.value).toBe('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Reset to default: Session duration' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Session duration').value).toBe('90');
+    await save();
+    await waitFor(() => expect(sent()).toEqual([[{ key: 'general.sessionDuration', value: '' }]]));
+  });
+
+  it('never shows a secret, replaces and removes it', async () => {
+    values.set('smtp.password', {});
+    await open('smtp');
+    const secret = await screen.findByRole('group', { name: 'Password' });
+    expect(within(secret).getByText('It is set, and is never shown.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove: Password' }));
+    expect(screen.getByText('1 change')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep the present one' }));
+    expect(screen.queryByText('1 change')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Replace: Password' }));
+    await userEvent.type(screen.getByLabelText('Password'), ' new ');
+    await save();
+    await waitFor(() => expect(sent()).toEqual([[{ key: 'smtp.password', value: ' new ' }]]));
+  });
+
+  it('says what a switch still needs, at the switch and at the fields', async () => {
+    await open('smtp');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Send mail' }));
+    expect(screen.getByText('Still needs: Mail server and Sender')).toBeTruthy();
+    await save();
+    expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    expect(document.activeElement).toBe(screen.getByLabelText('Mail server'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('tests mail with what is saved only, and shows the answer', async () => {
+    await open('smtp');
+    const host = await screen.findByLabelText('Mail server');
+    await userEvent.type(host, 'mail.example.org');
+    const test = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send test mail' });
+    expect(test().disabled).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await userEvent.click(test());
+    expect(await screen.findByText('250 queued')).toBeTruthy();
+  });
+
+  it('writes a placeholder at the cursor and previews the mail as it is typed', async () => {
+    await open('email');
+    const subject = await screen.findByLabelText<HTMLInputElement>('Subject of the mail to recipients');
+    await userEvent.type(subject, 'From  today');
+    subject.setSelectionRange(5, 5);
+    const names = screen.getByRole('group', { name: 'Placeholders of Subject of the mail to recipients' });
+    await userEvent.click(within(names).getByRole('button', { name: /creator/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Subject of the mail to recipients').value).toBe(
+      'From {creator} today',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Preview: Mail to the recipients of a share' }));
+    await screen.findByText('Hello Ann');
+    expect(requests.at(-1)?.body).toEqual({
+      template: 'shareRecipients',
+      subject: 'From {creator} today',
+      message: '',
+    });
+    expect(screen.getByTitle('Formatted').getAttribute('sandbox')).toBe('');
+    await userEvent.click(screen.getByRole('button', { name: 'Plain text' }));
+    expect(screen.getByText('Plain')).toBeTruthy();
+  });
+
+  it('holds back whoever would leave with something unsaved', async () => {
+    await open('legal');
+    await userEvent.click(await screen.findByRole('switch', { name: 'Legal pages' }));
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+    await userEvent.click(screen.getByRole('link', { name: 'Administration' }));
+    expect(await screen.findByText('Leave without saving?')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    expect(screen.queryByText('elsewhere')).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Administration', hidden: true }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    expect(await screen.findByText('elsewhere')).toBeTruthy();
+  });
+});

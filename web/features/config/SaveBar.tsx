@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { categoryOf, isConfigKey } from '#sdk/contract/config.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { adminConfigPath } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { categoryTitle, describeConfigIssue, labelOf } from './config-texts.ts';
+import type { ConfigForm } from './use-config-form.ts';
+
+interface Props {
+  formId: string;
+  form: ConfigForm;
+  onSaved(): void;
+}
+
+/** How many changes wait, and the button that saves them; at the lower edge while there are any. */
+export function SaveBar({ formId, form, onSaved }: Props) {
+  const { t } = useTranslator();
+  const { isSaved } = form;
+  const said = useRef(false);
+  useEffect(() => {
+    if (isSaved && !said.current) onSaved();
+    said.current = isSaved;
+  });
+  const count = form.changed.length;
+  return (
+    <Box data-foot={count > 0 ? '' : undefined} sx={count > 0 ? barStyle : restStyle}>
+      <SaveProblem form={form} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <Box role="status" sx={{ mr: 'auto', typography: 'body2', color: 'text.secondary' }}>
+          {count > 0 ? t('web.admin.config.changes', { count }) : isSaved ? t('web.admin.config.saved') : ''}
+        </Box>
+        {count > 0 && (
+          <>
+            <Button variant="text" disabled={form.isPending} onClick={form.discard}>
+              {t('web.admin.config.discard')}
+            </Button>
+            <Button type="submit" form={formId} variant="contained" color="primary" disabled={form.isPending}>
+              {t('web.admin.config.save')}
+            </Button>
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** What has no field on this page. */
+function SaveProblem({ form }: { form: ConfigForm }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  if (form.error === null) return null;
+  if (form.issuesElsewhere.length === 0) {
+    const isAtField = form.changed.some((key) => form.issueOf(key)) || form.issues.length > 0;
+    if (isAtField) return null;
+    return (
+      <Box sx={{ mb: 1.5 }}>
+        <FormError>{describeError(translator, form.error)}</FormError>
+      </Box>
+    );
+  }
+  return (
+    <Box sx={{ mb: 1.5 }}>
+      <FormError>
+        {form.issuesElsewhere.map((issue) => (
+          <div key={issue.field}>
+            {isConfigKey(issue.field) ? labelOf(translator, issue.field) : issue.field}
+            {': '}
+            {describeConfigIssue(translator, issue)}{' '}
+            {isConfigKey(issue.field) && (
+              <Link to={adminConfigPath(categoryOf(issue.field))}>
+                {t('web.admin.config.goTo', { category: categoryTitle(translator, categoryOf(issue.field)) })}
+              </Link>
+            )}
+          </div>
+        ))}
+      </FormError>
+    </Box>
+  );
+}
+
+const restStyle = { minHeight: 32, pb: 6 } as const;
+
+const barStyle = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 'appBar',
+  mt: 'auto',
+  mx: { xs: -2, sm: -3 },
+  px: { xs: 2, sm: 3 },
+  py: 1.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+} as const;

@@ -1,0 +1,47 @@
+import type { NumberRow } from '#sdk/contract/config/rows.js';
+
+/** The units that people write a number in, smallest first; the first is the one of the registry. */
+export const amountUnits = {
+  bytes: [
+    { name: 'bytes', factor: 1 },
+    { name: 'kB', factor: 1e3 },
+    { name: 'MB', factor: 1e6 },
+    { name: 'GB', factor: 1e9 },
+    { name: 'TB', factor: 1e12 },
+  ],
+  hours: [
+    { name: 'hours', factor: 1 },
+    { name: 'days', factor: 24 },
+    { name: 'weeks', factor: 168 },
+  ],
+  days: [{ name: 'days', factor: 1 }],
+} as const satisfies Record<NonNullable<NumberRow['unit']>, readonly AmountUnit[]>;
+
+export interface AmountUnit {
+  name: UnitName;
+  factor: number;
+}
+
+export type UnitName = 'bytes' | 'kB' | 'MB' | 'GB' | 'TB' | 'hours' | 'days' | 'weeks';
+
+/** A number in the largest unit that has it whole. Zero has none: it is written in the unit of `like`. */
+export function toAmount(
+  value: number,
+  units: readonly AmountUnit[],
+  like = 0,
+): { amount: string; unit: UnitName } {
+  const measured = value === 0 ? like : value;
+  const unit = units.findLast(({ factor }) => measured !== 0 && measured % factor === 0) ?? units[0];
+  return { amount: String(value / (unit?.factor ?? 1)), unit: unit?.name ?? 'bytes' };
+}
+
+/** The text of the number that somebody means, with a point or a comma; what is no whole number stays as it is. */
+export function fromAmount(amount: string, factor: number): string {
+  const plain = amount.trim().replace(',', '.');
+  if (!/^\d{1,16}(\.\d{1,12})?$/.test(plain)) return amount.trim();
+  const value = Number(plain) * factor;
+  const whole = Math.round(value);
+  // A fraction of the smallest unit; what is less comes from binary fractions.
+  const isWhole = Math.abs(value - whole) <= Math.max(1e-6, value * 1e-12);
+  return isWhole && whole <= Number.MAX_SAFE_INTEGER ? String(whole) : plain;
+}

@@ -1,0 +1,92 @@
+import { findConfigProblem } from '#sdk/contract/config/problems.js';
+import { type ConfigKey, type ConfigRow, configRow, isConfigKey, isSecret } from '#sdk/contract/config.js';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { FieldIssue } from '#sdk/contract/errors.js';
+import { localeCodes } from '#sdk/i18n/locales.js';
+
+/** What is not saved yet: texts by variable, null for the default. */
+export type ConfigDraft = ReadonlyMap<ConfigKey, string | null>;
+
+/** The variables of a category as the server has them. */
+export type StoredConfig = ReadonlyMap<ConfigKey, AdminConfigVariable>;
+
+export function storedFrom(variables: readonly AdminConfigVariable[]): StoredConfig {
+  const entries = variables.flatMap((variable) =>
+    isConfigKey(variable.key) ? [[variable.key, variable] as const] : [],
+  );
+  return new Map(entries);
+}
+
+/** The text that holds once the draft is saved. Of a secret that is kept nobody knows it: empty. */
+export function draftText(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): string {
+  const variable = stored.get(key);
+  const text = draft.has(key) ? draft.get(key) : variable?.value;
+  return text ?? variable?.defaultValue ?? '';
+}
+
+/** The variables that saving would change, in the order of the page. */
+export function changedKeys(stored: StoredConfig, draft: ConfigDraft): ConfigKey[] {
+  return [...stored.keys()].filter((key) => isChanged(key, stored, draft));
+}
+
+function isChanged(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): boolean {
+  const variable = stored.get(key);
+  const text = draft.get(key);
+  if (variable === undefined || text === undefined) return false;
+  if (text === null) return variable.isSet;
+  if (variable.isSecret) return text !== '';
+  return toSend(key, text) !== draftText(key, stored, new Map());
+}
+
+/** The body of the update. An empty value is the default. */
+export function updatesOf(stored: StoredConfig, draft: ConfigDraft): { key: ConfigKey; value: string }[] {
+  return changedKeys(stored, draft).map((key) => ({ key, value: toSend(key, draft.get(key) ?? '') }));
+}
+
+/** Spaces around one line are mistakes; in a password they may be meant. */
+function toSend(key: ConfigKey, text: string): string {
+  const row = configRow(key);
+  return row.type === 'string' && !isSecret(row) ? text.trim() : text;
+}
+
+/** The required variables that a switch would be on without. Those of other categories count as given. */
+export function lackingFor(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): ConfigKey[] {
+  const { requires = [] }: ConfigRow = configRow(key);
+  return requires.filter((name): name is ConfigKey => {
+    if (!isConfigKey(name) || !stored.has(name)) return false;
+    const text = draftText(name, stored, draft);
+    if (configRow(name).type === 'boolean') return text !== 'true';
+    const isKept = stored.get(name)?.isSecret && stored.get(name)?.isSet && !draft.has(name);
+    return text.trim() === '' && !isKept;
+  });
+}
+
+/** What the server would refuse about the draft, at the fields where it can be mended. */
+export function draftIssues(stored: StoredConfig, draft: ConfigDraft): FieldIssue[] {
+  const wrong = changedKeys(stored, draft).flatMap((key): FieldIssue[] => {
+    const text = draft.get(key);
+    const problem =
+      text === null || text === undefined ? null : findConfigProblem(key, toSend(key, text), localeCodes);
+    return problem ? [{ field: key, ...problem }] : [];
+  });
+  const missing = [...stored.keys()]
+    .filter((key) => draftText(key, stored, draft) === 'true')
+    .flatMap((on) => lackingFor(on, stored, draft).map((field) => missingIssue(field, on, draft)))
+    .filter(({ field }) => !wrong.some((issue) => issue.field === field));
+  return [...wrong, ...missing];
+}
+
+/** In the words of the server. */
+function missingIssue(field: ConfigKey, on: ConfigKey, draft: ConfigDraft): FieldIssue {
+  return draft.has(on) ? { field, code: 'required' } : { field, code: 'needed_by', params: { key: on } };
+}
+
+/** A secret that is forgotten unless it is given anew, as it would be sent to another place. */
+export function isForgotten(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): boolean {
+  const row = configRow(key);
+  if (!('sentTo' in row) || !stored.get(key)?.isSet || draft.has(key)) return false;
+  const changed = changedKeys(stored, draft);
+  const isMoved = (target: ConfigKey) =>
+    changed.includes(target) && draftText(target, stored, new Map()) !== '';
+  return (row.sentTo ?? []).some((target) => isConfigKey(target) && isMoved(target));
+}

@@ -1,0 +1,62 @@
+import type { ConfigRow } from '#sdk/contract/config/rows.js';
+import { type ConfigKey, configRow, isConfigKey } from '#sdk/contract/config.js';
+import type { FieldIssue, ParamValue } from '#sdk/contract/errors.js';
+import { describeIssue } from '#sdk/i18n/describe-error.js';
+import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
+import { localeOf, locales } from '#sdk/i18n/locales.js';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { formatAmount, parseDuration } from '../../ui/expiration-choices.ts';
+import { amountUnits, toAmount } from './amounts.ts';
+
+export const labelOf = ({ t }: Translator, key: ConfigKey) => t(`config.${key}.label`);
+
+export function categoryTitle({ t, has }: Translator, category: string): string {
+  const key = `web.admin.config.categories.${category}`;
+  return has(key) ? t(key) : category;
+}
+
+/** A value as people write it: `50 MB`, `90 days`, `On`. */
+export function describeValue(translator: Translator, key: ConfigKey, text: string): string {
+  const row = configRow(key);
+  const { t, locale } = translator;
+  if (row.type === 'boolean') return t(text === 'true' ? 'web.admin.config.on' : 'web.admin.config.off');
+  if (row.type === 'number') return describeNumber(translator, row.unit, Number(text));
+  if (row.format === 'locale') {
+    const known = locales.find(({ code }) => code === text);
+    return known ? localeOf(known.code).label : text;
+  }
+  if (row.format !== 'expiration') return text;
+  const duration = parseDuration(text);
+  return duration ? formatAmount(duration, locale) : t('web.upload.expiresNever');
+}
+
+type Unit = keyof typeof amountUnits | undefined;
+
+function describeNumber({ t, locale }: Translator, unit: Unit, value: number): string {
+  if (unit === undefined) return formatNumber(locale, value);
+  if (unit === 'bytes' && value >= 1000) return formatBytes(locale, value);
+  const { amount, unit: name } = toAmount(value, amountUnits[unit]);
+  return t('web.admin.config.amount', { amount: Number(amount), unit: t(`web.admin.config.units.${name}`) });
+}
+
+/** The least and the most of a number, or nothing where the most is no real bound. */
+export function describeBounds(translator: Translator, row: ConfigRow): string | undefined {
+  if (row.type !== 'number' || row.max === Number.MAX_SAFE_INTEGER) return undefined;
+  const [min, max] = [row.min, row.max].map((bound) => describeNumber(translator, row.unit, bound));
+  return translator.t('web.admin.config.bounds', { min: min ?? '', max: max ?? '' });
+}
+
+/** What is wrong with a value: bounds in the unit that people write, other variables by their labels. */
+export function describeConfigIssue(
+  translator: Translator,
+  { field, code, params = {} }: FieldIssue,
+): string {
+  const row = isConfigKey(field) ? configRow(field) : null;
+  const write = (name: string, value: ParamValue): ParamValue => {
+    if (name === 'key' && typeof value === 'string' && isConfigKey(value)) return labelOf(translator, value);
+    const isBound = (name === 'minimum' || name === 'maximum') && row?.type === 'number';
+    return isBound ? describeNumber(translator, row.unit, Number(value)) : value;
+  };
+  const written = Object.entries(params).map(([name, value]) => [name, write(name, value)] as const);
+  return describeIssue(translator, { code, params: Object.fromEntries(written) });
+}

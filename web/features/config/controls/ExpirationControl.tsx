@@ -1,0 +1,23 @@
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { ExpirationField } from '../../../ui/ExpirationField.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { describeValue } from '../config-texts.ts';
+import type { ControlProps } from './control.ts';
+
+export function ExpirationControl({
+  configKey,
+  label,
+  hint,
+  error,
+  value,
+  isLocked,
+  onChange,
+}: ControlProps) {
+  const translator = useTranslator();
+  if (isLocked) {
+    return (
+      <TextInput label={label} hint={hint} value={describeValue(translator, configKey, value)} readOnly />
+    );
+  }
+  return <ExpirationField label={label} hint={hint} error={error} value={value} onChange={onChange} />;
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+
+export interface LeaveGuard {
+  /** Somebody wants to leave, and was held back. */
+  isAsking: boolean;
+  stay(): void;
+  leave(): void;
+}
+
+/** Holds back whoever would leave with something unsaved: by a link, by the buttons of the browser, by closing the tab. */
+export function useLeaveGuard(isDirty: boolean): LeaveGuard {
+  const navigate = useNavigate();
+  const [goOn, setGoOn] = useState<{ run(): void } | null>(null);
+  const isReleased = useRef(false);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    isReleased.current = false;
+    const here = { place: placeInHistory(), path: shownPath() };
+    let isReturning = false;
+
+    const handleClick = (event: MouseEvent) => {
+      const path = leadsTo(event);
+      if (path === null || isReleased.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setGoOn({ run: () => void navigate(path) });
+    };
+    // The browser has gone already when it says so: it is sent back before the page follows.
+    const handlePop = (event: PopStateEvent) => {
+      if (isReleased.current) return;
+      if (isReturning || shownPath() !== here.path) event.stopImmediatePropagation();
+      if (isReturning || shownPath() === here.path) {
+        isReturning = false;
+        return;
+      }
+      const steps = placeInHistory() - here.place;
+      isReturning = true;
+      window.history.go(-steps);
+      setGoOn({ run: () => window.history.go(steps) });
+    };
+    const handleUnload = (event: BeforeUnloadEvent) => {
+      if (!isReleased.current) event.preventDefault();
+    };
+
+    document.addEventListener('click', handleClick, true);
+    window.addEventListener('popstate', handlePop, true);
+    window.addEventListener('beforeunload', handleUnload);
+    return () => {
+      document.removeEventListener('click', handleClick, true);
+      window.removeEventListener('popstate', handlePop, true);
+      window.removeEventListener('beforeunload', handleUnload);
+    };
+  }, [isDirty, navigate]);
+
+  return {
+    isAsking: goOn !== null,
+    stay: () => setGoOn(null),
+    leave: () => {
+      isReleased.current = true;
+      setGoOn(null);
+      goOn?.run();
+    },
+  };
+}
+
+/** Where the entry stands in the history: the router counts them in their state. */
+function placeInHistory(): number {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
+}
+
+/** The address within the page that a plain click on a link leads to. */
+function leadsTo(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target === '_blank' || link.hasAttribute('download')) return null;
+  if (link.origin !== window.location.origin) return null;
+  const path = link.pathname + link.search;
+  return path === shownPath() ? null : path + link.hash;
+}
+
+function shownPath(): string {
+  return window.location.pathname + window.location.search;
+}
