@@ -66,18 +66,31 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await page.setViewportSize(desktop);
 }
 
+interface ScreenshotOptions {
+  /** Also what has to be scrolled to. */
+  fullPage?: boolean;
+}
+
 /** Keeps a picture for the documentation when `FILESHARE_SCREENSHOTS` names a folder. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+export async function keepScreenshot(
+  page: Page,
+  name: string,
+  options: ScreenshotOptions = {},
+): Promise<void> {
   const folder = process.env['FILESHARE_SCREENSHOTS'];
   // The pointer would mark a row.
   await page.mouse.move(0, 0);
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  if (folder) await page.screenshot({ ...options, path: `${folder}/${name}.png` });
 }
 
 /** The same on a desktop and on a phone. */
-export async function keepScreenshots(page: Page, name: string): Promise<void> {
-  await keepScreenshot(page, `${name}-desktop`);
+export async function keepScreenshots(
+  page: Page,
+  name: string,
+  options: ScreenshotOptions = {},
+): Promise<void> {
+  await keepScreenshot(page, `${name}-desktop`, options);
   await page.setViewportSize(phone);
-  await keepScreenshot(page, `${name}-phone`);
+  await keepScreenshot(page, `${name}-phone`, options);
   await page.setViewportSize(desktop);
 }

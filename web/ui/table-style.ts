@@ -1,6 +1,6 @@
 /**
  * A table on wide screens; on a phone each row becomes a card, with the name of the column (`data-label`) before each
- * value. Cells with `data-full` take a line of their own, those with `data-corner` the upper corner. Roles must be written
+ * value. Cells with `data-full` take a line of their own, those with `data-corner` the upper corner, and a last one without a name (buttons) the lower edge. Roles must be written
  * out: laid out otherwise, rows and cells lose theirs.
  */
 export const tableStyle = {
@@ -43,8 +43,8 @@ export const tableStyle = {
     },
     '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1 },
     '& td[data-full]::before': { content: 'none' },
-    '& td:last-of-type': { display: 'block', gridColumn: '1 / -1', p: 0, pt: 1 },
-    '& td[data-corner]': { position: 'absolute', top: 6, right: 6, p: 0 },
+    '& td:last-of-type:not([data-label], [data-corner])': { display: 'block', gridColumn: '1 / -1', p: 0, pt: 1 },
+    '& td[data-corner]': { display: 'block', position: 'absolute', top: 6, right: 6, p: 0 },
     '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
   },
 } as const;

@@ -33,7 +33,7 @@ describe('the overview of administrators', () => {
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
     expect(tile('Mails').textContent).toBe('Mails0None waits, none failed');
     expect(tile('Mails').getAttribute('href')).toBe('/admin/mails');
-    expect(tile('Jobs').textContent).toBe('Jobs0All went well');
+    expect(tile('Jobs').textContent).toBe('Jobs0None failed, none waits for you');
     expect(screen.queryByText(/becomes short/)).toBeNull();
     expect(screen.queryByText(/kept for uploads/)).toBeNull();
   });
@@ -79,6 +79,21 @@ describe('the overview of administrators', () => {
       .map((cell) => cell.textContent);
     expect(within(newest).getByRole('rowheader').textContent).toBe('Apr 30, 2030');
     expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['30 MB', '29', '2', '5 kB', '3']);
+  });
+
+  it('goes on drawing the days it has while those of another period are on their way', async () => {
+    let answered = 0;
+    stubServer({
+      'GET /statistics': () => {
+        answered += 1;
+        return answered === 1 ? { status: 200, body: sampleOverview() } : refuse('internal');
+      },
+    });
+    await renderPage(<AdminPage />, '/admin');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as a table' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 year' }));
+    expect(screen.getByRole('button', { name: '1 year' }).getAttribute('aria-pressed')).toBe('true');
+    expect(within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row')).toHaveLength(30);
   });
 
   it('invites to share where nothing was shared yet', async () => {

@@ -1,6 +1,7 @@
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useFormat } from '../../lib/i18n.tsx';
-import { plotHeight, plotStyle } from './plot-style.ts';
+import { chartStyle, tickLabelStyle } from './chart-style.ts';
+import { plotHeight } from './plot-style.ts';
 import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
@@ -31,6 +32,7 @@ export function DayBars({ days, step, series }: Props) {
           tickNumber: 4,
           disableLine: true,
           disableTicks: true,
+          tickLabelStyle,
           valueFormatter: (value: number) => format.number(value),
         },
       ]}
@@ -40,7 +42,7 @@ export function DayBars({ days, step, series }: Props) {
       hideLegend={series.length === 1}
       skipAnimation
       disableKeyboardNavigation
-      sx={plotStyle}
+      sx={chartStyle}
     />
   );
 }

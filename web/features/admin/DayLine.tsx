@@ -1,6 +1,7 @@
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useFormat } from '../../lib/i18n.tsx';
-import { plotHeight, plotStyle } from './plot-style.ts';
+import { chartStyle, tickLabelStyle } from './chart-style.ts';
+import { plotHeight } from './plot-style.ts';
 import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
@@ -26,6 +27,8 @@ export function DayLine({ days, step, label, color, values }: Props) {
           data: values,
           area: true,
           curve: 'linear',
+          // The server did not run on days that were not measured.
+          connectNulls: true,
           // A single day would be a line without length.
           showMark: values.filter((value) => value !== null).length === 1,
           valueFormatter: (value) => (value === null ? '–' : format.bytes(value)),
@@ -39,6 +42,7 @@ export function DayLine({ days, step, label, color, values }: Props) {
           tickNumber: 4,
           disableLine: true,
           disableTicks: true,
+          tickLabelStyle,
           valueFormatter: (value: number) => format.bytes(value),
         },
       ]}
@@ -47,7 +51,7 @@ export function DayLine({ days, step, label, color, values }: Props) {
       hideLegend
       skipAnimation
       disableKeyboardNavigation
-      sx={plotStyle}
+      sx={chartStyle}
     />
   );
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
 import { NoFigures } from './NoFigures.tsx';
 import { PlotSkeleton } from './PlotSkeleton.tsx';
-import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
+import { areBlank, type Period, periods, periodWith, sumBySteps } from './periods.ts';
 
 // The library that draws is larger than all the rest of the page.
 const Plots = lazy(() => import('./Plots.tsx').then((module) => ({ default: module.Plots })));
@@ -25,7 +25,9 @@ interface Props {
 export function FiguresSection({ days, period, onPeriod }: Props) {
   const { t } = useTranslator();
   const [isTable, setTable] = useState(false);
-  const figures = sumBySteps(days, period.step);
+  // Those of the period before are shown until the chosen ones have come.
+  const { step } = periodWith(days.length);
+  const figures = sumBySteps(days, step);
   const choices = periods.map(({ name }) => ({
     value: name,
     label: t(`web.admin.overview.periods.${name}`),
@@ -58,10 +60,10 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
         )}
       </Box>
       {isBlank && <NoFigures />}
-      {!isBlank && isTable && <FiguresTable figures={figures} step={period.step} />}
+      {!isBlank && isTable && <FiguresTable figures={figures} step={step} />}
       {!isBlank && !isTable && (
         <Suspense fallback={<PlotSkeleton />}>
-          <Plots figures={figures} step={period.step} />
+          <Plots figures={figures} step={step} />
         </Suspense>
       )}
     </Box>

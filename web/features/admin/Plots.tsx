@@ -81,5 +81,6 @@ function useStoredSummary(figures: readonly DayFigures[]): string {
   const [first] = measured;
   const last = measured.at(-1);
   if (first === undefined || last === undefined) return t('web.admin.overview.notMeasured');
+  if (measured.length === 1) return t('web.admin.overview.storedOnce', { size: format.bytes(last) });
   return t('web.admin.overview.storedSummary', { from: format.bytes(first), to: format.bytes(last) });
 }

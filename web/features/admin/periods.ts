@@ -16,6 +16,11 @@ export function periodOf(name: string | null): Period {
   return periods.find((period) => period.name === name) ?? defaultPeriod;
 }
 
+/** The period that so many days are of. */
+export function periodWith(count: number): Period {
+  return periods.find(({ days }) => days === count) ?? defaultPeriod;
+}
+
 /** One entry for each `step` days, named after the first; what is stored is that of the last one measured. */
 export function sumBySteps(days: readonly DayFigures[], step: number): DayFigures[] {
   const sums: DayFigures[] = [];

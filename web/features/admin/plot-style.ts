@@ -7,11 +7,3 @@ export const plotGrid = {
 } as const;
 
 export const plotHeight = 220;
-
-/** Quiet lines, and an area that does not hide them. */
-export const plotStyle = {
-  '& .MuiChartsGrid-line': { stroke: 'var(--fs-palette-divider)' },
-  '& .MuiAreaElement-root': { fillOpacity: 0.12 },
-  '& .MuiLineElement-root': { strokeWidth: 2 },
-  '& .MuiChartsAxis-tickLabel': { fill: 'var(--fs-palette-text-secondary)' },
-} as const;

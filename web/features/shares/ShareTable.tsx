@@ -115,6 +115,5 @@ const shareTableStyle = {
     '& td:first-of-type::before': { content: 'none' },
     '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1, pl: 4.5 },
     '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
-    '& td:last-of-type': { display: 'block', pt: 0 },
   },
 } as const;

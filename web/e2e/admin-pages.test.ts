@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import {
+  expectAccessibleEverywhere,
+  hasBrowser,
+  keepScreenshots,
+  launchBrowser,
+  newVisitor,
+  type Visitor,
+} from './browser.ts';
+import { makeBusy } from './busy-instance.ts';
+
+/** Nobody answers there. */
+const mailServer = {
+  FILESHARE_CONFIG_SMTP_ENABLED: 'true',
+  FILESHARE_CONFIG_SMTP_HOST: '127.0.0.1',
+  FILESHARE_CONFIG_SMTP_PORT: '9',
+  FILESHARE_CONFIG_SMTP_EMAIL: 'files@example.org',
+};
+
+/** Each page, how it is called in the navigation, and what it shows of a busy instance. */
+const pages = [
+  { name: 'users', link: 'Users', text: 'studio.north@example.org' },
+  { name: 'shares', link: 'Shares', text: 'Drawings for the new office' },
+  { name: 'mails', link: 'Mails', text: 'lea@example.org' },
+  { name: 'jobs', link: 'Jobs', text: 'Delete the files of removed and expired shares' },
+  { name: 'audit', link: 'Audit log', text: 'New user' },
+] as const;
+
+describe.skipIf(!hasBrowser)('the pages of administrators', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let admin: Visitor;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp({ env: mailServer }), launchBrowser()]);
+    admin = await newVisitor(browser, app.url);
+    const { page } = admin;
+    await page.goto('/auth/signIn?from=%2Fadmin');
+    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Administration' }).waitFor();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  it('begin with an overview that has something to say about an empty instance', async () => {
+    const { page } = admin;
+    await page.getByText('Nothing has been shared yet.').waitFor();
+    await page.getByText('None failed, none waits for you').waitFor();
+    await keepScreenshots(page, 'admin-overview-empty', { fullPage: true });
+    await expectAccessibleEverywhere(page);
+  });
+
+  it('draw the figures of a busy one', async () => {
+    const { page } = admin;
+    await makeBusy(app);
+    await page.goto('/admin');
+    await page.getByText('1 mail could not be delivered').waitFor();
+    await page.getByRole('figure', { name: 'Stored' }).locator('path').first().waitFor();
+    expect(await page.getByRole('figure').locator('svg').count()).toBeGreaterThanOrEqual(3);
+    await keepScreenshots(page, 'admin-overview', { fullPage: true });
+    await expectAccessibleEverywhere(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await keepScreenshots(page, 'admin-overview-dark', { fullPage: true });
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('look back a year, by weeks, and say the figures as a table', async () => {
+    const { page } = admin;
+    await page.getByRole('button', { name: '1 year' }).click();
+    await page.getByRole('figure', { name: 'Shares per week' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?period=year');
+    await keepScreenshots(page, 'admin-overview-year', { fullPage: true });
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    const table = page.getByRole('table', { name: 'Day by day' });
+    await table.getByRole('columnheader', { name: 'Week from' }).waitFor();
+    expect(await table.getByRole('rowheader').count()).toBe(52);
+    await keepScreenshots(page, 'admin-overview-table', { fullPage: true });
+    await expectAccessibleEverywhere(page);
+  });
+
+  it('lead from the largest shares to their details', async () => {
+    const { page } = admin;
+    await page.getByRole('link', { name: 'Final cut, for review' }).click();
+    const details = page.getByRole('dialog');
+    await details.getByRole('heading', { name: 'Final cut, for review' }).waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+  });
+
+  it.each(pages)('are all reached by one navigation: $name', async ({ name, link, text }) => {
+    const { page } = admin;
+    const navigation = page.getByRole('navigation', { name: 'Administration' });
+    await navigation.getByRole('link', { name: link, exact: true }).click();
+    await page.getByText(text).first().waitFor();
+    expect(await navigation.locator('[aria-current=page]').innerText()).toBe(link);
+    await keepScreenshots(page, `admin-${name}`, { fullPage: true });
+    await expectAccessibleEverywhere(page);
+    expect(admin.problems).toEqual([]);
+  });
+});
