@@ -2,8 +2,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
+  desktop,
   expectAccessibleEverywhere,
   hasBrowser,
+  keepScreenshot,
   keepScreenshots,
   launchBrowser,
   newVisitor,
@@ -66,6 +68,9 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     expect(await page.getByRole('figure').locator('svg').count()).toBeGreaterThanOrEqual(3);
     await keepScreenshots(page, 'admin-overview', { fullPage: true });
     await expectAccessibleEverywhere(page);
+    await page.setViewportSize({ ...desktop, height: 1340 });
+    await keepScreenshot(page, 'administration');
+    await page.setViewportSize(desktop);
     await page.emulateMedia({ colorScheme: 'dark' });
     await keepScreenshots(page, 'admin-overview-dark', { fullPage: true });
     await page.emulateMedia({ colorScheme: 'light' });
@@ -81,6 +86,8 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     const table = page.getByRole('table', { name: 'Day by day' });
     await table.getByRole('columnheader', { name: 'Week from' }).waitFor();
     expect(await table.getByRole('rowheader').count()).toBe(52);
+    await page.getByRole('button', { name: '7 days' }).click();
+    await table.getByRole('columnheader', { name: 'Day', exact: true }).waitFor();
     await keepScreenshots(page, 'admin-overview-table', { fullPage: true });
     await expectAccessibleEverywhere(page);
   });
@@ -98,7 +105,7 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     const { page } = admin;
     const navigation = page.getByRole('navigation', { name: 'Administration' });
     await navigation.getByRole('link', { name: link, exact: true }).click();
-    await page.getByText(text).first().waitFor();
+    await page.getByRole('row').filter({ hasText: text }).first().waitFor();
     expect(await navigation.locator('[aria-current=page]').innerText()).toBe(link);
     await keepScreenshots(page, `admin-${name}`, { fullPage: true });
     await expectAccessibleEverywhere(page);

@@ -43,7 +43,12 @@ export const tableStyle = {
     },
     '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1 },
     '& td[data-full]::before': { content: 'none' },
-    '& td:last-of-type:not([data-label], [data-corner])': { display: 'block', gridColumn: '1 / -1', p: 0, pt: 1 },
+    '& td:last-of-type:not([data-label], [data-corner])': {
+      display: 'block',
+      gridColumn: '1 / -1',
+      p: 0,
+      pt: 1,
+    },
     '& td[data-corner]': { display: 'block', position: 'absolute', top: 6, right: 6, p: 0 },
     '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
   },

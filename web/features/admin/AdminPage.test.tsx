@@ -81,16 +81,9 @@ describe('the overview of administrators', () => {
     expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['30 MB', '29', '2', '5 kB', '3']);
   });
 
-  it('goes on drawing the days it has while those of another period are on their way', async () => {
-    let answered = 0;
-    stubServer({
-      'GET /statistics': () => {
-        answered += 1;
-        return answered === 1 ? { status: 200, body: sampleOverview() } : refuse('internal');
-      },
-    });
-    await renderPage(<AdminPage />, '/admin');
-    await userEvent.click(await screen.findByRole('button', { name: 'Show as a table' }));
+  it('draws the days it has day by day until those of a year have come', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }));
     await userEvent.click(screen.getByRole('button', { name: '1 year' }));
     expect(screen.getByRole('button', { name: '1 year' }).getAttribute('aria-pressed')).toBe('true');
     expect(within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row')).toHaveLength(30);

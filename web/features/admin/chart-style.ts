@@ -6,7 +6,7 @@ import { lineClasses } from '@mui/x-charts/LineChart';
 export const chartStyle = {
   [`& .${chartsGridClasses.line}`]: { stroke: 'var(--fs-palette-divider)' },
   // They only keep the labels away from the plot.
-  [`& .${axisClasses.tick}`]: { stroke: 'transparent' },
+  [`& .${axisClasses.root} .${axisClasses.tick}`]: { stroke: 'transparent' },
   [`& .${lineClasses.area}`]: { fillOpacity: 0.12 },
   [`& .${lineClasses.line}`]: { strokeWidth: 2 },
 } as const;
