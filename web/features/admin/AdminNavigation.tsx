@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
 import type { MessageKey } from '#sdk/i18n/translate.js';
-import { adminConfigPath, paths } from '../../app/paths.ts';
+import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { tabLinkStyle } from '../../ui/tab-link-style.ts';
 
@@ -12,7 +12,7 @@ const areas: readonly { path: string; label: MessageKey }[] = [
   { path: paths.adminMails, label: 'web.admin.nav.mails' },
   { path: paths.adminJobs, label: 'web.admin.nav.jobs' },
   { path: paths.adminAudit, label: 'web.admin.nav.audit' },
-  { path: adminConfigPath('general'), label: 'web.admin.nav.config' },
+  { path: paths.adminConfigStart, label: 'web.admin.nav.config' },
 ];
 
 /** The ways to all that administrators look after; lines of words on a phone. */
