@@ -5,13 +5,14 @@ import { BrowserRouter } from 'react-router';
 import { Providers } from './app/providers.tsx';
 import { AppRoutes, preloadPage } from './app/routes.tsx';
 import { chooseLocale, loadTranslator } from './lib/i18n.tsx';
+import { renewPreferences } from './lib/preferences.ts';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  renewPreferences();
   preloadPage(window.location.pathname);
   const translator = await loadTranslator(chooseLocale());
-  document.documentElement.lang = translator.locale;
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>

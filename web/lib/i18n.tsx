@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import {
   formatBytes,
   formatDate,
@@ -19,7 +19,7 @@ import {
   type EnglishCatalogue,
   type Translator,
 } from '#sdk/i18n/translate.js';
-import { readLanguage, saveLanguage } from './preferences.ts';
+import { type LanguageChoice, readLanguage, saveLanguage } from './preferences.ts';
 
 /** One chunk per language, loaded when it is shown. */
 const catalogues = import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', { import: 'default' });
@@ -30,7 +30,7 @@ export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) =
 /** Cookie `language`, else the browser's languages, else English: also where the page has no texts in what fits best. */
 export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();
-  return matchPageLocale(chosen === undefined ? navigator.languages : [chosen, ...navigator.languages]);
+  return matchPageLocale(chosen === 'system' ? navigator.languages : [chosen, ...navigator.languages]);
 }
 
 export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
@@ -51,22 +51,28 @@ function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalo
 
 interface Language {
   translator: Translator;
-  setLocale(locale: LocaleCode): void;
+  choice: LanguageChoice;
+  choose(choice: LanguageChoice): void;
 }
 
 const LanguageContext = createContext<Language | null>(null);
 
 export function LanguageProvider(props: { translator: Translator; children: ReactNode }) {
   const [translator, setTranslator] = useState(props.translator);
+  useEffect(() => {
+    document.documentElement.lang = translator.locale;
+  }, [translator]);
   const language = useMemo(
     () => ({
       translator,
-      setLocale: (locale: LocaleCode) => {
-        const hadChoice = readLanguage() !== undefined;
-        saveLanguage(locale);
+      choice: readLanguage(),
+      choose: (choice: LanguageChoice) => {
+        const before = readLanguage();
+        if (choice === before) return;
+        saveLanguage(choice);
         // A page in a chosen language is made anew; the first choice changes it in place.
-        if (hadChoice) window.location.reload();
-        else void loadTranslator(locale).then(setTranslator);
+        if (before !== 'system') window.location.reload();
+        else void loadTranslator(chooseLocale()).then(setTranslator);
       },
     }),
     [translator],
@@ -80,9 +86,8 @@ function useLanguageContext(): Language {
   return language;
 }
 
-export function useLanguage(): { locale: LocaleCode; setLocale(locale: LocaleCode): void } {
-  const { translator, setLocale } = useLanguageContext();
-  return { locale: translator.locale, setLocale };
+export function useLanguage(): Pick<Language, 'choice' | 'choose'> {
+  return useLanguageContext();
 }
 
 export function useTranslator(): Translator {

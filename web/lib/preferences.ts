@@ -1,3 +1,5 @@
+import { isLocaleCode, type LocaleCode } from '#sdk/i18n/locales.js';
+
 /** What a visitor chose about the page. Cookies tell the server, so that the next page comes right at once. */
 
 export const colorSchemeChoices = ['light', 'dark', 'system'] as const;
@@ -10,23 +12,41 @@ const names = {
   colorScheme: { cookie: 'color_scheme', storage: 'colorScheme' },
 } as const;
 
-export function readLanguage(): string | undefined {
-  return readCookie(names.language.cookie);
+/** A language, or what the browser asks for. */
+export type LanguageChoice = LocaleCode | 'system';
+
+export function languageChoiceOf(text: string | null | undefined): LanguageChoice {
+  return isLocaleCode(text) ? text : 'system';
 }
 
-export function saveLanguage(code: string): void {
-  writeCookie(names.language.cookie, code);
-  writeStorage(names.language.storage, code);
+export function readLanguage(): LanguageChoice {
+  const known = [readCookie(names.language.cookie), readStorage(names.language.storage)];
+  return languageChoiceOf(known.find(isLocaleCode));
 }
 
+export function saveLanguage(choice: LanguageChoice): void {
+  // Without the cookie the server goes by the browser's languages.
+  writeCookie(names.language.cookie, choice === 'system' ? null : choice);
+  writeStorage(names.language.storage, choice);
+}
+
+/** Where nothing else is chosen, what the server was told holds: it has drawn the page that way. */
 export function readColorScheme(): ColorSchemeChoice {
-  const stored = readStorage(names.colorScheme.storage) ?? readCookie(names.colorScheme.cookie);
-  return colorSchemeChoices.find((choice) => choice === stored) ?? 'system';
+  const known = [readStorage(names.colorScheme.storage), readCookie(names.colorScheme.cookie)];
+  return known.find(isFixedScheme) ?? 'system';
 }
 
 export function saveColorScheme(choice: ColorSchemeChoice): void {
   writeCookie(names.colorScheme.cookie, choice);
   writeStorage(names.colorScheme.storage, choice);
+}
+
+/** Browsers drop cookies after a year, and those that guard privacy much sooner: every visit keeps what was chosen. */
+export function renewPreferences(): void {
+  const language = readLanguage();
+  if (language !== 'system') saveLanguage(language);
+  const colorScheme = readColorScheme();
+  if (colorScheme !== 'system') saveColorScheme(colorScheme);
 }
 
 /** Calls back when another tab changes the colour scheme. */
@@ -38,15 +58,21 @@ export function watchColorScheme(onChange: (choice: ColorSchemeChoice) => void):
   return () => window.removeEventListener('storage', handleStorage);
 }
 
-function readCookie(name: string): string | undefined {
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
+function isFixedScheme(value: string | null): value is 'light' | 'dark' {
+  return value === 'light' || value === 'dark';
 }
 
-function writeCookie(name: string, value: string): void {
+function readCookie(name: string): string | null {
+  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? null;
+}
+
+/** The values are plain words. Null removes the cookie. */
+function writeCookie(name: string, value: string | null): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  const maxAge = value === null ? 0 : oneYearInSeconds;
   // The Cookie Store API is not available on plain http
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${oneYearInSeconds}; samesite=lax${secure}`;
+  document.cookie = `${name}=${value ?? ''}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
 }
 
 // Storage throws where a visitor's browser forbids it; a preference is not worth an error page.

@@ -1,22 +1,20 @@
 import Box from '@mui/material/Box';
-import { isLocaleCode } from '#sdk/i18n/locales.js';
 import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { languageChoiceOf } from '../../lib/preferences.ts';
+import { LanguageOptions } from '../LanguageOptions.tsx';
 import { layout } from '../theme.ts';
 
 /** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is nothing to choose. */
 export function LanguageSwitch({ locales = shownLocales }) {
   const { t } = useTranslator();
-  const { locale, setLocale } = useLanguage();
+  const { choice, choose } = useLanguage();
   if (locales.length < 2) return null;
   return (
     <Box
       component="select"
       aria-label={t('web.nav.language')}
-      value={locale}
-      onChange={(event) => {
-        const code = event.currentTarget.value;
-        if (isLocaleCode(code)) setLocale(code);
-      }}
+      value={choice}
+      onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
       sx={{
         minHeight: layout.touchTarget,
         px: 1.25,
@@ -29,11 +27,7 @@ export function LanguageSwitch({ locales = shownLocales }) {
         '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
       }}
     >
-      {locales.map(({ code, label }) => (
-        <option key={code} value={code} lang={code}>
-          {label}
-        </option>
-      ))}
+      <LanguageOptions locales={locales} />
     </Box>
   );
 }

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useId } from 'react';
-import { isLocaleCode } from '#sdk/i18n/locales.js';
-import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { LanguageOptions } from '../../app/LanguageOptions.tsx';
+import { useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { languageChoiceOf } from '../../lib/preferences.ts';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { FieldHelp, FieldLabel } from '../../ui/TextInput.tsx';
 import { ColorSchemeField } from './ColorSchemeField.tsx';
@@ -19,25 +20,18 @@ export function PreferencesTab() {
 
 function LanguageField() {
   const { t } = useTranslator();
-  const { locale, setLocale } = useLanguage();
+  const { choice, choose } = useLanguage();
   const id = useId();
   return (
     <Box>
       <FieldLabel htmlFor={id} label={t('web.nav.language')} />
       <NativeSelect
         id={id}
-        value={locale}
+        value={choice}
         aria-describedby={`${id}-help`}
-        onChange={(event) => {
-          const code = event.currentTarget.value;
-          if (isLocaleCode(code)) setLocale(code);
-        }}
+        onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
       >
-        {shownLocales.map(({ code, label }) => (
-          <option key={code} value={code} lang={code}>
-            {label}
-          </option>
-        ))}
+        <LanguageOptions />
       </NativeSelect>
       <FieldHelp id={`${id}-help`} hint={t('web.account.preferences.languageHint')} />
     </Box>

@@ -1,0 +1,16 @@
+import { shownLocales, useTranslator } from '../lib/i18n.tsx';
+
+/** The browser's choice first, then every language in its own words. */
+export function LanguageOptions({ locales = shownLocales }) {
+  const { t } = useTranslator();
+  return (
+    <>
+      <option value="system">{t('web.nav.languageSystem')}</option>
+      {locales.map(({ code, label }) => (
+        <option key={code} value={code} lang={code}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}
