@@ -27,10 +27,14 @@ const catalogues = import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', 
 /** The languages a visitor can choose here: those with texts. */
 export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
 
-/** Cookie `language`, else the browser's languages, else English: also where the page has no texts in what fits best. */
+/**
+ * Cookie `language`, else the browser's languages, else that of the instance, in which the server wrote the page, else
+ * English: also where the page has no texts in what fits best.
+ */
 export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();
-  return matchPageLocale(chosen === 'system' ? navigator.languages : [chosen, ...navigator.languages]);
+  const wanted = [...navigator.languages, document.documentElement.lang];
+  return matchPageLocale(chosen === 'system' ? wanted : [chosen, ...wanted]);
 }
 
 export async function loadTranslator(locale: LocaleCode): Promise<Translator> {

@@ -33,6 +33,12 @@ describe('the legal pages', () => {
     expect(linkTo('Imprint')).toBe('/imprint');
   });
 
+  it('leave the title to a text that has one', async () => {
+    await show({ 'legal.enabled': 'true', 'legal.imprintText': '# Impressum\n\nAnna' });
+    expect(screen.getByText('Anna')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Imprint' })).toBeNull();
+  });
+
   it('lead to an address rather than to the text', async () => {
     const url = 'https://example.org/imprint';
     await show({ 'legal.enabled': 'true', 'legal.imprintText': 'Anna', 'legal.imprintUrl': url });

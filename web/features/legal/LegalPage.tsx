@@ -28,14 +28,21 @@ function LegalText({ title, text }: { title: string; text: string }) {
   useDocumentTitle(title);
   return (
     <Box component="article" sx={{ width: '100%', maxWidth: 760, mx: 'auto' }}>
-      <Typography variant="h1" sx={{ mb: 3 }}>
-        {title}
-      </Typography>
+      {!hasTitle(text) && (
+        <Typography variant="h1" sx={{ mb: 3 }}>
+          {title}
+        </Typography>
+      )}
       <Box sx={{ '& > div': { maxWidth: 'none', p: 0 } }}>
         <Markdown source={text} />
       </Box>
     </Box>
   );
+}
+
+/** Many texts begin with their own. */
+function hasTitle(text: string): boolean {
+  return /^\s*# /.test(text);
 }
 
 /** Not led there at once: the address may be this very page. */
