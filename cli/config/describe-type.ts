@@ -20,7 +20,7 @@ export function describeBounds({ t, locale }: Translator, row: ConfigRow): strin
   if (isPicture(row)) {
     return t('cli.config.bounds.picture', {
       size: formatBytes(locale, logoLimits.bytes),
-      pixels: logoLimits.pixels,
+      pixels: `${logoLimits.pixels}`,
     });
   }
   if (row.format === 'locale') return locales.map(({ code }) => code).join(' ');

@@ -206,7 +206,7 @@ describe('config set', () => {
 });
 
 describe('config set general.logo', () => {
-  const picture = Buffer.from('a picture');
+  const picture = 'a picture';
   const start = (uploadLogo: unknown, init: { stdin?: string } = {}) =>
     testContext({ client: { configs: { uploadLogo } }, ...init });
 
@@ -223,10 +223,10 @@ describe('config set general.logo', () => {
       uploads.push(blob);
       return answer;
     };
-    const { context, stderr } = start(upload, { stdin: `${picture}` });
+    const { context, stderr } = start(upload, { stdin: picture });
     expect(await set.run(context, inputFor(file))).toEqual({ variables: [answer] });
     expect(stderr()).toBe('general.logo is /img/logo.png?v=2 now.\n');
-    expect(await Promise.all(uploads.map((blob) => blob.text()))).toEqual([`${picture}`]);
+    expect(await Promise.all(uploads.map((blob) => blob.text()))).toEqual([picture]);
     expect(uploads[0]?.type).toBe('image/png');
   });
 
@@ -271,9 +271,9 @@ describe('config unset', () => {
 
 describe('config explain', () => {
   const explained = async (variable: ReturnType<typeof aVariable>) => {
-    const { context } = testContext({ client: clientOf([variable]) });
+    const { context, stderr } = testContext({ client: clientOf([variable]) });
     const result = await explain.run(context, { args: [variable.key], options: {} });
-    return { result, lines: explain.view?.(result, context) };
+    return { result, lines: explain.view?.(result, context), stderr: stderr() };
   };
 
   it('tells everything about a number', async () => {
@@ -306,6 +306,12 @@ describe('config explain', () => {
       environment: 'FILESHARE_CONFIG_SMTP_ENABLED',
       rules: { type: 'boolean', requires: ['smtp.host', 'smtp.port', 'smtp.email'] },
     });
+  });
+
+  it('says that signing in with providers comes later', async () => {
+    const { stderr } = await explained(aVariable('oauth.ignoreTotp'));
+    expect(stderr).toContain('comes with a later version');
+    expect((await explained(aVariable('smtp.enabled'))).stderr).toBe('');
   });
 
   it('shows no secret', async () => {
