@@ -114,6 +114,32 @@ it('takes over the shares of the version before as they are', async () => {
   expect(await shareOf(purged)).toMatchObject({ dead_size: 0, max_size: null, archive_downloads: 0 });
 });
 
+it('counts what came before day by day, as far as it is still there', async () => {
+  await migrateTo('0006-shares');
+  const times = (at: number) => ({ created_at: at, completed_at: at });
+  const open = await addShare('active', { ...times(Date.UTC(2026, 0, 1, 23, 59)), size: 30, file_count: 2 });
+  await addShare('removed', { ...times(Date.UTC(2026, 0, 1)), removed_at: now, purged_at: now });
+  await addShare('draft', {});
+  await addFile(open, 'a', { size: 10 });
+  await addFile(open, 'b', { size: 20 });
+  await database
+    .writer('files')
+    .where({ path: 'b' })
+    .update({ created_at: Date.UTC(2026, 0, 2) });
+  const today = new Date(now).toISOString().slice(0, 10);
+
+  await migrate(database, file);
+
+  const figures = await database.reader('daily_figures').orderBy(['day', 'name']).select();
+  expect(figures).toEqual([
+    { day: '2026-01-01', name: 'shares', value: 2 },
+    { day: '2026-01-02', name: 'uploadedBytes', value: 20 },
+    { day: '2026-01-02', name: 'uploads', value: 1 },
+    { day: today, name: 'uploadedBytes', value: 10 },
+    { day: today, name: 'uploads', value: 1 },
+  ]);
+});
+
 const pagedByKey = [
   ['purged_at < 100', 'shares_purged'],
   ['adding_at is not null and active_at < 100', 'shares_adding'],
@@ -125,4 +151,18 @@ it.each(pagedByKey)('pages through shares with %s by an index', async (condition
     `explain query plan select * from shares where ${condition} and key > '' order by key limit 500`,
   );
   expect(plan.map(({ detail }) => detail).join()).toContain(index);
+});
+
+const summed = [
+  ['all shares', "sum(state = 'active'), sum(file_count), sum(size + dead_size)", '1'],
+  ['an account', 'sum(max(size + reserved_size, declared_size) + dead_size)', "owner_id = 'x'"],
+  ['the largest', 'rowid', "state <> 'removed' order by size desc limit 10"],
+];
+
+it.each(summed)('sums %s from an index alone', async (_name, columns, condition) => {
+  await migrate(database, file);
+  const plan: { detail: string }[] = await database.reader.raw(
+    `explain query plan select ${columns} from shares where purged_at is null and ${condition}`,
+  );
+  expect(plan.map(({ detail }) => detail).join()).toContain('COVERING INDEX shares_held');
 });

@@ -35,10 +35,11 @@ const statements = [
   `insert into daily_figures (day, name, value)
     select ${dayOf('created_at')} as day, 'uploadedBytes', sum(size) from files group by day`,
 
-  // The sums of all shares, and the largest, from the index alone.
+  // The sums of an account and of all, and the largest: from the index alone, which therefore has its condition too.
   'drop index shares_held',
   `create index shares_held
-    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, file_count) where purged_at is null`,
+    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, file_count, purged_at)
+      where purged_at is null`,
   'create index files_damaged on files(id) where damaged_at is not null',
 ];
 
