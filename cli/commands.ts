@@ -189,6 +189,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/config/explain.ts')).explain,
   },
   {
+    name: 'admin overview',
+    summary: 'cli.commands.admin_overview',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/overview.ts')).overview,
+  },
+  {
     name: 'admin users list',
     aliases: ['ls'],
     summary: 'cli.commands.admin_users_list',
@@ -259,6 +265,12 @@ export const commands: readonly CommandEntry[] = [
     summary: 'cli.commands.admin_mail_list',
     canBeLocal: true,
     load: async () => (await import('./commands/admin/mail/list.ts')).list,
+  },
+  {
+    name: 'admin mail test',
+    summary: 'cli.commands.admin_mail_test',
+    canBeLocal: true,
+    load: async () => (await import('./commands/admin/mail/send-test.ts')).testMail,
   },
   {
     name: 'admin audit',

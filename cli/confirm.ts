@@ -32,6 +32,11 @@ export async function confirmLoss(context: Context, { losses, question }: Confir
   throw new CliError({ exit: 'failure', key: 'cli.errors.not_confirmed' });
 }
 
+/** Whether an answer means yes; one that says nothing means what was offered. */
+export function readYes(answer: string, context: Context, offered: boolean): boolean {
+  return answer.trim() === '' ? offered : isYes(answer, context);
+}
+
 function isYes(answer: string, { translator: { t } }: Context): boolean {
   return ['y', 'yes', t('cli.yes').toLowerCase()].includes(answer.trim().toLowerCase());
 }

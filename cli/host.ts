@@ -2,10 +2,12 @@
 export interface Host {
   /** Serves until a signal ends it. */
   serve(options: ServeOptions): Promise<void>;
+  /** Tells what the set-up has to ask. */
+  examineSetup(options: InstanceOptions): Promise<SetupState>;
   /** Creates the first administrator and ends the set-up. */
-  init(options: InitOptions): Promise<unknown>;
+  init(options: InitOptions): Promise<InitResult>;
   /** Answers the API for a command of this machine, whether the server runs or not. */
-  openAdministration(options: AdministrationOptions): Promise<Administration>;
+  openAdministration(options: InstanceOptions): Promise<Administration>;
   /** Examines the instance, whether its server runs or not. */
   doctor(options: DoctorOptions): Promise<DoctorReport>;
 }
@@ -22,18 +24,35 @@ export interface ServeOptions {
   open?: boolean | undefined;
 }
 
-export interface InitOptions {
-  email: string;
-  username: string;
-  password: string;
-  appName?: string | undefined;
-  appUrl?: string | undefined;
-  dataDir?: string | undefined;
-}
-
-export interface AdministrationOptions {
+/** Which instance of this machine. */
+interface InstanceOptions {
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
+}
+
+export interface InitOptions extends InstanceOptions {
+  account: { email: string; username: string; password: string };
+  /** Configuration variables and their texts. */
+  updates: readonly { key: string; value: string }[];
+}
+
+interface InitResult {
+  appUrl: string;
+  /** A server runs already. */
+  isServed: boolean;
+}
+
+export interface SetupState {
+  isDone: boolean;
+  settings: readonly Setting[];
+}
+
+/** A configuration variable as it is now. */
+interface Setting {
+  key: string;
+  value: string;
+  /** The environment variable that has decided it. */
+  lockedBy: string | null;
 }
 
 export interface Administration {
@@ -43,13 +62,11 @@ export interface Administration {
   close(): Promise<void>;
 }
 
-export interface DoctorOptions {
+export interface DoctorOptions extends InstanceOptions {
   /** Puts right what can be. */
   fix: boolean;
   /** Reads every file too. */
   deep: boolean;
-  dataDir?: string | undefined;
-  databaseUrl?: string | undefined;
 }
 
 export interface DoctorReport {

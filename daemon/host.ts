@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app.ts';
-import { openCore } from './core.ts';
+import { type Core, openCore } from './core.ts';
 import { systemClock } from './crypto/clock.ts';
 import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import type { DoctorReport } from './doctor/report.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { byHost } from './features/audit/trail.ts';
+import { isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 import { requireInstance } from './present-instance.ts';
 
@@ -23,18 +25,35 @@ export interface ServeOptions {
   open?: boolean;
 }
 
-export interface InitOptions {
-  email: string;
-  username: string;
-  password: string;
-  appName?: string;
-  appUrl?: string;
-  dataDir?: string;
-}
-
-export interface AdministrationOptions {
+/** Which instance of this machine; what is left out comes from the environment. */
+interface InstanceOptions {
   dataDir?: string;
   databaseUrl?: string;
+}
+
+export interface InitOptions extends InstanceOptions {
+  account: { email: string; username: string; password: string };
+  /** Configuration variables and their texts. */
+  updates: readonly { key: string; value: string }[];
+}
+
+interface InitResult {
+  appUrl: string;
+  /** A server runs already. */
+  isServed: boolean;
+}
+
+interface SetupState {
+  isDone: boolean;
+  settings: Setting[];
+}
+
+/** A configuration variable as it is now. */
+interface Setting {
+  key: string;
+  value: string;
+  /** The environment variable that has decided it. */
+  lockedBy: string | null;
 }
 
 export interface Administration {
@@ -45,11 +64,9 @@ export interface Administration {
   close(): Promise<void>;
 }
 
-export interface DoctorOptions {
+export interface DoctorOptions extends InstanceOptions {
   fix: boolean;
   deep: boolean;
-  dataDir?: string;
-  databaseUrl?: string;
 }
 
 /** Serves until SIGINT or SIGTERM; a second signal ends at once. */
@@ -72,24 +89,36 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   clearTimeout(deadline);
 }
 
+/** What a set-up has to ask on this machine. Begins the instance if there is none. */
+export async function examineSetup(options: InstanceOptions = {}): Promise<SetupState> {
+  return withCore(options, async ({ config, users }) => ({
+    isDone: await users.hasAdmin(),
+    settings: ['general', 'share'].flatMap(config.listCategory).map(toSetting),
+  }));
+}
+
+function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable): Setting {
+  return { key, value: value ?? defaultValue, lockedBy };
+}
+
 /** Creates the first administrator and ends the set-up, without a running server or beside one. */
-export async function init(options: InitOptions): Promise<{ username: string; appUrl: string }> {
-  const env = readOptions(options);
-  const core = await openCore({
-    env,
-    clock: systemClock,
-    logger: createLogger({ level: 'warn', format: 'text' }),
+export async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
+  return withCore(options, async ({ env, config, users }) => {
+    if (await users.hasAdmin()) throw new AppError('setup_already_done');
+    users.checkAccount(account);
+    if (updates.length > 0) await config.update(updates, byHost);
+    await users.ensureAdmin(account, byHost);
+    return { appUrl: config.get('general.appUrl'), isServed: await isInUse(env.dataDir) };
   });
+}
+
+async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promise<T>): Promise<T> {
+  const env = readOptions(options);
+  const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
+  const core = await openCore({ env, clock: systemClock, logger });
   try {
-    const { email, username, password, appName, appUrl } = options;
-    const updates = [
-      ...(appName === undefined ? [] : [{ key: 'general.appName', value: appName }]),
-      ...(appUrl === undefined ? [] : [{ key: 'general.appUrl', value: appUrl }]),
-    ];
-    if (await core.users.hasAdmin()) throw new AppError('setup_already_done');
-    if (updates.length > 0) await core.config.update(updates, byHost);
-    await core.users.ensureAdmin({ email, username, password }, byHost);
-    return { username, appUrl: core.config.get('general.appUrl') };
+    core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+    return await work(core);
   } finally {
     await core.database.close();
   }
@@ -101,7 +130,7 @@ export async function init(options: InitOptions): Promise<{ username: string; ap
  *
  * @throws NoInstanceError, NoSecretKeyError, OlderServerError, NewerDatabaseError, EnvError
  */
-export async function openAdministration(options: AdministrationOptions = {}): Promise<Administration> {
+export async function openAdministration(options: InstanceOptions = {}): Promise<Administration> {
   const env = readOptions(options);
   await requireInstance(env);
   const token = newToken(tokenPrefixes.host);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
 import { Email, Username } from '#sdk/contract/primitives.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
@@ -6,6 +7,8 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { askPassword, currentPasswordOptions, readPassword } from '../passwords.ts';
 import { readOptions } from '../read-input.ts';
+import { askSettings, settingOptions } from '../setup-questions.ts';
+import { explainStart } from '../start-failure.ts';
 
 const Account = z.strictObject({ email: Email, username: Username });
 
@@ -14,12 +17,19 @@ export const init = defineCommand({
     email: z.optional(Email.check(z.meta({ value: 'ADDRESS' }))),
     username: z.optional(Username.check(z.meta({ value: 'NAME' }))),
     ...currentPasswordOptions,
-    appName: z.optional(z.string().check(z.meta({ value: 'NAME' }))),
-    appUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
+    ...settingOptions,
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
+    databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
   async run(context, { options }) {
-    const { email, username, passwordStdin, passwordFile, ...rest } = options;
+    const { email, username, passwordStdin, passwordFile, dataDir, databaseUrl, ...given } = options;
+    const where = { dataDir, databaseUrl };
+    const host = await context.loadHost();
+    const { isDone, settings } = await host.examineSetup(where).catch((error: unknown) => {
+      throw explainStart(error);
+    });
+    // Nobody answers questions for nothing.
+    if (isDone) throw new AppError('setup_already_done');
     const account = readOptions(context.translator, Account, {
       email: email ?? (await askFor(context, 'cli.prompts.email', '--email')),
       username: username ?? (await askFor(context, 'cli.prompts.username', '--username')),
@@ -29,10 +39,16 @@ export const init = defineCommand({
     const password =
       (await readPassword(context, { ...request, options: { passwordStdin, passwordFile } })) ??
       (await askPassword(context, request));
-    const host = await context.loadHost();
-    await host.init({ ...rest, ...account, password });
-    context.output.note(context.translator.t('cli.init.done', { username: account.username }));
-    return account;
+    const updates = await askSettings(context, given, settings);
+    const { appUrl, isServed } = await host.init({ ...where, account: { ...account, password }, updates });
+    const { t } = context.translator;
+    const { username: name } = account;
+    context.output.note(
+      isServed
+        ? t('cli.init.done_served', { username: name, appUrl })
+        : t('cli.init.done', { username: name }),
+    );
+    return { ...account, appUrl };
   },
 });
 

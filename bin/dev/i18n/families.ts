@@ -103,6 +103,7 @@ const columns = [
   'username email role shares quota last_sign_in',
   'time result action actor address subject',
   'variable value default type bounds placeholders needs readable_by environment',
+  'day stored uploads uploaded downloads',
   'remaining_uses job last_run next_run every recipient about attempts problem',
 ].flatMap((table) => table.split(' '));
 

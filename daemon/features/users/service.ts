@@ -65,6 +65,13 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
 
     findById: (id: UserId): Promise<UserRecord | null> => uow.read.users.findById(id),
 
+    /**
+     * Before anything is changed on the way to an account.
+     *
+     * @throws AppError `validation_failed`, `password_too_common`
+     */
+    checkAccount,
+
     /** The form of an identifier that all its spellings share. */
     identifierKey: (identifier: string): string =>
       isEmailIdentifier(identifier) ? emailKey(identifier) : usernameKey(identifier),
@@ -142,4 +149,5 @@ function checkAccount(account: NewAccount): void {
   const issues = findAccountIssues(account);
   const [first] = issues;
   if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+  if (isCommonPassword(account.password)) throw new AppError('password_too_common');
 }

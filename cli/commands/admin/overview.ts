@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { DayFigures, LargeShare, Overview } from '#sdk/contract/statistics.js';
+import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
+import { defineCommand } from '../../command.ts';
+import { connect } from '../../connect.ts';
+import type { Context } from '../../context.ts';
+import { forTerminal } from '../../output.ts';
+import { alignColumns } from '../../ui/columns.ts';
+
+export const overview = defineCommand({
+  options: z.strictObject({
+    days: z._default(z.int().check(z.minimum(1), z.maximum(366)), 7),
+  }),
+  async run(context, { options }) {
+    const { client } = await connect(context);
+    return client.statistics.overview({ query: { days: String(options.days) } });
+  },
+  view: (figures, context) =>
+    context.streams.stdout.isTTY ? describeAll(figures, context) : listFigures(figures),
+});
+
+/** For pipes: a name and a number on each line. */
+function listFigures({ mails, jobs, largestShares: _, days: __, ...figures }: Overview): string[] {
+  const all = {
+    ...figures,
+    mailsWaiting: mails.waiting,
+    mailsFailed: mails.failed,
+    jobsFailed: jobs.failed,
+    jobsHeld: jobs.held,
+  };
+  return Object.entries(all).map(([name, value]) => `${name}\t${value}`);
+}
+
+function describeAll(figures: Overview, context: Context): string[] {
+  return [
+    ...describeNow(figures, context),
+    '',
+    ...describeLargest(figures.largestShares, context),
+    ...describeDays(figures.days, context),
+  ];
+}
+
+function describeNow(figures: Overview, { local, translator: { t, locale } }: Context): string[] {
+  const bytes = (name: 'storedBytes' | 'reservedBytes' | 'availableBytes') =>
+    formatBytes(locale, figures[name]);
+  const count = (name: 'users' | 'shares' | 'drafts' | 'reverseShares' | 'files') =>
+    formatNumber(locale, figures[name]);
+  const rows = [
+    [t('cli.overview.stored'), bytes('storedBytes')],
+    [t('cli.overview.reserved'), bytes('reservedBytes')],
+    [t('cli.overview.available'), bytes('availableBytes')],
+    [t('cli.overview.users'), count('users')],
+    [t('cli.overview.shares'), count('shares')],
+    [t('cli.overview.drafts'), count('drafts')],
+    [t('cli.overview.reverse_shares'), count('reverseShares')],
+    [t('cli.overview.files'), count('files')],
+    [t('cli.overview.mails'), t('cli.overview.waiting_failed', { ...figures.mails })],
+    // Only the server knows how its jobs are.
+    ...(local ? [] : [[t('cli.overview.jobs'), t('cli.overview.failed_held', { ...figures.jobs })]]),
+  ];
+  return alignColumns(rows, new Set());
+}
+
+function describeLargest(shares: readonly LargeShare[], { translator }: Context): string[] {
+  const { t, locale } = translator;
+  if (shares.length === 0) return [];
+  const head = (['size', 'files', 'owner', 'id', 'name'] as const).map((name) => t(`cli.columns.${name}`));
+  const rows = shares.map(({ size, files, owner, id, name }) => [
+    formatBytes(locale, size),
+    formatNumber(locale, files),
+    forTerminal(owner ?? '-'),
+    id,
+    forTerminal(name ?? ''),
+  ]);
+  return [t('cli.overview.largest'), ...alignColumns([toHead(head), ...rows], new Set([0, 1])), ''];
+}
+
+function describeDays(days: readonly DayFigures[], { translator: { t, locale } }: Context): string[] {
+  const head = (['day', 'stored', 'shares', 'uploads', 'uploaded', 'downloads'] as const).map((name) =>
+    t(`cli.columns.${name}`),
+  );
+  const rows = days.map(({ day, storedBytes, shares, uploads, uploadedBytes, downloads }) => [
+    day,
+    storedBytes === null ? '-' : formatBytes(locale, storedBytes),
+    formatNumber(locale, shares),
+    formatNumber(locale, uploads),
+    formatBytes(locale, uploadedBytes),
+    formatNumber(locale, downloads),
+  ]);
+  return alignColumns([toHead(head), ...rows], new Set([1, 2, 3, 4, 5]));
+}
+
+const toHead = (names: readonly string[]) => names.map((name) => name.toUpperCase());
