@@ -82,9 +82,13 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   const running = call.command.run(context, input).catch(async (error: unknown) => {
     throw await explainToken(context, error);
   });
-  const result = await untilInterrupted(running, signal).finally(async () => local?.close());
-  print(context, call, result);
-  return call.command.exit?.(result) ?? 'ok';
+  try {
+    const result = await untilInterrupted(running, signal);
+    print(context, call, result);
+    return call.command.exit?.(result) ?? 'ok';
+  } finally {
+    await local?.close();
+  }
 }
 
 /** Of the commands that have both: their own options, and where the instance is. */

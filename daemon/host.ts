@@ -10,6 +10,7 @@ import { runDoctor } from './doctor/doctor.ts';
 import type { DoctorReport } from './doctor/report.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { byHost } from './features/audit/trail.ts';
+import { becomeOwner } from './folder-owner.ts';
 import { isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 import { requireInstance } from './present-instance.ts';
@@ -115,12 +116,17 @@ export async function init({ account, updates, ...options }: InitOptions): Promi
 async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promise<T>): Promise<T> {
   const env = readOptions(options);
   const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
-  const core = await openCore({ env, clock: systemClock, logger });
+  const leaveOwner = await becomeOwner(env.dataDir);
   try {
-    core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
-    return await work(core);
+    const core = await openCore({ env, clock: systemClock, logger });
+    try {
+      core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+      return await work(core);
+    } finally {
+      await core.database.close();
+    }
   } finally {
-    await core.database.close();
+    leaveOwner();
   }
 }
 
@@ -133,14 +139,20 @@ async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promi
 export async function openAdministration(options: InstanceOptions = {}): Promise<Administration> {
   const env = readOptions(options);
   await requireInstance(env);
-  const token = newToken(tokenPrefixes.host);
-  const app = await createApp(
-    { ...env, host: '127.0.0.1', port: 0, trustedProxies: '', contentOrigin: null, logLevel: 'error' },
-    { hostToken: token, logDestination: process.stderr },
-  );
-  app.core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
-  await app.start();
-  return { url: app.url, token, close: app.stop };
+  const leaveOwner = await becomeOwner(env.dataDir);
+  try {
+    const token = newToken(tokenPrefixes.host);
+    const app = await createApp(
+      { ...env, host: '127.0.0.1', port: 0, trustedProxies: '', contentOrigin: null, logLevel: 'error' },
+      { hostToken: token, logDestination: process.stderr },
+    );
+    app.core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+    await app.start();
+    return { url: app.url, token, close: async () => app.stop().then(leaveOwner) };
+  } catch (error) {
+    leaveOwner();
+    throw error;
+  }
 }
 
 /** Examines the instance, whether its server runs or not, and puts right what can be. */

@@ -23,34 +23,99 @@ describe('serve', () => {
   });
 });
 
+const settings = [
+  { key: 'general.appName', value: 'Fileshare', lockedBy: null },
+  { key: 'general.appUrl', value: 'http://localhost:3000', lockedBy: null },
+  { key: 'share.allowRegistration', value: 'false', lockedBy: null },
+  { key: 'share.allowUnauthenticatedShares', value: 'false', lockedBy: null },
+];
+
+/** A host on which nothing is set up, or what else is told. */
+function freshHost(more: object = {}) {
+  const create = stub(() => ({ appUrl: 'http://localhost:3000', isServed: false }));
+  return { create, host: { examineSetup: stub(() => ({ isDone: false, settings, ...more })), init: create } };
+}
+
+const account = { email: 'ann@example.org', username: 'ann', password: 'secret password' };
+const byFile = { email: account.email, username: account.username, passwordStdin: true };
+
 describe('init', () => {
-  it('asks for what was not given, the password twice', async () => {
-    const create = stub();
-    const { context, questions } = testContext({
-      host: { init: create },
-      answers: ['ann@example.org', 'secret password', 'secret password'],
-    });
+  it('asks for what was not given: the password twice, and what the page of the set-up asks', async () => {
+    const { host, create } = freshHost();
+    const { password } = account;
+    const typed = [account.email, password, password, 'https://files.example.org', 'y', ''];
+    const { context, questions } = testContext({ host, answers: typed });
     await init.run(context, {
       args: [],
-      options: { username: 'ann', appName: 'Files', passwordStdin: false },
+      options: { username: 'ann', appName: 'Files', dataDir: '/srv', passwordStdin: false },
     });
     expect(create).toHaveBeenCalledWith({
-      email: 'ann@example.org',
-      username: 'ann',
-      appName: 'Files',
-      password: 'secret password',
+      dataDir: '/srv',
+      databaseUrl: undefined,
+      account,
+      updates: [
+        { key: 'general.appName', value: 'Files' },
+        { key: 'general.appUrl', value: 'https://files.example.org' },
+        { key: 'share.allowRegistration', value: 'true' },
+      ],
     });
-    expect(questions).toEqual(['E-mail address: ', 'Password: ', 'Once more: ']);
+    expect(questions.slice(0, 3)).toEqual(['E-mail address: ', 'Password: ', 'Once more: ']);
+    expect(questions.slice(3)).toEqual([
+      expect.stringContaining('[http://localhost:3000]'),
+      expect.stringContaining('sign up? [y/N]'),
+      expect.stringContaining('without an account? [y/N]'),
+    ]);
+  });
+
+  it('asks again for what cannot be, and says why', async () => {
+    const { host, create } = freshHost();
+    const answers = ['Ours', 'files.example.org/x', 'https://files.example.org', 'n', 'n'];
+    const { context, stderr } = testContext({ host, answers, stdin: account.password });
+    await init.run(context, { args: [], options: byFile });
+    expect(create.mock.calls).toMatchObject([
+      [{ updates: [{ value: 'Ours' }, { value: 'https://files.example.org' }] }],
+    ]);
+    expect(stderr()).toContain('address');
+  });
+
+  it('asks nothing without a terminal, and takes the options', async () => {
+    const { host, create } = freshHost();
+    const { context, questions } = testContext({ host, stdin: account.password });
+    const options = { ...byFile, allowRegistration: false, allowUnauthenticatedShares: true };
+    await init.run(context, { args: [], options });
+    expect(questions).toEqual([]);
+    expect(create.mock.calls).toMatchObject([
+      [{ account, updates: [{ key: 'share.allowUnauthenticatedShares', value: 'true' }] }],
+    ]);
+  });
+
+  it('does not ask for what the environment has decided, and says so', async () => {
+    const lockedBy = 'FILESHARE_CONFIG_GENERAL_APP_URL';
+    const locked = settings.map((row) => (row.key === 'general.appUrl' ? { ...row, lockedBy } : row));
+    const { host } = freshHost({ settings: locked });
+    const { context, questions, stderr } = testContext({ host, answers: [], stdin: account.password });
+    await init.run(context, { args: [], options: byFile });
+    expect(questions).toHaveLength(3);
+    expect(stderr()).toContain(lockedBy);
+  });
+
+  it('asks nobody when there is an administrator', async () => {
+    const { host, create } = freshHost({ isDone: true });
+    const { context, questions } = testContext({ host, answers: [] });
+    const running = init.run(context, { args: [], options: { passwordStdin: false } });
+    await expect(running).rejects.toMatchObject({ code: 'setup_already_done' });
+    expect([questions, create.mock.calls]).toEqual([[], []]);
   });
 
   it('refuses two passwords that differ', async () => {
-    const { context } = testContext({ host: {}, answers: ['ann@example.org', 'one password', 'another'] });
+    const { host } = freshHost();
+    const { context } = testContext({ host, answers: ['ann@example.org', 'one password', 'another'] });
     const running = init.run(context, { args: [], options: { username: 'ann', passwordStdin: false } });
     await expect(running).rejects.toMatchObject({ text: { key: 'cli.errors.passwords_differ' } });
   });
 
   it('checks what was typed by the rules of the contract', async () => {
-    const { context } = testContext({ host: {}, answers: ['nobody'] });
+    const { context } = testContext({ host: freshHost().host, answers: ['nobody'] });
     const running = init.run(context, { args: [], options: { username: 'ann', passwordStdin: false } });
     await expect(running).rejects.toMatchObject({
       text: { params: { option: '--email', problem: 'Invalid email address' } },

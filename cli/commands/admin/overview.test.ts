@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { Overview } from '#sdk/contract/statistics.js';
+import { testContext } from '../../testing/context.ts';
+import { aShare } from '../../testing/shares.ts';
+import { stub } from '../../testing/stub.ts';
+import { testMail } from './mail/send-test.ts';
+import { overview } from './overview.ts';
+
+const figures: Overview = {
+  users: 3,
+  shares: 1200,
+  drafts: 1,
+  reverseShares: 2,
+  files: 5000,
+  storedBytes: 2_500_000_000,
+  reservedBytes: 0,
+  availableBytes: 80_000_000_000,
+  mails: { waiting: 1, failed: 2 },
+  jobs: { failed: 0, held: 1 },
+  largestShares: [{ id: aShare().id, name: 'Film\u001b[2J', owner: null, size: 2_000_000_000, files: 1 }],
+  days: [
+    { day: '2030-01-01', storedBytes: null, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 },
+    { day: '2030-01-02', storedBytes: 2_500_000_000, shares: 4, uploads: 9, uploadedBytes: 10, downloads: 7 },
+  ],
+};
+
+async function show(isTTY: boolean, more: Parameters<typeof testContext>[0] = {}) {
+  const fetch = stub(() => figures);
+  const test = testContext({ client: { statistics: { overview: fetch } }, ...more });
+  test.context.streams.stdout.isTTY = isTTY;
+  const result = await overview.run(test.context, { args: [], options: { days: 2 } });
+  return { fetch, lines: overview.view?.(result, test.context) ?? [], context: test.context };
+}
+
+it('shows the figures, the largest shares and the days on a terminal', async () => {
+  const { fetch, lines } = await show(true);
+  expect(fetch.mock.calls).toMatchObject([[{ query: { days: '2' } }]]);
+  const text = lines.join('\n');
+  expect(text).toMatch(/Stored +2\.5 GB/);
+  expect(text).toMatch(/Mails +1 waiting, 2 failed/);
+  expect(text).toMatch(/Jobs +0 failed, 1 held back/);
+  expect(text).toMatch(/2 GB +1 +- +\S+ +Film\ufffd/);
+  expect(lines.at(-1)).toMatch(/^2030-01-02 +2\.5 GB +4 +9 +10 bytes +7$/);
+  expect(lines.at(-2)).toMatch(/^2030-01-01 +- /);
+});
+
+it('is a name and a number on each line in a pipe', async () => {
+  const { lines } = await show(false);
+  expect(lines).toContain('storedBytes\t2500000000');
+  expect(lines).toContain('mailsFailed\t2');
+  for (const line of lines) expect(line).toMatch(/^\w+\t\d+$/);
+});
+
+it('says nothing of jobs where it cannot know how they are', async () => {
+  const { context } = testContext({ client: { statistics: { overview: stub(() => figures) } } });
+  const local = { open: async () => ({ url: '', token: '' }), close: async () => undefined };
+  const result = await overview.run({ ...context, local }, { args: [], options: { days: 2 } });
+  expect(result.jobs).toBeNull();
+  expect(overview.view?.(result, context).join('\n')).not.toContain('jobs');
+  context.streams.stdout.isTTY = true;
+  expect(overview.view?.(result, context).join('\n')).not.toContain('Jobs');
+});
+
+it('sends a test mail and prints what the mail server says', async () => {
+  const send = stub(() => ({ answer: '250 2.0.0 Ok: queued\u001b[2J' }));
+  const { context, stderr } = testContext({ client: { configs: { testEmail: send } } });
+  const result = await testMail.run(context, { args: ['bob@example.org'], options: {} });
+  expect(send).toHaveBeenCalledWith({ body: { email: 'bob@example.org' } });
+  expect(testMail.view?.(result, context)).toEqual(['250 2.0.0 Ok: queued\ufffd[2J']);
+  expect(stderr()).toContain('bob@example.org');
+  const wrong = testMail.run(context, { args: ['bob'], options: {} });
+  await expect(wrong).rejects.toMatchObject({ exit: 'usage' });
+});
