@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isMailbox } from '#sdk/contract/addresses.js';
 import { UnsendableError } from './failure.ts';
 import type { MailMessage } from './message.ts';
-import { toHeaderText, toHtml } from './render.ts';
+import { renderMail, toHeaderText } from './render.ts';
 
 export interface SmtpSettings {
   isEnabled: boolean;
@@ -27,8 +27,8 @@ export interface Mailer {
   isEnabled(): boolean;
   /** Other words for other settings. */
   settingsKey(): string;
-  /** Resolves when the server has taken the mail. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Resolves when the server has taken the mail, to its last words. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
 }
 
 interface Options {
@@ -64,20 +64,18 @@ export function createMailer({ settings, timeouts = { connect: 10_000, idle: 30_
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      const title = toHeaderText(smtp.senderName);
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         // Objects are taken as they are; texts would be parsed for further addresses.
-        from: { name: title, address: smtp.email },
+        from: { name: toHeaderText(smtp.senderName), address: smtp.email },
         to: { name: '', address: mail.to },
         envelope: { from: smtp.email, to: [mail.to] },
         // The same at each try: a server that took it before knows it again.
         messageId: `<${mail.id}@${smtp.hostname}>`,
-        subject: toHeaderText(mail.subject),
-        text: mail.text,
-        html: toHtml({ ...mail, title }),
+        ...renderMail(mail, smtp.senderName),
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
       });
+      return response;
     },
   };
 }

@@ -18,6 +18,25 @@ export function toHeaderText(text: string): string {
     .trim();
 }
 
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  /** A whole document that loads nothing from elsewhere. */
+  html: string;
+}
+
+/** What the reader sees. */
+export function renderMail(
+  mail: Omit<Page, 'title'> & { subject: string },
+  senderName: string,
+): RenderedMail {
+  return {
+    subject: toHeaderText(mail.subject),
+    text: mail.text,
+    html: toHtml({ ...mail, title: toHeaderText(senderName) }),
+  };
+}
+
 interface Page {
   text: string;
   link: string | null;

@@ -50,6 +50,8 @@ export const throttleRules = {
   recipientMailOfAll: { subject: { hits: 2000, ms: hour } },
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
   recipientMailTo: { subject: { hits: 20, ms: 24 * hour } },
+  /** Mails that try the settings; the subject is the account. */
+  testMail: { subject: { hits: 20, ms: hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Failures; the subject is the share. */

@@ -36,6 +36,7 @@ export const auditActions = [
   'user.remove',
   'config.change',
   'config.setup_finish',
+  'config.mail_test',
   'share.create',
   'share.complete',
   'share.update',

@@ -90,7 +90,7 @@ export const errorCatalogue = {
   config_locked: { status: 409, exit: 'conflict', params: ['key', 'variable'] },
 
   smtp_incomplete: { status: 409, exit: 'conflict' },
-  mail_refused: { status: 502, exit: 'unavailable', params: ['answer'], retry: true },
+  mail_refused: { status: 409, exit: 'unavailable', params: ['answer'] },
   logo_not_png: { status: 400, exit: 'usage' },
   logo_not_square: { status: 400, exit: 'usage', params: ['width', 'height'] },
   logo_too_large: { status: 400, exit: 'limit', params: ['max'] },

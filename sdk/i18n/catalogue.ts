@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fallbackLocale, type LocaleCode } from './locales.ts';
-import type { Catalogue, Catalogues, EnglishCatalogue } from './translate.ts';
+import { matchLocale } from './match.ts';
+import {
+  type Catalogue,
+  type Catalogues,
+  createTranslator,
+  type EnglishCatalogue,
+  type Translator,
+} from './translate.ts';
 
 /**
  * Reads from disk what {@link createTranslator} needs to speak a language: its catalogue and English. For Node; the
@@ -10,6 +17,13 @@ export function readCatalogues(locale: LocaleCode): Catalogues {
   const en = readCatalogue(fallbackLocale) as EnglishCatalogue;
   if (locale === fallbackLocale || !existsSync(fileOf(locale))) return { en };
   return { en, [locale]: readCatalogue(locale) };
+}
+
+/** Speaks the first of these languages that is known, or English where that has no texts. */
+export function translatorFor(wanted: readonly string[]): Translator {
+  const locale = matchLocale(wanted);
+  const catalogues = readCatalogues(locale);
+  return createTranslator(locale in catalogues ? locale : fallbackLocale, catalogues);
 }
 
 /** They do not change while the program runs. */

@@ -16,6 +16,7 @@ import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import { checkIds } from '../../../daemon/doctor/report.ts';
 import { findingCodes } from '../../../daemon/doctor/types.ts';
 import type { AccountNotice } from '../../../daemon/features/users/account-mails.ts';
+import { mailProblems } from '../../../daemon/mail/trial.ts';
 
 /** Keys that are put together at run time: the endings that follow a beginning. */
 export interface Family {
@@ -115,6 +116,7 @@ export const families: Readonly<Record<string, Family>> = {
   'mail.notices.': {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
   },
+  'mail.problems.': { required: mailProblems },
   'cli.args.': { required: loaded.flatMap(({ args = [] }) => args.map(({ name }) => name)) },
   'cli.options.': {
     required: [

@@ -1,8 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { readCatalogues } from '#sdk/i18n/catalogue.js';
-import { fallbackLocale } from '#sdk/i18n/locales.js';
-import { matchLocale } from '#sdk/i18n/match.js';
-import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
+import { translatorFor } from '#sdk/i18n/catalogue.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Outbox } from '../../mail/outbox.ts';
@@ -11,15 +9,8 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccountLinks } from './account-links.ts';
+import { type ComposeLinkMail, createAccountTexts } from './account-texts.ts';
 import type { LinkRepo } from './link-repo.ts';
-import {
-  customize,
-  emailConfirmationTemplate,
-  invitationTemplate,
-  type MailTemplate,
-  noticeTemplate,
-  passwordResetTemplate,
-} from './mails.ts';
 import type { LinkPurpose } from './types.ts';
 
 interface Deps {
@@ -42,7 +33,7 @@ interface LinkMail {
   user: UserRecord;
   /** Where it goes. */
   email: string;
-  template(translator: Translator): MailTemplate;
+  compose: ComposeLinkMail;
 }
 
 /** A notice that is older is no news. */
@@ -51,40 +42,20 @@ const noticeLifetime = 24 * 3_600_000;
 export function createAccountMails({ config, clock, links, outbox, fillIn }: Deps): AccountMails<MailRepos> {
   const isEnabled = () => config.get('smtp.enabled');
 
+  const texts = createAccountTexts({ config, fillIn });
+
   /** Who reads the mail is mostly who causes it; else nothing is known of the reader but the instance. */
-  function translatorFor(user: UserRecord, actor: Actor): Translator {
-    const isReader = !actor.isHost && (actor.user === null || actor.user.id === user.id);
-    const wanted = [...(isReader ? actor.languages : []), config.get('general.defaultLocale')];
-    const locale = matchLocale(wanted);
-    const catalogues = readCatalogues(locale);
-    return createTranslator(locale in catalogues ? locale : fallbackLocale, catalogues);
+  function translatorOf(user: UserRecord, actor: Actor): Translator {
+    const isReader = actor.user === null || actor.user.id === user.id;
+    return translatorFor([...(isReader ? actor.languages : []), config.get('general.defaultLocale')]);
   }
 
   async function sendLink(tx: MailTransaction<MailRepos>, mail: LinkMail, actor: Actor): Promise<void> {
     if (!isEnabled()) throw new AppError('mail_disabled');
     const { kind, purpose, user, email } = mail;
     const { url, expiresAt } = await links.issue(tx.repos.links, { user, purpose, email });
-    const translator = translatorFor(user, actor);
-    const { subject, text } = fill(mail.template(translator), user, url);
-    const { locale } = translator;
-    const message = {
-      kind,
-      to: email,
-      subject,
-      text: text.includes(url) ? text : `${text}\n\n${url}`,
-      link: url,
-      locale,
-      expiresAt,
-    };
-    await outbox.add(tx, message, { userId: user.id });
-  }
-
-  function fill({ subject, text }: MailTemplate, { username }: UserRecord, url: string): MailTemplate {
-    const appName = config.get('general.appName');
-    return {
-      subject: fillIn(subject, { username, appName }),
-      text: fillIn(text, { username, appName, url, password: '' }),
-    };
+    const body = mail.compose(translatorOf(user, actor), { username: user.username, url });
+    await outbox.add(tx, { kind, to: email, ...body, expiresAt }, { userId: user.id });
   }
 
   return {
@@ -98,11 +69,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
           purpose: 'reset',
           user,
           email: user.email,
-          template: (translator) =>
-            customize(passwordResetTemplate(translator), {
-              subject: config.get('email.resetPasswordSubject'),
-              text: config.get('email.resetPasswordMessage'),
-            }),
+          compose: texts.passwordReset,
         },
         actor,
       ),
@@ -115,11 +82,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
           purpose: 'invite',
           user,
           email: user.email,
-          template: (translator) =>
-            customize(invitationTemplate(translator), {
-              subject: config.get('email.inviteSubject'),
-              text: config.get('email.inviteMessage'),
-            }),
+          compose: texts.invitation,
         },
         actor,
       ),
@@ -127,17 +90,15 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
     sendEmailConfirmation: (tx, { user, email }, actor) =>
       sendLink(
         tx,
-        { kind: 'emailConfirmation', purpose: 'email', user, email, template: emailConfirmationTemplate },
+        { kind: 'emailConfirmation', purpose: 'email', user, email, compose: texts.emailConfirmation },
         actor,
       ),
 
     async sendNotice(tx, { user, notice }, actor) {
       if (!isEnabled()) return;
-      const translator = translatorFor(user, actor);
-      const filled = fill(noticeTemplate(translator, notice), user, '');
-      const { locale } = translator;
+      const body = texts.notice(translatorOf(user, actor), notice, user.username);
       const expiresAt = clock.now() + noticeLifetime;
-      const message = { kind: notice, to: user.email, ...filled, link: null, locale, expiresAt };
+      const message = { kind: notice, to: user.email, ...body, expiresAt };
       await outbox.add(tx, message, { userId: user.id });
     },
   };

@@ -1,14 +1,18 @@
 import { api } from '#sdk/contract/api.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Logo } from './logo.ts';
+import type { PreviewMail } from './mail-preview.ts';
 import type { ConfigService } from './service.ts';
+import type { SendTestMail } from './test-mail.ts';
 
 interface Deps {
   config: ConfigService;
   logo: Logo;
+  sendTestMail: SendTestMail;
+  previewMail: PreviewMail;
 }
 
-export function createConfigRoutes({ config, logo }: Deps): Route[] {
+export function createConfigRoutes({ config, logo, sendTestMail, previewMail }: Deps): Route[] {
   return [
     implement(api.configs.list, async () => config.listPublic()),
     implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
@@ -17,6 +21,10 @@ export function createConfigRoutes({ config, logo }: Deps): Route[] {
       await config.finishSetup(actor);
       return undefined;
     }),
+    implement(api.configs.testEmail, async ({ body, actor }) => sendTestMail(body.email, actor)),
+    implement(api.configs.previewMail, async ({ body: { template, ...texts } }) =>
+      previewMail(template, texts),
+    ),
     implement(api.configs.uploadLogo, async ({ file, actor }) => logo.upload(file, actor)),
   ];
 }

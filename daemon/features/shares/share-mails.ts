@@ -1,8 +1,6 @@
-import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { formatBytes } from '#sdk/i18n/format.js';
-import { fallbackLocale } from '#sdk/i18n/locales.js';
-import { matchLocale } from '#sdk/i18n/match.js';
-import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -40,11 +38,7 @@ const maxTextLength = 2000;
 const noticeLifetime = 24 * 3_600_000;
 
 export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
-  function instanceTranslator(): Translator {
-    const locale = matchLocale([config.get('general.defaultLocale')]);
-    const catalogues = readCatalogues(locale);
-    return createTranslator(locale in catalogues ? locale : fallbackLocale, catalogues);
-  }
+  const instanceTranslator = () => translatorFor([config.get('general.defaultLocale')]);
 
   function compose(
     { id }: ShareRecord,

@@ -116,6 +116,10 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'configs.listCategory': [{ build: () => ({ params: { category: 'share' } }) }],
   'configs.update': [{ build: () => ({ json: [{ key: 'share.maxFiles', value: '' }] }) }],
   'configs.finishSetup': [{ ...plain, answers: ['setup_already_done'] }],
+  'configs.testEmail': [
+    { answers: ['smtp_incomplete'], build: () => ({ json: { email: 'ann@example.org' } }) },
+  ],
+  'configs.previewMail': [{ build: () => ({ json: { template: 'invite', subject: '', message: '' } }) }],
   'configs.uploadLogo': [
     {
       answers: ['logo_not_png'],

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Mailer, SmtpSettings } from './mailer.ts';
+import type { MailMessage } from './message.ts';
+
+/** What can be wrong between this server and a mail server. */
+export const mailProblems = [
+  'answer',
+  'unknownHost',
+  'noConnection',
+  'noAnswer',
+  'closed',
+  'notMail',
+  'noTls',
+  'encryption',
+  'certificate',
+] as const;
+
+export type MailProblem = (typeof mailProblems)[number];
+
+export interface TrialOutcome {
+  /** null: the server has taken the mail. */
+  problem: MailProblem | null;
+  /** The last words of the mail server, or what is wrong with its certificate; often empty. */
+  answer: string;
+}
+
+export type TryMail = (message: MailMessage) => Promise<TrialOutcome>;
+
+interface Deps {
+  mailer: Pick<Mailer, 'send'>;
+  settings: () => SmtpSettings;
+  /** Milliseconds for all of it. */
+  patience: number;
+}
+
+/** Hands one mail over at once, whatever comes of it. */
+export function createTrial({ mailer, settings, patience }: Deps): TryMail {
+  return async (message) => {
+    const mask = createMask(settings());
+    try {
+      const mail = { ...message, id: randomBytes(16).toString('hex') };
+      return { problem: null, answer: mask(await mailer.send(mail, AbortSignal.timeout(patience))) };
+    } catch (error) {
+      const { problem, answer } = explain(error);
+      return { problem, answer: mask(answer) };
+    }
+  };
+}
+
+/** As far as the library and Node say more than a text. */
+interface MailError {
+  code?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+  syscall?: unknown;
+  library?: unknown;
+  message?: unknown;
+}
+
+const byCode: Readonly<Record<string, MailProblem>> = {
+  EDNS: 'unknownHost',
+  ETIMEDOUT: 'noAnswer',
+  EABORT: 'noAnswer',
+  ECONNECTION: 'closed',
+  ETLS: 'noTls',
+};
+
+function explain(error: unknown): { problem: MailProblem; answer: string } {
+  const failure: MailError = error instanceof Error ? error : {};
+  const { code, responseCode, response, message } = failure;
+  const problem = typeof code === 'string' ? byCode[code] : undefined;
+  if (problem) return { problem, answer: '' };
+  if (code === 'ESOCKET') return explainSocket(failure);
+  if (code === 'EPROTOCOL' && responseCode === undefined) return { problem: 'notMail', answer: '' };
+  return { problem: 'answer', answer: String(response ?? message) };
+}
+
+/** The library gives errors of connection, encryption and certificate one code. */
+function explainSocket({ syscall, library, message }: MailError): { problem: MailProblem; answer: string } {
+  if (syscall === 'connect') return { problem: 'noConnection', answer: '' };
+  if (syscall !== undefined) return { problem: 'closed', answer: '' };
+  if (library !== undefined) return { problem: 'encryption', answer: '' };
+  return { problem: 'certificate', answer: String(message) };
+}
+
+/** Servers repeat what they were sent: the password must not come back that way. */
+function createMask({ username, password }: SmtpSettings): (text: string) => string {
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const secrets = password === '' ? [] : [password, encode(password), encode(`\0${username}\0${password}`)];
+  return (text) =>
+    secrets
+      .reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
+      .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 300);
+}
