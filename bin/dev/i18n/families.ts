@@ -70,6 +70,7 @@ const jobNames = [
   'shares_discard-abandoned',
   'shares_purge',
   'shares_sweep-grants',
+  'statistics_measure',
   'throttle_sweep',
   'uploads_discard-idle',
   'uploads_remove-unused',
