@@ -29,7 +29,7 @@ const tile = (name: string) => screen.getByRole('link', { name: new RegExp(`^${n
 describe('the overview of administrators', () => {
   it('is calm while all goes well', async () => {
     await open();
-    expect(tile('Shares').textContent).toBe('Shares121,234 files');
+    expect(tile('Shares').textContent).toBe('Shares121,234 files · 2 reverse shares');
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
     expect(tile('Mails').textContent).toBe('Mails0None waits, none failed');
     expect(tile('Mails').getAttribute('href')).toBe('/admin/mails');

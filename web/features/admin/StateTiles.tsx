@@ -20,15 +20,11 @@ export function StateTiles({ overview }: { overview: Overview }) {
         figure={format.number(shares)}
         text={[
           t('web.admin.overview.files', { count: files }),
+          ...(reverseShares > 0 ? [t('web.admin.overview.reverseShares', { count: reverseShares })] : []),
           ...(drafts > 0 ? [t('web.admin.overview.drafts', { count: drafts })] : []),
         ].join(' · ')}
       />
-      <Tile
-        path={paths.adminUsers}
-        label={t('web.admin.nav.users')}
-        figure={format.number(users)}
-        text={t('web.admin.overview.reverseShares', { count: reverseShares })}
-      />
+      <Tile path={paths.adminUsers} label={t('web.admin.nav.users')} figure={format.number(users)} />
       <MailTile {...mails} />
       <JobTile {...jobs} />
     </Box>
