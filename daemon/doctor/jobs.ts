@@ -24,15 +24,13 @@ const day = 86_400_000;
 const sample = { files: 1000, bytes: 1024 ** 3 } as const;
 const pause = 5;
 
-const remedy = 'what is counted is not what is there; run: fileshare doctor --fix';
-
 const texts: Readonly<Record<InvariantId, string>> = {
   I1: 'a stored file has lost its bytes and is marked as damaged',
   I2: 'bytes that no share knows are set aside; they are deleted in a day',
-  I3: remedy,
-  I4: remedy,
-  I5: remedy,
-  I6: remedy,
+  I3: 'a share reserves space that no upload needs; run: fileshare doctor --fix',
+  I4: 'a share counts its files wrong; run: fileshare doctor --fix',
+  I5: 'a share has been on its way for too long; run: fileshare doctor --fix',
+  I6: 'an upload has fewer bytes than its client was told; run: fileshare doctor --fix',
 };
 
 interface LookOptions {
