@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { openCore } from '../../core.ts';
@@ -124,5 +124,5 @@ it('obeys within five seconds what another process on the same database has set'
     const list = await createClient({ baseUrl: app.url }).configs.list();
     return list.find(({ key }) => key === 'general.appName')?.value;
   };
-  await vi.waitUntil(async () => (await readName()) === 'From elsewhere', { timeout: 5000, interval: 100 });
+  await expect.poll(readName, { timeout: 5000, interval: 100 }).toBe('From elsewhere');
 });
