@@ -4,7 +4,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from './crypto/clock.ts';
 import { createPasswords, type Passwords } from './crypto/passwords.ts';
 import { createSeal, type Seal } from './crypto/seal.ts';
-import { loadSecretKey } from './crypto/secret-key.ts';
+import { loadSecretKeys } from './crypto/secret-key.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
@@ -45,7 +45,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });
-  const secretKey = await loadSecretKey(env.dataDir, env.secretKey);
+  const { current: secretKey, others } = await loadSecretKeys(env.dataDir, env);
   const database = openDatabase({
     file: env.databaseFile,
     synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
@@ -61,7 +61,7 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
       createRepos,
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
-    const seal = createSeal(secretKey);
+    const seal = createSeal(secretKey, others);
     const audit = createAuditTrail({ uow, clock });
     const config = createConfigService({
       uow,

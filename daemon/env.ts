@@ -70,7 +70,14 @@ export const envTable = {
     name: 'SECRET_KEY',
     default: '',
     secret: true,
-    help: 'Signs sessions. Empty: made at the first start and kept in `secret.key` in the data folder.',
+    help: 'Signs sessions and encrypts secrets. Empty: made at the first start and kept in `secret.key` in the data folder.',
+    check: checkSecretKey,
+  },
+  previousSecretKey: {
+    name: 'SECRET_KEY_PREVIOUS',
+    default: '',
+    secret: true,
+    help: 'The secret key before, until `fileshare rotate-key` has encrypted with the new one what it had encrypted.',
     check: checkSecretKey,
   },
   trustedProxies: {
@@ -191,6 +198,7 @@ export interface Env {
   /** Path of the SQLite file. */
   databaseFile: string;
   secretKey: string | null;
+  previousSecretKey: string | null;
   trustedProxies: string;
   maxConnections: number;
   maxConnectionsPerClient: number;
@@ -245,6 +253,9 @@ export function readEnv(source: EnvSource): Env {
       `${prefix}ADMIN_EMAIL, ${prefix}ADMIN_USERNAME and ${prefix}ADMIN_PASSWORD must be set together.`,
     );
   }
+  if (text('previousSecretKey') !== '' && text('secretKey') === '') {
+    problems.push(`${prefix}SECRET_KEY_PREVIOUS needs the new key in ${prefix}SECRET_KEY.`);
+  }
   if (text('sendfile') !== '' && text('trustedProxies') === '') {
     problems.push(`${prefix}SENDFILE needs ${prefix}TRUSTED_PROXIES: others would get empty files.`);
   }
@@ -264,6 +275,7 @@ export function readEnv(source: EnvSource): Env {
     databaseFile:
       text('databaseUrl') === '' ? join(dataDir, 'fileshare.db') : resolve(text('databaseUrl').slice(7)),
     secretKey: text('secretKey') || null,
+    previousSecretKey: text('previousSecretKey') || null,
     trustedProxies: text('trustedProxies'),
     maxConnections: Number(text('maxConnections')),
     maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),

@@ -26,6 +26,7 @@ import { createUploadRepo } from './features/uploads/repo.ts';
 import { createAccountAccessRepo } from './features/users/access-repo.ts';
 import { createUserRepo } from './features/users/repo.ts';
 import { createOutboxRepo } from './mail/outbox-repo.ts';
+import { createSealedRepo } from './rotation/sealed-repo.ts';
 import { createThrottleRepo } from './throttle/repo.ts';
 
 /** Every repository over one connection; services see only those they name. */
@@ -59,6 +60,7 @@ export function createRepos(q: Knex) {
     throttles: createThrottleRepo(q),
     outbox: createOutboxRepo(q),
     mails: createMailListRepo(q),
+    sealed: createSealedRepo(q),
   };
 }
 

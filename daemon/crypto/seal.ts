@@ -11,22 +11,30 @@ export interface Seal {
 
 const cipher = 'aes-256-gcm';
 
-/** AES-256-GCM (NIST SP 800-38D): `s1.<key id>.<nonce>.<ciphertext and tag>` in base64url. */
-export function createSeal(secretKey: string): Seal {
-  const key = deriveKey(secretKey, 'secrets at rest');
-  const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8);
+/**
+ * AES-256-GCM (NIST SP 800-38D): `s1.<key id>.<nonce>.<ciphertext and tag>` in base64url. Seals with `secretKey`; what
+ * one of the other keys sealed opens too.
+ */
+export function createSeal(secretKey: string, others: readonly string[] = []): Seal {
+  const sealing = deriveSealKey(secretKey);
+  const keys = new Map([...others.map(deriveSealKey), sealing].map(({ id, key }) => [id, key]));
 
   return {
     seal(text, purpose) {
       const nonce = randomBytes(12);
-      const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(purpose));
-      const bytes = Buffer.concat([sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()]);
-      return ['s1', keyId, nonce.toString('base64url'), bytes.toString('base64url')].join('.');
+      const encryption = createCipheriv(cipher, sealing.key, nonce).setAAD(Buffer.from(purpose));
+      const bytes = Buffer.concat([
+        encryption.update(text, 'utf8'),
+        encryption.final(),
+        encryption.getAuthTag(),
+      ]);
+      return ['s1', sealing.id, nonce.toString('base64url'), bytes.toString('base64url')].join('.');
     },
     open(sealed, purpose) {
-      const [version, id, nonce = '', body = ''] = sealed.split('.');
+      const [version, id = '', nonce = '', body = ''] = sealed.split('.');
       if (version !== 's1') throw new Error('not a sealed text');
-      if (id !== keyId) throw new Error('sealed with another secret key');
+      const key = keys.get(id);
+      if (!key) throw new Error('sealed with another secret key');
       const bytes = Buffer.from(body, 'base64url');
       const opening = createDecipheriv(cipher, key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
         .setAAD(Buffer.from(purpose))
@@ -34,4 +42,15 @@ export function createSeal(secretKey: string): Seal {
       return Buffer.concat([opening.update(bytes.subarray(0, -16)), opening.final()]).toString('utf8');
     },
   };
+}
+
+interface SealKey {
+  /** Stands in the sealed text, and tells nothing of the key. */
+  id: string;
+  key: Uint8Array;
+}
+
+function deriveSealKey(secretKey: string): SealKey {
+  const key = deriveKey(secretKey, 'secrets at rest');
+  return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }

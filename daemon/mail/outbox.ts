@@ -2,6 +2,7 @@ import type { UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../crypto/clock.ts';
 import { newMailId } from '../crypto/ids.ts';
 import type { Seal } from '../crypto/seal.ts';
+import { sealPurposes } from '../crypto/seal-purposes.ts';
 import type { AfterCommit, UnitOfWork } from '../db/unit-of-work.ts';
 import { inBatches } from '../in-batches.ts';
 import type { JobSpec } from '../jobs/job.ts';
@@ -161,7 +162,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
   }
 
   function openMessage({ id, message }: QueuedMail): MailMessage {
-    return JSON.parse(seal.open(message, purposeOf(id))) as MailMessage;
+    return JSON.parse(seal.open(message, sealPurposes.mail(id))) as MailMessage;
   }
 
   return {
@@ -175,7 +176,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
         kind: message.kind,
         recipient: message.to,
         // Links are secrets.
-        message: seal.seal(JSON.stringify(message), purposeOf(id)),
+        message: seal.seal(JSON.stringify(message), sealPurposes.mail(id)),
         expiresAt: Math.min(message.expiresAt, now + patience),
         createdAt: now,
       });
@@ -196,8 +197,4 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       },
     ],
   };
-}
-
-function purposeOf(id: string): string {
-  return `mail ${id}`;
 }

@@ -37,6 +37,7 @@ export const auditActions = [
   'config.change',
   'config.setup_finish',
   'config.mail_test',
+  'config.key_rotate',
   'share.create',
   'share.complete',
   'share.update',

@@ -1,6 +1,7 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { RecoveryCodes } from '../../crypto/recovery-codes.ts';
 import type { Seal } from '../../crypto/seal.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { findTotpStep } from '../../crypto/totp.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditTrail } from '../audit/trail.ts';
@@ -32,7 +33,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
 export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }: Deps) {
   async function useTotp({ totps }: AuthRepos, user: UserRecord, code: string): Promise<boolean> {
     if (user.totpSecret === null) return false;
-    const secret = seal.open(user.totpSecret, sealPurpose(user));
+    const secret = seal.open(user.totpSecret, sealPurposes.totp(user.id));
     const step = await findTotpStep(secret, code, clock.now());
     return step !== null && totps.useStep(user.id, step);
   }
@@ -49,11 +50,11 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
 
   return {
     /** The pending or active secret of an account, as it is stored. */
-    sealSecret: (user: UserRecord, secret: string) => seal.seal(secret, sealPurpose(user)),
+    sealSecret: (user: UserRecord, secret: string) => seal.seal(secret, sealPurposes.totp(user.id)),
 
     /** The time step of a code for a secret that is not active yet, or null. */
     findStep: (user: UserRecord, sealed: string, code: string) =>
-      findTotpStep(seal.open(sealed, sealPurpose(user)), code, clock.now()),
+      findTotpStep(seal.open(sealed, sealPurposes.totp(user.id)), code, clock.now()),
 
     /** Uses a code up, as part of the transaction of what it is for; false when it is wrong or was used before. */
     async accept(tx: Tx, presented: PresentedCode): Promise<boolean> {
@@ -61,9 +62,4 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
       return (await useTotp(tx.repos, user, code)) || useRecoveryCode(tx, presented);
     },
   };
-}
-
-/** A secret that is copied to another account does not open there. */
-function sealPurpose({ id }: UserRecord): string {
-  return `totp ${id}`;
 }

@@ -1,6 +1,7 @@
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import { type ConfigKey, configKeys, configRegistry, isSecret } from '#sdk/contract/config.js';
 import type { Seal } from '../../crypto/seal.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import type { Logger } from '../../logger.ts';
 import { findLacking } from './requirements.ts';
 
@@ -46,7 +47,7 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
   function open(key: ConfigKey, stored: string): string | undefined {
     if (!isSecret(configRegistry[key])) return stored;
     try {
-      return seal?.open(stored, sealPurposeOf(key));
+      return seal?.open(stored, sealPurposes.config(key));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       complain(
@@ -78,12 +79,7 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
     toStored(key, text) {
       if (!isSecret(configRegistry[key])) return text;
       if (!seal) throw new Error('secrets cannot be stored without the secret key');
-      return seal.seal(text, sealPurposeOf(key));
+      return seal.seal(text, sealPurposes.config(key));
     },
   };
-}
-
-/** A secret that is copied into the place of another does not open there. */
-export function sealPurposeOf(key: string): string {
-  return `config ${key}`;
 }

@@ -4,6 +4,7 @@ import type { CreateReverseShare, UpdateReverseShare } from '#sdk/contract/rever
 import type { Clock } from '../../crypto/clock.ts';
 import { newReverseShareId } from '../../crypto/ids.ts';
 import type { Seal } from '../../crypto/seal.ts';
+import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { foldText } from '../../fold-text.ts';
@@ -66,13 +67,11 @@ export type Owner = Actor & { user: NonNullable<Actor['user']> };
 export function createReverseShareService(deps: Deps): ReverseShareService {
   const { uow, config, clock, seal, audit } = deps;
 
-  const purposeOf = (id: ReverseShareId) => `reverse share ${id}`;
-
   async function withReceived(records: readonly ReverseShareRecord[]): Promise<OwnReverseShare[]> {
     const sums = await uow.read.received.sumOf(records.map(({ id }) => id));
     return records.map((reverseShare) => ({
       reverseShare,
-      token: seal.open(reverseShare.token, purposeOf(reverseShare.id)),
+      token: seal.open(reverseShare.token, sealPurposes.reverseShare(reverseShare.id)),
       received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
     }));
   }
@@ -134,7 +133,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
         id,
         ownerId: owner.user.id,
         tokenHash: hashToken(token),
-        token: seal.seal(token, purposeOf(id)),
+        token: seal.seal(token, sealPurposes.reverseShare(id)),
         name: trimmed(input.name) ?? null,
         description: trimmed(input.description) ?? null,
         passwordHash: await hashOf(input.password),
