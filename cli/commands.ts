@@ -19,6 +19,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'rotate-key',
+    summary: 'cli.commands.rotate_key',
+    load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
+  },
+  {
     name: 'login',
     summary: 'cli.commands.login',
     load: async () => (await import('./commands/login.ts')).login,

@@ -10,6 +10,8 @@ export interface Host {
   openAdministration(options: InstanceOptions): Promise<Administration>;
   /** Examines the instance, whether its server runs or not. */
   doctor(options: DoctorOptions): Promise<DoctorReport>;
+  /** Encrypts with a new secret key what the old one had encrypted; the server must not run. */
+  rotateKey(options: InstanceOptions): Promise<RotationReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -67,6 +69,15 @@ export interface DoctorOptions extends InstanceOptions {
   fix: boolean;
   /** Reads every file too. */
   deep: boolean;
+}
+
+/** All are numbers. */
+export interface RotationReport {
+  resealed: number;
+  /** Their key is lost. */
+  unreadable: number;
+  sessions: number;
+  accountsWithoutCodes: number;
 }
 
 export interface DoctorReport {

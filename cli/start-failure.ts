@@ -24,22 +24,21 @@ export function explainStart(error: unknown): unknown {
       cause: error,
     });
   }
-  if (error.name === 'NewerDatabaseError') {
-    return new CliError({ exit: 'version', key: 'cli.errors.database_newer', cause: error });
-  }
-  const words = folderFailures[error.name];
-  if (!words || !('dataDir' in error)) return error;
-  return new CliError({ ...words, params: { folder: String(error.dataDir) }, cause: error });
+  const words = failures[error.name];
+  if (!words) return error;
+  const params = 'dataDir' in error ? { folder: String(error.dataDir) } : {};
+  return new CliError({ ...words, params, cause: error });
 }
 
-interface FolderFailure {
+interface Failure {
   exit: ExitName;
   key: MessageKey;
-  hint: Text;
+  hint?: Text;
 }
 
-/** What is wrong with a data folder, by the name of the error. */
-const folderFailures: Readonly<Record<string, FolderFailure>> = {
+/** What is wrong with an instance, by the name of the error. */
+const failures: Readonly<Record<string, Failure>> = {
+  NewerDatabaseError: { exit: 'version', key: 'cli.errors.database_newer' },
   DataFolderInUseError: {
     exit: 'conflict',
     key: 'cli.errors.data_folder_in_use',
@@ -59,5 +58,15 @@ const folderFailures: Readonly<Record<string, FolderFailure>> = {
     exit: 'usage',
     key: 'cli.errors.no_secret_key',
     hint: { key: 'cli.hints.no_secret_key' },
+  },
+  KeyFromEnvironmentError: {
+    exit: 'usage',
+    key: 'cli.errors.key_from_environment',
+    hint: { key: 'cli.hints.key_from_environment' },
+  },
+  WrongPreviousKeyError: {
+    exit: 'usage',
+    key: 'cli.errors.wrong_previous_key',
+    hint: { key: 'cli.hints.wrong_previous_key' },
   },
 };

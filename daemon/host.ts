@@ -14,6 +14,7 @@ import { becomeOwner } from './folder-owner.ts';
 import { isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 import { requireInstance } from './present-instance.ts';
+import { type RotationReport, rotateKey as rotate } from './rotation/rotate-key.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 
@@ -161,6 +162,16 @@ export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<Doc
   const logger = createLogger({ level: 'silent', format: 'text' });
   const env = readOptions(rest);
   return runDoctor({ env, clock: systemClock, logger, locales: localeCodes }, { fix, deep });
+}
+
+/**
+ * Seals with a new secret key what the old one had sealed.
+ *
+ * @throws NoInstanceError, NoSecretKeyError, OlderServerError, NewerDatabaseError, EnvError, and what `rotateKey` throws
+ */
+export async function rotateKey(options: InstanceOptions = {}): Promise<RotationReport> {
+  await requireInstance(readOptions(options));
+  return withCore(options, rotate);
 }
 
 function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {

@@ -26,8 +26,6 @@ export interface SealedText {
   sealed: string;
 }
 
-export type SealedRepo = ReturnType<typeof createSealedRepo>;
-
 /** What depends on the secret key of the instance. */
 export function createSealedRepo(q: Knex) {
   return {

@@ -11,7 +11,7 @@ const fenced = [
     places: [
       '^daemon/db/',
       '^daemon/repos\\.ts$',
-      '^daemon/(features/.*|throttle|mail)[/-][a-z-]*repo\\.ts$',
+      '^daemon/(features/.*|throttle|mail|rotation)[/-][a-z-]*repo\\.ts$',
     ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },

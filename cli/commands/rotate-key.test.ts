@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { testContext } from '../testing/context.ts';
+import { stub } from '../testing/stub.ts';
+import { rotateKey } from './rotate-key.ts';
+
+const report = { resealed: 12, unreadable: 0, sessions: 3, accountsWithoutCodes: 0 };
+
+it('says what ends, and changes nothing without a yes', async () => {
+  const run = stub(() => report);
+  const { context, stderr } = testContext({ host: { rotateKey: run }, answers: ['n'] });
+  await expect(rotateKey.run(context, { args: [], options: { yes: false } })).rejects.toMatchObject({
+    text: { key: 'cli.errors.not_confirmed' },
+  });
+  expect(stderr()).toContain('Everybody has to sign in again');
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('changes the key of the folder it is given', async () => {
+  const run = stub(() => report);
+  const { context } = testContext({ host: { rotateKey: run } });
+  const options = { yes: true, dataDir: '/srv/fileshare' };
+  expect(await rotateKey.run(context, { args: [], options })).toEqual(report);
+  expect(run.mock.calls).toEqual([[{ dataDir: '/srv/fileshare' }]]);
+});
+
+it('tells what could not be saved', () => {
+  const { context } = testContext();
+  expect(rotateKey.view?.({ ...report, unreadable: 1, accountsWithoutCodes: 2 }, context)).toEqual([
+    'The secret key is changed; 12 stored secrets are encrypted with it.',
+    'The recovery codes of 2 accounts do not count any more.',
+    '1 stored secret was encrypted with a key that is lost. Set it again.',
+  ]);
+});
+
+it.each([
+  ['KeyFromEnvironmentError', 'cli.errors.key_from_environment'],
+  ['WrongPreviousKeyError', 'cli.errors.wrong_previous_key'],
+])('explains a %s', async (name, key) => {
+  const fail = () => Promise.reject(Object.assign(new Error('no'), { name }));
+  const { context } = testContext({ host: { rotateKey: fail } });
+  await expect(rotateKey.run(context, { args: [], options: { yes: true } })).rejects.toMatchObject({
+    text: { key },
+  });
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { defineCommand } from '../command.ts';
+import { assertCanConfirm, confirmLoss } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import type { RotationReport } from '../host.ts';
+import { explainStart } from '../start-failure.ts';
+
+export const rotateKey = defineCommand({
+  options: z.strictObject({
+    yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
+    dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
+    databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
+  }),
+  async run(context, { options: { yes, ...options } }): Promise<RotationReport> {
+    assertCanConfirm(context, yes);
+    if (!yes) await confirm(context);
+    const host = await context.loadHost();
+    return host.rotateKey(options).catch((error: unknown) => {
+      throw explainStart(error);
+    });
+  },
+  view: describeRotation,
+});
+
+async function confirm(context: Context): Promise<void> {
+  const { t } = context.translator;
+  const losses = [t('cli.rotate_key.losses.sessions'), t('cli.rotate_key.losses.recovery_codes')];
+  await confirmLoss(context, { losses, question: t('cli.prompts.continue') });
+}
+
+function describeRotation(report: RotationReport, { translator: { t } }: Context): string[] {
+  const { resealed, unreadable, accountsWithoutCodes } = report;
+  return [
+    t('cli.rotate_key.done', { count: resealed }),
+    ...(accountsWithoutCodes > 0 ? [t('cli.rotate_key.codes', { count: accountsWithoutCodes })] : []),
+    ...(unreadable > 0 ? [t('cli.rotate_key.unreadable', { count: unreadable })] : []),
+  ];
+}
