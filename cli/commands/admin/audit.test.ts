@@ -66,7 +66,7 @@ it('shows what a refusal was about, without letting names control the terminal',
   const entry = anEntry({
     result: 'refused',
     actor: null,
-    ip: null,
+    ip: '192.0.2.7',
     subject: { id: 'x', name: 'eve\u001b[2J' },
     details: { reason: 'password\u202e', attempts: 3 },
   });
@@ -76,8 +76,18 @@ it('shows what a refusal was about, without letting names control the terminal',
   context.streams.stdout.isTTY = true;
   await audit.run(context, { args: [], options: {} });
   expect(stdout()).toMatch(
-    /refused +session.sign_in +- +- +eve\ufffd\[2J {2}reason=password\ufffd {2}attempts=3\n$/,
+    /refused +session.sign_in +- +192\.0\.2\.7 +eve\ufffd\[2J {2}reason=password\ufffd {2}attempts=3\n$/,
   );
+});
+
+it('names the machine of the server where somebody acted without an account', async () => {
+  const entry = anEntry({ action: 'config.change', actor: null, ip: null });
+  const { context, stdout } = testContext({
+    client: { audit: { list: async () => ({ entries: [entry], nextCursor: null }) } },
+  });
+  context.streams.stdout.isTTY = true;
+  await audit.run(context, { args: [], options: {} });
+  expect(stdout()).toContain("config.change                   server's machine");
 });
 
 it('says that there was nothing', async () => {

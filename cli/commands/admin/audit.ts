@@ -83,7 +83,8 @@ function toRow(
     formatTime(at),
     t(`cli.audit.results.${outcome}`),
     what,
-    actor?.name ?? '-',
+    // Without an address it was no visitor.
+    actor?.name ?? (ip === null ? t('cli.audit.host') : '-'),
     ip ?? '-',
     [subject?.name ?? subject?.id ?? '-', ...facts].join('  '),
   ];

@@ -56,6 +56,14 @@ describe('the audit log', () => {
     expect(screen.getByText('request-1')).toBeTruthy();
   });
 
+  it.each([
+    ['192.0.2.1', 'Not signed in'],
+    [null, "On the server's machine"],
+  ])('says who acted without an account from %s', async (ip, name) => {
+    await open({ ...entry, ip });
+    expect(screen.getByRole('cell', { name })).toBeTruthy();
+  });
+
   it('is narrowed by kind, result and days of the reader, and exported so', async () => {
     await open();
     await userEvent.selectOptions(screen.getByLabelText('What'), 'All: Sessions');

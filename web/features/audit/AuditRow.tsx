@@ -31,7 +31,8 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </Box>
         </td>
         <td {...cell(t('web.admin.audit.columnActor'))}>
-          <Whole>{actor?.name ?? t('web.admin.audit.nobody')}</Whole>
+          {/* Without an address it was no visitor. */}
+          <Whole>{actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody')}</Whole>
         </td>
         <td {...cell(t('web.admin.audit.columnSubject'))}>
           <AuditSubject entry={entry} />
