@@ -112,7 +112,7 @@ it('knows of encryption that is missing, does not work, or cannot be trusted', a
   const broken = await listen((socket) => {
     socket.write('220 here\r\n');
     socket.on('data', (data) =>
-      socket.write(/^EHLO/.test(String(data)) ? '250-x\r\n250 STARTTLS\r\n' : '220 go\r\n'),
+      socket.write(String(data).startsWith('EHLO') ? '250-x\r\n250 STARTTLS\r\n' : '220 go\r\n'),
     );
   });
   expect(await attempt({ port: broken })).toEqual({ problem: 'encryption', answer: '' });

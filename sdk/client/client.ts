@@ -11,7 +11,10 @@ export interface CallOptions {
   token?: string | undefined;
 }
 
-/** One method per endpoint that answers JSON: `client.shares.get({ params: { id } })`. */
+/**
+ * One method per endpoint that answers JSON: `client.shares.get({ params: { id } })`, with a file
+ * `client.configs.uploadLogo({ file: blob })`.
+ */
 export type EndpointMethod<E> =
   Record<never, never> extends EndpointInput<E>
     ? (input?: EndpointInput<E>, options?: CallOptions) => Promise<EndpointOutput<E>>

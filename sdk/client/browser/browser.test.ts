@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OwnerShare } from '../../contract/shares.ts';
+import { answerForm } from '../../testing/answer-form.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
 import { NetworkError } from '../transport.ts';
 import { createFetchTransport } from './fetch-transport.ts';
@@ -138,6 +139,16 @@ describe('the fetch transport', () => {
       type: 'application/json',
       by: 'fileshare',
     });
+  });
+
+  it('sends a file as the part of a form, in the name of no foreign page', async () => {
+    const url = await listen((request, response) => void answerForm(request, response));
+    const response = await createFetchTransport(url).send({
+      method: 'POST',
+      path: '/api/x',
+      file: new Blob([Buffer.from([0, 255, 13, 10, 45, 45])]),
+    });
+    expect(await response.json()).toEqual({ by: 'fileshare', name: 'file', content: '\u0000\u00ff\r\n--' });
   });
 
   it('answers errors and bodies that are no JSON as they are', async () => {

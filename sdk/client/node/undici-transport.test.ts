@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerForm } from '../../testing/answer-form.ts';
 import { type Listener, startServer } from '../../testing/http-server.ts';
 import { NetworkError } from '../transport.ts';
 import { createUndiciTransport } from './undici-transport.ts';
@@ -21,6 +22,16 @@ async function connectTo(listener: Listener) {
 }
 
 describe('the transport', () => {
+  it('sends a file as the part of a form, in the name of no foreign page', async () => {
+    const transport = await connectTo(answerForm);
+    const response = await transport.send({
+      method: 'POST',
+      path: '/api/x',
+      file: new Blob([Buffer.from([0, 255, 13, 10, 45, 45])]),
+    });
+    expect(await response.json()).toEqual({ by: 'fileshare', name: 'file', content: '\u0000\u00ff\r\n--' });
+  });
+
   it('sends what it is given and answers every status', async () => {
     const transport = await connectTo(async (request, response) => {
       const { method, url, headers } = request;
