@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.keyboard.press('Enter');
     await page.getByText('This setup link is not valid.').waitFor();
-    await expectAccessibleEverywhere(page);
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(0);
     const token = await readFile(join(app.dataDir, 'setup-token'), 'utf8');
     await page.getByLabel('Setup link').fill(`${app.url}/setup#token=${token.trim()}`);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -87,6 +87,10 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Sender').fill('share@example.org');
     await page.getByLabel('Port').fill(String(mailServer.port));
+    await page.getByRole('button', { name: 'Save and send a test mail' }).click();
+    await page.getByText(`The mail to ${account.email} is handed over. The mail server: 250`).waitFor();
+    expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([[account.email]]);
+    expect(app.app.core.config.get('smtp.enabled')).toBe(false);
     await keepScreenshots(page, 'set-up-mail');
   });
 

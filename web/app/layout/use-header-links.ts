@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -15,6 +16,9 @@ export function useHeaderLinks(): HeaderLink[] {
   const { t } = useTranslator();
   const config = useConfig();
   const isMember = useCurrentUser() !== null;
+  const { pathname } = useLocation();
+  // Until the set-up is finished, all of them would lead back to it.
+  if (pathname === paths.setup) return [];
   const upload = { path: paths.upload, label: t('web.nav.upload') };
   if (isMember) {
     return [
