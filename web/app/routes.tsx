@@ -96,11 +96,11 @@ const addressed = [
 export function preloadPage(pathname: string): void {
   const name = addressed.find((candidate) => matchPath(paths[candidate], pathname) !== null);
   const tab = accountTabs.find(({ path }) => matchPath(path, pathname) !== null);
-  const isAdmin = matchPath(`${paths.admin}/*`, pathname) !== null;
+  const isFramed = name !== 'adminConfig' && matchPath(`${paths.admin}/*`, pathname) !== null;
   const loads = [
     ...(name ? [pages[name]] : []),
     ...(tab ? [pages.account, tab.load] : []),
-    ...(isAdmin ? [pages.adminLayout] : []),
+    ...(isFramed ? [pages.adminLayout] : []),
   ];
   // A chunk that does not come is met again, and shown, when its page is.
   for (const load of loads) load().catch(() => undefined);

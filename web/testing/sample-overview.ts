@@ -27,7 +27,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
     largestShares: [],
-    days: sampleDays(30),
+    days: sampleDays(364),
     ...changes,
   };
 }

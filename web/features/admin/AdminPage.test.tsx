@@ -78,15 +78,19 @@ describe('the overview of administrators', () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
     expect(within(newest).getByRole('rowheader').textContent).toBe('Apr 30, 2030');
-    expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['30 MB', '29', '2', '5 kB', '3']);
+    expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['364 MB', '363', '2', '5 kB', '3']);
   });
 
-  it('draws the days it has day by day until those of a year have come', async () => {
+  it('looks back as far as asked, a year by weeks', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }));
+    const rows = () => within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row');
     await userEvent.click(screen.getByRole('button', { name: '1 year' }));
     expect(screen.getByRole('button', { name: '1 year' }).getAttribute('aria-pressed')).toBe('true');
-    expect(within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row')).toHaveLength(30);
+    expect(rows()).toHaveLength(52);
+    await userEvent.click(screen.getByRole('button', { name: '7 days' }));
+    expect(rows()).toHaveLength(7);
+    expect(rows().at(-1)?.textContent).toMatch(/^Apr 24, 2030358/);
   });
 
   it('invites to share where nothing was shared yet', async () => {

@@ -22,7 +22,7 @@ export function AdminPage() {
   useDocumentTitle(t('web.admin.title'));
   const [params, setParams] = useSearchParams();
   const period = periodOf(params.get('period'));
-  const overview = useOverview(period.days);
+  const overview = useOverview();
   const handlePeriod = (name: string) => setParams({ period: name }, { replace: true });
 
   return (

@@ -10,12 +10,13 @@ import { Icon } from '../../ui/Icon.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
 import { NoFigures } from './NoFigures.tsx';
 import { PlotSkeleton } from './PlotSkeleton.tsx';
-import { areBlank, type Period, periods, periodWith, sumBySteps } from './periods.ts';
+import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
 
 // The library that draws is larger than all the rest of the page.
 const Plots = lazy(() => import('./Plots.tsx').then((module) => ({ default: module.Plots })));
 
 interface Props {
+  /** Of the longest period */
   days: readonly DayFigures[];
   period: Period;
   onPeriod(name: string): void;
@@ -25,9 +26,8 @@ interface Props {
 export function FiguresSection({ days, period, onPeriod }: Props) {
   const { t } = useTranslator();
   const [isTable, setTable] = useState(false);
-  // Those of the period before are shown until the chosen ones have come.
-  const { step } = periodWith(days.length);
-  const figures = sumBySteps(days, step);
+  const { step } = period;
+  const figures = sumBySteps(days.slice(-period.days), step);
   const choices = periods.map(({ name }) => ({
     value: name,
     label: t(`web.admin.overview.periods.${name}`),

@@ -10,15 +10,12 @@ export const periods = [
 
 export type Period = (typeof periods)[number];
 
+export const longestDays = Math.max(...periods.map(({ days }) => days));
+
 export const defaultPeriod: Period = periods[1];
 
 export function periodOf(name: string | null): Period {
   return periods.find((period) => period.name === name) ?? defaultPeriod;
-}
-
-/** The period that so many days are of. */
-export function periodWith(count: number): Period {
-  return periods.find(({ days }) => days === count) ?? defaultPeriod;
 }
 
 /** One entry for each `step` days, named after the first; what is stored is that of the last one measured. */

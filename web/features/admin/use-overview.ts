@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { client } from '../../lib/sdk.ts';
+import { longestDays } from './periods.ts';
 
 const refreshMilliseconds = 60_000;
 
-/** The figures of the instance, with as many days as asked for. */
-export function useOverview(days: number) {
+/** The figures of the instance, with the days of the longest period: another one is shown at once. */
+export function useOverview() {
   return useQuery({
-    queryKey: ['overview', days],
-    queryFn: () => client.statistics.overview({ query: { days: String(days) } }),
-    // Another period moves nothing but the plots.
-    placeholderData: keepPreviousData,
+    queryKey: ['overview'],
+    queryFn: () => client.statistics.overview({ query: { days: String(longestDays) } }),
     refetchInterval: refreshMilliseconds,
     staleTime: 0,
   });
