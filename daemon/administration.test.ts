@@ -141,6 +141,7 @@ describe('administration on the machine, without the server', () => {
   it('runs jobs, and no server can start meanwhile', async () => {
     await instance.app.stop();
     const host = await openLocally();
+    expect((await host.jobs.list()).jobs).not.toHaveLength(0);
     expect(await host.jobs.run({ params: { name: 'shares.purge' } })).toMatchObject({ hasFailed: false });
     await expect(instance.restart()).rejects.toThrow('another server');
     for (const close of opened.splice(0).reverse()) await close();

@@ -39,8 +39,9 @@ import { admitHost, isTokenOf } from './http/host-token.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
-import { createInstanceLock, DataFolderInUseError, type InstanceLock } from './instance-lock.ts';
+import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
+import { jobsOfCommand } from './jobs-of-command.ts';
 import { type Component, createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -193,7 +194,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
 
   const { hostToken } = options;
   const lock = createInstanceLock(env.dataDir, logger);
-  const ownJobs = { requireOwn: () => takeOver(lock), patience: longestJob };
 
   const configuration = createConfiguration(core);
   let isRunning = false;
@@ -216,7 +216,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...sharing.routes,
       ...files.routes,
       ...uploads.routes,
-      ...createJobRoutes({ jobs: createJobService({ ...core, jobs, ...(hostToken && ownJobs) }) }),
+      ...createJobRoutes({
+        jobs: createJobService({ ...core, jobs, ...(hostToken && jobsOfCommand(lock)) }),
+      }),
       ...createMailRoutes({ mails: createMailService(core) }),
       ...figures.routes,
     ]),
@@ -297,18 +299,6 @@ async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Pr
   if (env.admin) await users.ensureAdmin(env.admin, byHost);
   if (await users.hasAdmin()) await setupToken.remove();
   else await setupToken.ensure();
-}
-
-/** Milliseconds that the command of this machine waits for a job; it ends with the command. */
-const longestJob = 240_000;
-
-/** Jobs know what goes on in their own process only: they run in one. */
-async function takeOver(lock: InstanceLock): Promise<void> {
-  await lock.start().catch((error: unknown) => {
-    throw error instanceof DataFolderInUseError
-      ? new AppError('server_running', undefined, { cause: error })
-      : error;
-  });
 }
 
 async function probeDatabase({ database }: Core): Promise<void> {
