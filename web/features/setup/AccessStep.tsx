@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { FormEvent } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MailSection } from './MailSection.tsx';
 import { QuestionCheckbox } from './QuestionInput.tsx';
+import { submitStep } from './submit-step.ts';
 import type { SetupForm } from './use-setup-form.ts';
 
 interface Props {
@@ -18,11 +18,7 @@ interface Props {
 export function AccessStep({ form, isPending, error, onFinish }: Props) {
   const translator = useTranslator();
   const { t } = translator;
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (form.check()) onFinish();
-  };
+  const handleSubmit = submitStep(form, onFinish);
 
   return (
     <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2 }}>

@@ -1,17 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { FormEvent } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { QuestionInput } from './QuestionInput.tsx';
+import { submitStep } from './submit-step.ts';
 import type { SetupForm } from './use-setup-form.ts';
 
 export function InstanceStep({ form }: { form: SetupForm }) {
   const { t } = useTranslator();
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (form.check()) form.goTo('access');
-  };
+  const handleSubmit = submitStep(form, () => form.goTo('access'));
 
   return (
     <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>

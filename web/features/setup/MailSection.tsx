@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MailQuestions } from './MailQuestions.tsx';
-import { hasMailServer } from './setup-answers.ts';
+import { hasMailServer, mailKeys } from './setup-answers.ts';
 import type { SetupForm } from './use-setup-form.ts';
 
 /** The mail server: nobody needs it to begin, so it is folded. */
@@ -13,6 +13,9 @@ export function MailSection({ form }: { form: SetupForm }) {
   const { t } = useTranslator();
   const id = useId();
   const [isOpen, setOpen] = useState(() => hasMailServer(form.answers));
+  // What is wrong must be seen, and stays while it is mended.
+  const hasProblem = mailKeys.some((key) => form.problemOf(key) !== undefined);
+  if (hasProblem && !isOpen) setOpen(true);
   return (
     <Box sx={frameStyle}>
       <Button

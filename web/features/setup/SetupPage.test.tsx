@@ -163,6 +163,20 @@ describe('the mail server', () => {
     await userEvent.type(screen.getByLabelText('Sender'), 'share@example.org');
   }
 
+  it('unfolds, and leads to what is wrong', async () => {
+    await open();
+    await toAccess();
+    await press('Mail server (optional)');
+    await userEvent.type(screen.getByLabelText('Mail server'), 'mail.example.org');
+    await press('Mail server (optional)');
+    expect(screen.queryByRole('button', { name: 'Save and send a test mail' })).toBeNull();
+    await press('Finish');
+    expect(screen.getByRole('button', { name: 'Save and send a test mail' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Sender'));
+    await userEvent.keyboard('share@example.org');
+    expect(screen.getByRole('button', { name: 'Save and send a test mail' })).toBeTruthy();
+  });
+
   it('is tested before it is used, with the answer of the mail server', async () => {
     const answer = '250 2.0.0 Ok: queued as 4QxYz';
     const requests = await open({

@@ -6,7 +6,7 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 
 const instanceKeys = ['general.appName', 'general.appUrl'] as const;
 const accessKeys = ['share.allowRegistration', 'share.allowUnauthenticatedShares'] as const;
-const mailKeys = ['smtp.host', 'smtp.port', 'smtp.email', 'smtp.username', 'smtp.password'] as const;
+export const mailKeys = ['smtp.host', 'smtp.port', 'smtp.email', 'smtp.username', 'smtp.password'] as const;
 
 /** The variables that the set-up asks for. */
 export const setupKeys = [...instanceKeys, ...accessKeys, ...mailKeys] as const satisfies ConfigKey[];

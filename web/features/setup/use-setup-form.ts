@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
@@ -64,7 +65,8 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
       return problem ? describeIssue(translator, problem) : undefined;
     },
     check() {
-      setChecked(step);
+      // At once: the first wrong answer gets the focus then.
+      flushSync(() => setChecked(step));
       return keysOfStep[step].every((key) => findAnswerProblem(key, answers, variables) === null);
     },
     showRefusal: setRefusal,
