@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { Providers } from './app/providers.tsx';
 import { AppRoutes, preloadPage } from './app/routes.tsx';
+import { installHistoryGuard } from './lib/history-guard.ts';
 import { chooseLocale, loadTranslator } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
 
@@ -11,6 +12,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   renewPreferences();
+  installHistoryGuard();
   preloadPage(window.location.pathname);
   const translator = await loadTranslator(chooseLocale());
   createRoot(root).render(

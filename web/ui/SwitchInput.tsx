@@ -50,6 +50,7 @@ export function SwitchInput({ label, aside, hint, error, isOn, disabled = false,
         role="switch"
         id={id}
         checked={isOn}
+        aria-checked={isOn}
         disabled={disabled}
         aria-label={label}
         aria-describedby={help === undefined ? undefined : `${id}-help`}

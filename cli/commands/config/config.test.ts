@@ -280,7 +280,7 @@ describe('config explain', () => {
     const variable = aVariable('share.chunkSize', { value: '20000000' });
     expect((await explained(variable)).lines).toEqual([
       'share.chunkSize: Chunk size',
-      'Bytes that a browser sends in one request. Make it smaller than the limit of a proxy in front.',
+      'What a browser sends in one request. Make it smaller than the limit of a proxy in front.',
       '',
       'Value        20000000 (20 MB)',
       'State        set',

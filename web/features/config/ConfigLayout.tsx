@@ -41,18 +41,20 @@ function Sidebar() {
   const translator = useTranslator();
   const { t } = translator;
   return (
-    <Box component="header" sx={sidebarStyle}>
-      <Brand />
-      <Box component={Link} to={paths.admin} sx={backStyle}>
-        <Icon path={mdiChevronLeft} size={20} />
-        {t('web.admin.title')}
-      </Box>
-      <Box component="nav" aria-label={t('web.admin.config.title')} sx={navigationStyle}>
-        {configCategories.map((category) => (
-          <Box key={category} component={NavLink} to={adminConfigPath(category)} sx={tabLinkStyle}>
-            {categoryTitle(translator, category)}
-          </Box>
-        ))}
+    <Box sx={columnStyle}>
+      <Box component="header" sx={sidebarStyle}>
+        <Brand />
+        <Box component={Link} to={paths.admin} sx={backStyle}>
+          <Icon path={mdiChevronLeft} size={20} />
+          {t('web.admin.title')}
+        </Box>
+        <Box component="nav" aria-label={t('web.admin.config.title')} sx={navigationStyle}>
+          {configCategories.map((category) => (
+            <Box key={category} component={NavLink} to={adminConfigPath(category)} sx={tabLinkStyle}>
+              {categoryTitle(translator, category)}
+            </Box>
+          ))}
+        </Box>
       </Box>
     </Box>
   );
@@ -65,10 +67,17 @@ const frameStyle = {
   gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
 } as const;
 
+/** As high as the page; what is in it stays in sight. */
+const columnStyle = {
+  borderRight: { md: 1 },
+  borderBottom: { xs: 1, md: 0 },
+  borderColor: { xs: 'divider', md: 'divider' },
+  bgcolor: 'background.paper',
+} as const;
+
 const sidebarStyle = {
   position: { md: 'sticky' },
   top: 0,
-  alignSelf: 'start',
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr)' },
   alignContent: 'start',
@@ -78,10 +87,6 @@ const sidebarStyle = {
   overflowY: { md: 'auto' },
   px: { xs: 2, sm: 3, md: 2.5 },
   py: { xs: 1, md: 2 },
-  borderRight: { md: 1 },
-  borderBottom: { xs: 1, md: 0 },
-  borderColor: { xs: 'divider', md: 'divider' },
-  bgcolor: 'background.paper',
 } as const;
 
 const backStyle = {

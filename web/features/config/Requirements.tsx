@@ -30,7 +30,7 @@ export function Requirements({ configKey, form }: { configKey: ConfigKey; form: 
         <div key={key}>
           {t('web.admin.config.needsElsewhere', { label: labelOf(translator, key) })}{' '}
           <Box component={Link} to={adminConfigPath(categoryOf(key))} sx={{ color: 'text.primary' }}>
-            {categoryTitle(translator, categoryOf(key))}
+            {t('web.admin.config.goTo', { category: categoryTitle(translator, categoryOf(key)) })}
           </Box>
         </div>
       ))}

@@ -1,12 +1,13 @@
 import type { ConfigRow } from '#sdk/contract/config/rows.js';
 import { type ConfigKey, configRow, isConfigKey } from '#sdk/contract/config.js';
 import type { FieldIssue, ParamValue } from '#sdk/contract/errors.js';
+import type { ExpirationUnit } from '#sdk/contract/expiration.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { localeOf, locales } from '#sdk/i18n/locales.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { formatAmount, parseDuration } from '../../ui/expiration-choices.ts';
-import { amountUnits, toAmount } from './amounts.ts';
+import { amountUnits, toAmount, type UnitName } from './amounts.ts';
 
 export const labelOf = ({ t }: Translator, key: ConfigKey) => t(`config.${key}.label`);
 
@@ -32,12 +33,18 @@ export function describeValue(translator: Translator, key: ConfigKey, text: stri
 
 type Unit = keyof typeof amountUnits | undefined;
 
-function describeNumber({ t, locale }: Translator, unit: Unit, value: number): string {
+function describeNumber({ locale }: Translator, unit: Unit, value: number): string {
   if (unit === undefined) return formatNumber(locale, value);
-  if (unit === 'bytes' && value >= 1000) return formatBytes(locale, value);
+  if (unit === 'bytes') return formatBytes(locale, value);
   const { amount, unit: name } = toAmount(value, amountUnits[unit]);
-  return t('web.admin.config.amount', { amount: Number(amount), unit: t(`web.admin.config.units.${name}`) });
+  return formatAmount({ amount: Number(amount), unit: timeUnits[name] ?? 'hour' }, locale);
 }
+
+const timeUnits: { readonly [U in UnitName]?: ExpirationUnit } = {
+  hours: 'hour',
+  days: 'day',
+  weeks: 'week',
+};
 
 /** The least and the most of a number, or nothing where the most is no real bound. */
 export function describeBounds(translator: Translator, row: ConfigRow): string | undefined {

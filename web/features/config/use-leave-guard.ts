@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { guardHistory } from '../../lib/history-guard.ts';
 
 export interface LeaveGuard {
   /** Somebody wants to leave, and was held back. */
@@ -45,11 +46,11 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     };
 
     document.addEventListener('click', handleClick, true);
-    window.addEventListener('popstate', handlePop, true);
+    const release = guardHistory(handlePop);
     window.addEventListener('beforeunload', handleUnload);
     return () => {
       document.removeEventListener('click', handleClick, true);
-      window.removeEventListener('popstate', handlePop, true);
+      release();
       window.removeEventListener('beforeunload', handleUnload);
     };
   }, [isDirty, navigate]);

@@ -36,7 +36,9 @@ export function AmountControl(props: ControlProps) {
       sx={{ maxWidth: 320, pr: 0 }}
       endAdornment={
         units.length === 1 ? (
-          <Box sx={{ pr: 1.75, color: 'text.secondary' }}>{t(`web.admin.config.units.${unit}`)}</Box>
+          <Box sx={{ pr: 1.75, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+            {t(`web.admin.config.units.${unit}`)}
+          </Box>
         ) : (
           <Box
             component="select"
