@@ -1,0 +1,247 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../../daemon/testing/clients.ts';
+import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
+import { writePng } from '../../daemon/testing/png.ts';
+import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import {
+  type ConfigKey,
+  categoryOf,
+  configCategories,
+  configKeysOf,
+  configRow,
+  isSecret,
+} from '../../sdk/contract/config.ts';
+import type { NodeClient } from '../../sdk/index.ts';
+import { companionsOf, sampleOf, typedConfigKeys } from '../../sdk/testing/config-samples.ts';
+import {
+  expectAccessible,
+  expectAccessibleEverywhere,
+  hasBrowser,
+  keepScreenshots,
+  launchBrowser,
+  newVisitor,
+  type Visitor,
+} from './browser.ts';
+
+describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let admin: Visitor;
+  let client: NodeClient;
+  let mailServer: MailServer;
+
+  beforeAll(async () => {
+    [app, browser, mailServer] = await Promise.all([startApp(), launchBrowser(), startMailServer()]);
+    client = await signIn(app);
+    admin = await newVisitor(browser, app.url);
+    const { page } = admin;
+    await page.goto('/auth/signIn?from=%2Fadmin%2Fconfig');
+    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/admin/config/general');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+    await mailServer?.close();
+  });
+
+  const update = (values: readonly { key: ConfigKey; value: string }[]) =>
+    values.length > 0 ? client.configs.update({ body: [...values] }) : [];
+
+  describe.each(configCategories)('%s', (category) => {
+    const keys = configKeysOf(category).filter((key) => typedConfigKeys.includes(key));
+    /** What the switches of this page need from others. */
+    const elsewhere = [...new Set(keys.flatMap(companionsOf))].filter((key) => categoryOf(key) !== category);
+
+    it('sets each variable, for whoever may read it, and goes back to the defaults', async () => {
+      const { page } = admin;
+      await update(elsewhere.map((key) => ({ key, value: sampleOf(key) })));
+      await page.goto(`/admin/config/${category}`);
+      await page.locator(idOf(keys[0])).waitFor();
+      await expectAccessibleEverywhere(page);
+      await keepScreenshots(page, `config-${category}`);
+
+      for (const key of keys) await fill(page, key, sampleOf(key));
+      await page.getByText(`${keys.length} changes`).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await waitUntilSaved(page);
+
+      expect(await readAsAdministrator(category)).toEqual(
+        keys.map((key) => [key, isSecret(configRow(key)) ? 'set' : sampleOf(key)]),
+      );
+      expect(await readAsVisitor(category)).toEqual(
+        keys.filter((key) => configRow(key).visibility === 'public').map((key) => [key, sampleOf(key)]),
+      );
+
+      await page.reload();
+      await page.locator(idOf(keys[0])).waitFor();
+      for (const key of keys) await reset(page, key);
+      await page.getByText(`${keys.length} changes`).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await waitUntilSaved(page);
+      expect(await readAsAdministrator(category)).toEqual(keys.map((key) => [key, 'default']));
+      await update(elsewhere.toReversed().map((key) => ({ key, value: '' })));
+    });
+  });
+
+  /** Of what can be typed: what is stored, that a secret is, or that the default holds. */
+  async function readAsAdministrator(category: string): Promise<[string, string][]> {
+    const variables = await client.configs.listCategory({ params: { category } });
+    return variables
+      .filter(({ key }) => typedConfigKeys.some((typed) => typed === key))
+      .map(({ key, value, isSet }) => [key, value ?? (isSet ? 'set' : 'default')]);
+  }
+
+  async function readAsVisitor(category: string): Promise<[string, string | null][]> {
+    const answer = await fetch(`${app.url}/api/configs`);
+    const variables = (await answer.json()) as { key: string; value: string | null }[];
+    return variables
+      .filter(({ key }) => key.startsWith(`${category}.`) && typedConfigKeys.some((typed) => typed === key))
+      .map(({ key, value }) => [key, value]);
+  }
+
+  it('takes a square PNG as the logo, shown at once, and says what is wrong with others', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/general');
+    const file = page.locator('input[type=file]');
+    const choose = (name: string, buffer: Buffer) =>
+      file.setInputFiles({ name, mimeType: 'image/png', buffer });
+    await choose('photo.png', Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex'));
+    await page.getByText('This is no PNG picture.').waitFor();
+    await choose('wide.png', writePng({ width: 40, height: 20 }));
+    await page.getByText('The logo must be square. This picture has 40 × 20 pixels.').waitFor();
+    const whole = writePng({ width: 64 });
+    await choose('half.png', whole.subarray(0, whole.length - 20));
+    await page.getByText('This picture is damaged or incomplete.').waitFor();
+    await expectAccessible(page);
+
+    await choose('logo.png', whole);
+    await page.getByText('This is the logo now').waitFor();
+    const shown = page.getByAltText('logo', { exact: true });
+    await expect.poll(() => shown.getAttribute('src')).toMatch(/^\/img\/logo\.png\?v=/);
+    const icon = page.locator('link[rel=icon]').first();
+    await expect.poll(() => icon.getAttribute('href')).toMatch(/^\/img\/logo\.png\?v=/);
+    await page.getByRole('button', { name: 'Use the built-in logo' }).click();
+    await page.getByText('The built-in logo is back.').waitFor();
+    await expect.poll(() => shown.getAttribute('src')).toBe('/img/logo.png');
+  });
+
+  it('sends a test mail with what is saved, and shows what the mail server says', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/smtp');
+    await fill(page, 'smtp.host', '127.0.0.1');
+    await fill(page, 'smtp.port', String(mailServer.port));
+    await fill(page, 'smtp.email', 'files@example.org');
+    await page.getByText('Save your changes first').waitFor();
+    await fill(page, 'smtp.allowUnauthorizedCertificates', 'true');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await waitUntilSaved(page);
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByText(`The mail server took the mail to ${app.admin.email}`).waitFor();
+    expect(mailServer.mails.at(-1)?.envelope.to).toEqual([app.admin.email]);
+    await expectAccessible(page);
+    mailServer.refuse('RCPT', 550);
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByText('The mail server answered: 550').waitFor();
+    await update(configKeysOf('smtp').map((key) => ({ key, value: '' })));
+  });
+
+  it('shows a mail as it would be sent, in both formats', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/email');
+    const message = page.locator(idOf('email.resetPasswordMessage'));
+    await message.getByRole('textbox').fill('Dear reader, choose anew: ');
+    await message.getByRole('button', { name: '{url}' }).click();
+    await page.getByRole('button', { name: 'Preview: Mail to reset a password' }).click();
+    await page.frameLocator('iframe').getByText('Dear reader, choose anew:').waitFor();
+    await keepScreenshots(page, 'config-mail-preview');
+    // Scripts, also those that look for faults, do not run in the frame.
+    await page.getByRole('button', { name: 'Plain text' }).click();
+    await page.locator('pre', { hasText: 'Dear reader, choose anew: http' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  it('holds back whoever leaves with something unsaved, by links and by the browser', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/general');
+    await page.getByRole('link', { name: 'Shares', exact: true }).click();
+    await page.getByRole('switch', { name: 'Registration' }).click();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    expect(new URL(page.url()).pathname).toBe('/admin/config/share');
+    expect(await page.getByRole('switch', { name: 'Registration' }).isChecked()).toBe(true);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL('**/admin/config/general');
+    await page.goForward();
+    expect(await page.getByRole('switch', { name: 'Registration' }).isChecked()).toBe(false);
+  });
+
+  it('is used by keyboard alone', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/legal');
+    await page.getByRole('switch', { name: 'Legal pages' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('1 change', { exact: true }).waitFor();
+    await page.locator(idOf('legal.imprintUrl')).getByRole('textbox').focus();
+    await page.keyboard.type('nowhere');
+    await page.keyboard.press('Enter');
+    await page.getByText('Must be an address that begins with https:// or http://').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('https://example.org/imprint');
+    await page.keyboard.press('Enter');
+    await waitUntilSaved(page);
+    await page.goto('/upload');
+    await page.locator('a[href="https://example.org/imprint"]').waitFor();
+  });
+
+  it('has no page for what is no category', async () => {
+    await admin.page.goto('/admin/config/nonsense');
+    await admin.page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+    await admin.page.getByRole('banner').waitFor();
+    expect(admin.problems).toEqual([]);
+  });
+});
+
+async function waitUntilSaved(page: Page): Promise<void> {
+  await page.getByText('Saved. It holds from now on.').first().waitFor();
+}
+
+function idOf(key: string | undefined): string {
+  return `[id="config-${key}"]`;
+}
+
+/** Sets a variable by its control. */
+async function fill(page: Page, key: ConfigKey, text: string): Promise<void> {
+  const field = page.locator(idOf(key));
+  const row = configRow(key);
+  if (row.type === 'boolean') return field.getByRole('switch').setChecked(text === 'true');
+  if (row.type === 'number') {
+    const unit = field.getByRole('combobox');
+    if ((await unit.count()) > 0) await unit.selectOption(row.unit ?? '');
+    return field.getByRole('textbox').fill(text);
+  }
+  if (row.format === 'locale') return void (await field.getByRole('combobox').selectOption(text));
+  if (row.format !== 'expiration') return field.locator('input, textarea').first().fill(text);
+  const [amount = '', unit = ''] = text.split('-');
+  await field.getByRole('combobox').selectOption('custom');
+  await field.getByRole('combobox').last().selectOption(unit.replace(/s$/, ''));
+  return field.getByRole('textbox').fill(amount);
+}
+
+/** Back to the default: by its button, by removing the secret, or by emptying the field. */
+async function reset(page: Page, key: ConfigKey): Promise<void> {
+  const field = page.locator(idOf(key));
+  if (isSecret(configRow(key))) return field.getByRole('button', { name: /^Remove/ }).click();
+  const button = field.getByRole('button', { name: /^Reset to default/ });
+  if ((await button.count()) > 0) return button.click();
+  return field.locator('input, textarea').first().fill('');
+}
