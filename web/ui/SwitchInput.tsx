@@ -66,7 +66,7 @@ const rowStyle = {
   alignItems: 'flex-start',
   gap: 2,
   minHeight: layout.touchTarget,
-  py: 0.75,
+  pt: 0.75,
   cursor: 'pointer',
   '&:has(input:disabled)': { cursor: 'default' },
 } as const;
