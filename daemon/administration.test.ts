@@ -10,17 +10,16 @@ import { createUser, outcomeOf, password, signIn } from './testing/clients.ts';
 import { createDraft, publish, upload } from './testing/drafts.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { signInAs } from './testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from './testing/start-app.ts';
+import { startApp, type TestApp } from './testing/start-app.ts';
 
 const clock = createFakeClock(Date.now());
 let instance: TestApp;
 let opened: (() => Promise<void>)[];
 
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(cheapPasswords)) vi.stubEnv(name, value);
   vi.stubEnv('FILESHARE_FSYNC', 'off');
   opened = [];
-  instance = await startApp({ env: cheapPasswords, clock });
+  instance = await startApp({ clock });
 });
 afterEach(async () => {
   for (const close of opened.reverse()) await close();

@@ -12,8 +12,7 @@ import type { Env } from './env.ts';
 import { createAuditJobs } from './features/audit/jobs.ts';
 import { createAuditRoutes } from './features/audit/routes.ts';
 import { createAuditService } from './features/audit/service.ts';
-import { byHost } from './features/audit/trail.ts';
-import { createSetupToken, type SetupToken } from './features/auth/setup-token.ts';
+import { createSetupToken } from './features/auth/setup-token.ts';
 import { readSmtpSettings } from './features/config/smtp.ts';
 import { createDownloadCounts } from './features/files/download-counts.ts';
 import { createFiles } from './features/files/files.ts';
@@ -34,11 +33,12 @@ import { createReleases } from './features/system/releases.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
 import { createFigures } from './figures.ts';
-import type { Middleware } from './http/context.ts';
+import { prepareFirstRun } from './first-run.ts';
 import { admitHost, isTokenOf } from './http/host-token.ts';
 import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
+import { redirectShortLinks } from './http/short-links.ts';
 import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { jobsOfCommand } from './jobs-of-command.ts';
@@ -294,23 +294,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   };
 }
 
-/** Creates the administrator the environment names, or a setup token while there is none. */
-async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
-  if (env.admin) await users.ensureAdmin(env.admin, byHost);
-  if (await users.hasAdmin()) await setupToken.remove();
-  else await setupToken.ensure();
-}
-
 async function probeDatabase({ database }: Core): Promise<void> {
   await database.writer.raw('select 1');
 }
-
-const shortLink = /^\/s\/([A-Za-z0-9_-]{3,50})$/;
-
-/** The link that is given out is short; the page has a longer address. */
-const redirectShortLinks: Middleware = async (ctx, next) => {
-  const [, id] = shortLink.exec(ctx.path) ?? [];
-  if (!id) return next();
-  ctx.status = 301;
-  ctx.set('Location', `/share/${id}`);
-};

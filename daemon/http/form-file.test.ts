@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAs } from '../testing/members.ts';
 import { requestHead, sendRaw } from '../testing/raw-http.ts';
-import { cheapPasswords, startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
 let app: TestApp;
 let token: string;
 
 beforeAll(async () => {
-  app = await startApp({ env: cheapPasswords, limits: { bodyTimeout: 300 } });
+  app = await startApp({ limits: { bodyTimeout: 300 } });
   ({ accessToken: token } = await signInAs(app, app.admin));
 });
 afterAll(() => app.stop());

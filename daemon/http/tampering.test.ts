@@ -5,7 +5,7 @@ import { isErrorCode } from '#sdk/contract/errors.js';
 import { createCaller } from '../testing/browser.ts';
 import { errorOf, signInAs } from '../testing/members.ts';
 import { type RawAnswer, requestHead, sendRaw } from '../testing/raw-http.ts';
-import { cheapPasswords, startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
 /** Requests that no client of ours makes: each has an error of the catalogue, and nothing changes. */
 
@@ -13,7 +13,7 @@ let app: TestApp;
 let token: string;
 
 beforeAll(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+  app = await startApp({ env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
   ({ accessToken: token } = await signInAs(app, app.admin));
 });
 

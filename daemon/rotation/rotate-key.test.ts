@@ -13,7 +13,7 @@ import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { signInAs } from '../testing/members.ts';
 import { createReverseShare } from '../testing/reverse-shares.ts';
-import { cheapPasswords, startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 import { type RotationReport, rotateKey } from './rotate-key.ts';
 
 let app: TestApp;
@@ -24,13 +24,13 @@ let reverseShareUrl: string;
 let refreshToken: string;
 
 const restart = async (env: Record<string, string> = {}) => {
-  app = await startApp({ clock, dataDir: app.dataDir, env: { ...cheapPasswords, ...env } });
+  app = await startApp({ clock, dataDir: app.dataDir, env: { ...env } });
 };
 
 beforeEach(async () => {
   clock = createFakeClock();
   mailServer = await startMailServer();
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
   await fill(await signIn(app));
 });
 afterEach(async () => {

@@ -29,12 +29,6 @@ interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination' | 'li
 
 const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
 
-/** Hashes as cheap as they may be, for tests that sign in often. */
-export const cheapPasswords = {
-  FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
-  FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
-};
-
 /** The real server on a free port of this machine, with a database and a storage of its own. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const { env, isFresh, dataDir: given, ...rest } = options;
@@ -46,6 +40,9 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     FILESHARE_LOG_LEVEL: 'silent',
     FILESHARE_FSYNC: 'off',
     FILESHARE_MIN_FREE_BYTES: '0',
+    // As cheap as they may be.
+    FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
+    FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
     ...(!isFresh && {
       FILESHARE_ADMIN_EMAIL: admin.email,
       FILESHARE_ADMIN_USERNAME: admin.username,

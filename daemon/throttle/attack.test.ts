@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, createCaller } from '../testing/browser.ts';
 import { addMember, errorOf, signInAs } from '../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
 /** What an attacker gets out of a server as it is installed, by the clock on the wall. */
 
@@ -62,7 +62,7 @@ describe('guessing the password of an account', () => {
   }, 60_000);
 
   it('does not get further with forwarded headers that nobody trusts', async () => {
-    const app = await start(cheapPasswords);
+    const app = await start();
     const answers: Answer[] = [];
     for (let n = 0; n < 30; n += 1) {
       const ip = `203.0.113.${n}`;
@@ -74,7 +74,7 @@ describe('guessing the password of an account', () => {
   });
 
   it('does not keep the owner out who comes from another network', async () => {
-    const app = await start({ ...behindProxy, ...cheapPasswords });
+    const app = await start(behindProxy);
     for (let n = 0; n < 15; n += 1) await guess(app, 'admin', { 'x-forwarded-for': '203.0.113.9' });
     const { username, password } = app.admin;
     const signIn = (ip: string) =>
@@ -87,7 +87,7 @@ describe('guessing the password of an account', () => {
   });
 
   it('is written down once for each window', async () => {
-    const app = await start(cheapPasswords);
+    const app = await start();
     const { headers } = await signInAs(app, app.admin);
     for (let n = 0; n < 15; n += 1) await guess(app, 'nobody');
     const { body } = await createCaller(app.url)('/audit?result=refused', { headers });
@@ -104,7 +104,7 @@ describe('guessing one password for many accounts', () => {
     ['one IPv6 network', (n: number) => `2001:db8:1:2:${n.toString(16)}::${n}`],
     ['one address, with made up ones before it', (n: number) => `198.51.100.${n}, 203.0.113.9`],
   ])('gets twenty tries from %s', async (_name, addressOf) => {
-    const app = await start({ ...behindProxy, ...cheapPasswords });
+    const app = await start(behindProxy);
     const answers = await Promise.all(
       Array.from({ length: 45 }, (_, n) => guess(app, `user${n}`, { 'x-forwarded-for': addressOf(n) })),
     );

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, createCaller } from '../testing/browser.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { addMember, signInAs } from '../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../testing/start-app.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
 
 /** A server that is too busy to look at a secret must not count it as a wrong one. */
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({
-    env: { ...cheapPasswords, FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
+    env: { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' },
   });
 });
 afterAll(() => app.stop());

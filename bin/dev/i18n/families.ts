@@ -80,7 +80,15 @@ const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
 /** How `fileshare config explain` names what a variable takes. */
 const configTypes = [
-  ...['boolean', 'number', 'bytes', 'hours', 'days', 'string', 'text', 'secret', 'markdown'],
+  'boolean',
+  'number',
+  'bytes',
+  'hours',
+  'days',
+  'string',
+  'text',
+  'secret',
+  'markdown',
   ...configKeys.flatMap((key) => formatOf(configRow(key)) ?? []),
 ];
 

@@ -4,7 +4,7 @@ import { type Answer, createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
 import { sendRaw } from '../../testing/raw-http.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const day = 24 * 3_600_000;
 const minute = 60_000;
@@ -15,7 +15,7 @@ let ann: Member;
 let session: { authorization: string };
 beforeEach(async () => {
   clock = createFakeClock();
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
   ann = await addMember(app, 'ann');
   session = (await signInAs(app, ann)).headers;
 });

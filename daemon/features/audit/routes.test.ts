@@ -4,7 +4,7 @@ import { type Call, createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, errorOf, signInAs } from '../../testing/members.ts';
 import { RawConnection, requestHead } from '../../testing/raw-http.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import type { AuditEvent } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -15,7 +15,7 @@ let headers: Record<string, string>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
   ({ headers } = await signInAs(app, app.admin));
   // Only what the tests write counts.
   await app.app.core.uow.transaction(({ audit }) => audit.removeBefore(clock.now() + 1, 1000));

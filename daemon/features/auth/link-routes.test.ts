@@ -8,7 +8,7 @@ import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createLinkService } from './link-service.ts';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function start(options: Parameters<typeof startApp>[0] = {}) {
   const server = await startMailServer();
   closing.push(server.close);
-  const app = await startApp({ ...options, env: { ...cheapPasswords, ...server.env, ...options.env } });
+  const app = await startApp({ ...options, env: { ...server.env, ...options.env } });
   closing.push(() => app.stop());
   return { app, server, call: createCaller(app.url) };
 }
@@ -169,7 +169,7 @@ it('answers before it looks for the account, so that the time tells nothing', as
 });
 
 it('tells everybody that it sends no mail', async () => {
-  const app = await startApp({ env: cheapPasswords });
+  const app = await startApp();
   closing.push(() => app.stop());
   for (const email of [app.admin.email, 'nobody@example.org']) {
     const answer = await requestReset(app, email);
@@ -311,13 +311,13 @@ it('answers at once while the mail server hangs, and stops in time', async () =>
 it('sends after a restart what was waiting', async () => {
   const server = await startMailServer();
   const login = { ...server.env, FILESHARE_CONFIG_SMTP_PORT: '1' };
-  const down = await startApp({ env: { ...cheapPasswords, ...login } });
+  const down = await startApp({ env: { ...login } });
   // Looked after by then: it was answered.
   await requestReset(down, down.admin.email);
   await down.app.stop();
   closing.push(server.close);
   const clock = createFakeClock(Date.now() + 2 * minute);
-  const app = await startApp({ env: { ...cheapPasswords, ...server.env }, dataDir: down.dataDir, clock });
+  const app = await startApp({ env: { ...server.env }, dataDir: down.dataDir, clock });
   closing.push(() => app.stop());
   const [mail] = await receive(app, server);
   expect((await setPassword(app, tokenIn(mail))).status).toBe(204);

@@ -3,14 +3,14 @@ import type { AuditAction } from '#sdk/contract/audit.js';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, type Member } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+  app = await startApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
 });
 afterAll(() => app.stop());
 

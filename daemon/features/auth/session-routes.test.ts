@@ -5,7 +5,7 @@ import { openDatabase } from '../../db/connection.ts';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const minute = 60_000;
 
@@ -14,7 +14,7 @@ let clock: FakeClock;
 let ann: Member;
 beforeEach(async () => {
   clock = createFakeClock();
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
   ann = await addMember(app, 'ann');
 });
 afterEach(() => app.stop());

@@ -5,7 +5,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, errorOf, type Member } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();
@@ -14,7 +14,7 @@ let app: TestApp;
 /** Keeps no session. */
 let stranger: NodeClient;
 beforeAll(async () => {
-  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+  app = await startApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
   stranger = createClient({ baseUrl: app.url });
 });
 afterAll(() => app.stop());

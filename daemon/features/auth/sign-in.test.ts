@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -12,7 +12,7 @@ const clock = createFakeClock();
 let app: TestApp;
 let call: Call;
 beforeAll(async () => {
-  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ clock, env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
   call = createCaller(app.url);
 });
 afterAll(() => app.stop());

@@ -4,13 +4,13 @@ import { createClient } from '#sdk/index.js';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
 import { errorOf } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
 let admin: NodeClient;
 let call: Call;
 beforeAll(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
   admin = await signIn(app);
   call = createCaller(app.url);
   await allowRegistration(true);

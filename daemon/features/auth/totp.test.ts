@@ -5,7 +5,7 @@ import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, type Member } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const minute = 60_000;
 const clock = createFakeClock();
@@ -14,7 +14,7 @@ let app: TestApp;
 let mailServer: MailServer;
 beforeAll(async () => {
   mailServer = await startMailServer();
-  const env = { ...cheapPasswords, ...mailServer.env, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' };
+  const env = { ...mailServer.env, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' };
   app = await startApp({ clock, env });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { byHost } from '../audit/trail.ts';
 
 // One server that is never started again.
@@ -25,7 +25,7 @@ let folder: string;
 beforeAll(async () => {
   app = await startApp({
     clock,
-    env: { ...cheapPasswords, FILESHARE_LOG_LEVEL: 'debug' },
+    env: { FILESHARE_LOG_LEVEL: 'debug' },
     logDestination: { write: (line: string) => void lines.push(line) },
   });
   admin = await signIn(app);

@@ -4,7 +4,7 @@ import { createDraft, type Draft, publish, upload } from '../../testing/drafts.t
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { findFreePort } from '../../testing/free-port.ts';
 import { type SignedIn, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 /** The page and the content of files under two host names of one server. */
 
@@ -20,7 +20,6 @@ async function start(env: Record<string, string>): Promise<TestApp> {
   return startApp({
     clock,
     env: {
-      ...cheapPasswords,
       FILESHARE_PORT: port,
       FILESHARE_CONFIG_GENERAL_APP_URL: `http://127.0.0.1:${port}`,
       FILESHARE_CONTENT_ORIGIN: `http://localhost:${port}`,

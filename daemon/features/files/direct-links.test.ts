@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { bearer, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const run = promisify(execFile);
 
@@ -17,7 +17,6 @@ let logged = '';
 beforeAll(async () => {
   app = await startApp({
     env: {
-      ...cheapPasswords,
       FILESHARE_LOG_LEVEL: 'debug',
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',

@@ -4,7 +4,7 @@ import type { JobStatus } from '../../jobs/job.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { storedShare } from '../../testing/stored-share.ts';
 import { createJobService } from './service.ts';
 
@@ -14,7 +14,7 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   clock = createFakeClock();
-  instance = await startApp({ clock, env: cheapPasswords });
+  instance = await startApp({ clock });
   ({ headers } = await signInAs(instance, instance.admin));
 });
 afterAll(() => instance.stop());

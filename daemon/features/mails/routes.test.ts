@@ -3,13 +3,13 @@ import type { Mail } from '#sdk/contract/mails.js';
 import { newMailId } from '../../crypto/ids.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let instance: TestApp;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  instance = await startApp({ env: cheapPasswords });
+  instance = await startApp();
   ({ headers } = await signInAs(instance, instance.admin));
 });
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { bearer, errorOf, signInAs } from '../../testing/members.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ let ownerId: string;
 let owner: NodeClient;
 
 beforeAll(async () => {
-  const env = { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
   app = await startApp({ clock, env });
   admin = await signIn(app);
 });

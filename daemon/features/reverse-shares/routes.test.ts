@@ -4,7 +4,7 @@ import { createUser, outcomeOf, password, signIn } from '../../testing/clients.t
 import { publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();
 const day = 24 * 3_600_000;
@@ -14,7 +14,7 @@ let owner: NodeClient;
 let other: NodeClient;
 
 beforeAll(async () => {
-  const env = { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
   app = await startApp({ clock, env });
   admin = await signIn(app);
   for (const username of ['owner', 'other']) await createUser(admin, username);

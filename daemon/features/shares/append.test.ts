@@ -5,7 +5,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 import { createAppendToShare } from './append.ts';
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   app = await startApp({
     clock,
     env: {
-      ...cheapPasswords,
       FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000',
       FILESHARE_CONFIG_SHARE_MAX_FILES: '8',

@@ -5,7 +5,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const hour = 3_600_000;
 const clock = createFakeClock(Date.now());
@@ -18,7 +18,6 @@ beforeAll(async () => {
   app = await startApp({
     clock,
     env: {
-      ...cheapPasswords,
       FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
       FILESHARE_CONFIG_SHARE_RETENTION: '48',
       FILESHARE_CONFIG_SHARE_MAX_EXPIRATION: '720',

@@ -4,7 +4,7 @@ import { newReverseShareId, newUserId } from '../../crypto/ids.ts';
 import { type Answer, createCaller } from '../../testing/browser.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, errorOf, type Member, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { storedShare } from '../../testing/stored-share.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -19,7 +19,7 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   clock = createFakeClock();
-  instance = await startApp({ clock, env: cheapPasswords });
+  instance = await startApp({ clock });
   owner = await addMember(instance, 'owner');
   other = await addMember(instance, 'other');
   asOwner = (await signInAs(instance, owner)).headers;

@@ -3,7 +3,7 @@ import { type Answer, createCaller } from '../../testing/browser.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 /** Many open a share while something else happens to it. */
 
@@ -13,7 +13,7 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   clock = createFakeClock();
-  instance = await startApp({ clock, env: cheapPasswords });
+  instance = await startApp({ clock });
   ({ headers } = await signInAs(instance, instance.admin));
 });
 afterAll(() => instance.stop());

@@ -4,7 +4,7 @@ import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { upload } from '../../testing/drafts.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
 let admin: NodeClient;
@@ -13,7 +13,7 @@ let user: ManagedUser;
 let client: NodeClient;
 
 beforeAll(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_CONFIG_SHARE_USER_QUOTA: '1000' } });
+  app = await startApp({ env: { FILESHARE_CONFIG_SHARE_USER_QUOTA: '1000' } });
   admin = await signIn(app);
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { errorOf } from '../../testing/members.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createShareRecipients } from './recipients.ts';
 
 const clock = createFakeClock();
@@ -28,7 +28,7 @@ let bob: string;
 
 beforeAll(async () => {
   server = await startMailServer();
-  const env = { ...cheapPasswords, ...server.env, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
+  const env = { ...server.env, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
   app = await startApp({ clock, env });
   admin = await signIn(app);
   await set('email.enableShareEmailRecipients', 'true');
@@ -281,7 +281,6 @@ it('publishes while the mail server does not answer, and sends when it does', as
   const other = await startApp({
     clock,
     env: {
-      ...cheapPasswords,
       ...server.env,
       FILESHARE_CONFIG_SMTP_PORT: String(port),
       FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',

@@ -9,7 +9,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ let share: Draft;
 
 beforeEach(async () => {
   app = await startApp({
-    env: { ...cheapPasswords, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' },
+    env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' },
   });
   ({ headers } = await signInAs(app, app.admin));
   share = await createDraft(app, {}, headers);

@@ -6,7 +6,7 @@ import { publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();
 const to = 'ann@example.org';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   app = await startApp({
     clock,
     env: {
-      ...cheapPasswords,
       ...server.env,
       FILESHARE_CONFIG_EMAIL_ENABLE_SHARE_EMAIL_RECIPIENTS: 'true',
       FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',

@@ -3,7 +3,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, sendTus } from '../../testing/tus.ts';
 
 /** What somebody without an account gets out of trying, on the limits of a new install. */
@@ -18,7 +18,6 @@ beforeEach(async () => {
   app = await startApp({
     clock,
     env: {
-      ...cheapPasswords,
       FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
     },

@@ -3,15 +3,14 @@ import { createDraft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { createWorld } from '../../testing/policy/world.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const day = 86_400_000;
 
 let clock: FakeClock;
 let app: TestApp;
 
-const start = (metrics: string) =>
-  startApp({ clock, env: { ...cheapPasswords, FILESHARE_METRICS: metrics } });
+const start = (metrics: string) => startApp({ clock, env: { FILESHARE_METRICS: metrics } });
 
 beforeEach(async () => {
   clock = createFakeClock();

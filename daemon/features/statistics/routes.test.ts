@@ -4,7 +4,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { createDraft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const day = 86_400_000;
 
@@ -12,7 +12,7 @@ let clock: FakeClock;
 let app: TestApp;
 beforeEach(async () => {
   clock = createFakeClock();
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
 });
 afterEach(() => app.stop());
 

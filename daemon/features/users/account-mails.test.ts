@@ -4,7 +4,7 @@ import type { NodeClient } from '#sdk/index.js';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();
 let server: MailServer;
@@ -15,7 +15,7 @@ let name: string;
 
 beforeAll(async () => {
   server = await startMailServer();
-  app = await startApp({ clock, env: { ...cheapPasswords, ...server.env } });
+  app = await startApp({ clock, env: { ...server.env } });
   admin = await signIn(app);
 });
 afterAll(async () => {

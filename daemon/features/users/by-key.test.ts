@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, type NodeClient } from '#sdk/index.js';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
 let admin: NodeClient;
 let keyed: NodeClient;
 beforeAll(async () => {
-  app = await startApp({ env: cheapPasswords });
+  app = await startApp();
   admin = await signIn(app);
   const { secret } = await admin.apiKeys.create({
     body: { name: 'k', scopes: ['admin'], password: app.admin.password },

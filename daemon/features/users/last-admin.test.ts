@@ -3,7 +3,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 interface Admin {
   user: ManagedUser;
@@ -14,7 +14,7 @@ let app: TestApp;
 let admins: Admin[];
 
 beforeEach(async () => {
-  app = await startApp({ env: cheapPasswords });
+  app = await startApp();
   admins = [];
 });
 afterEach(async () => {

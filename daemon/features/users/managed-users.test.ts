@@ -3,13 +3,13 @@ import type { ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createUser as newUser } from './new-user.ts';
 
 let app: TestApp;
 let admin: NodeClient;
 beforeAll(async () => {
-  app = await startApp({ env: cheapPasswords });
+  app = await startApp();
   admin = await signIn(app);
 });
 afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const clock = createFakeClock();
 let app: TestApp;
@@ -13,7 +13,7 @@ let user: ManagedUser;
 let client: NodeClient;
 
 beforeAll(async () => {
-  app = await startApp({ clock, env: cheapPasswords });
+  app = await startApp({ clock });
   admin = await signIn(app);
 });
 afterAll(() => app.stop());

@@ -9,13 +9,13 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { type Draft, publish, resume, upload } from '../../testing/drafts.ts';
 import { errorOf } from '../../testing/members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../../testing/start-app.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
 let app: TestApp;
 let admin: NodeClient;
 beforeAll(async () => {
-  app = await startApp({ env: cheapPasswords });
+  app = await startApp();
   admin = await signIn(app);
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { createCaller } from '../browser.ts';
 import { createDraft, type Draft, publish, upload } from '../drafts.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { bearer, type Member } from '../members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
+import { startApp, type TestApp } from '../start-app.ts';
 import { expectedOfShare, type ShareStateName } from './share-states-expected.ts';
 import { asMet, meetShare, type ShareCell, type ShareTarget, shareTargets } from './share-targets.ts';
 import { createWorld, type World } from './world.ts';
@@ -21,7 +21,7 @@ let asOwner: Record<string, string>;
 
 beforeEach(async () => {
   clock = createFakeClock();
-  app = await startApp({ clock, env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ clock, env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
   world = createWorld(app);
   owner = await world.member();
   asOwner = bearer((await world.session(owner, { left: 100 * day })).token);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
+import { startApp, type TestApp } from '../start-app.ts';
 import { allEndpoints, asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
 import { type Caller, callers } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
@@ -16,7 +16,6 @@ let world: World;
 beforeAll(async () => {
   app = await startApp({
     env: {
-      ...cheapPasswords,
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
       FILESHARE_METRICS: 'true',
       FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',

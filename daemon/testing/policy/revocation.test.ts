@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../db/connection.ts';
 import { createOwnerRepo } from '../../features/shares/owner-repo.ts';
 import { createCaller } from '../browser.ts';
 import { bearer, type Member } from '../members.ts';
-import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
+import { startApp, type TestApp } from '../start-app.ts';
 import { asAnswered, callEndpoint, cases, prepareRequest } from './call.ts';
 import type { Caller } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
@@ -20,7 +20,6 @@ let elsewhere: Database;
 beforeEach(async () => {
   app = await startApp({
     env: {
-      ...cheapPasswords,
       FILESHARE_TRUSTED_PROXIES: '127.0.0.1',
       FILESHARE_METRICS: 'true',
       FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION: 'true',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cheapPasswords, startApp, type TestApp } from '../start-app.ts';
+import { startApp, type TestApp } from '../start-app.ts';
 import { requests } from './requests.ts';
 import { makeShare, type ShareCaller, shareCallers } from './share-states.ts';
 import { expectedOfShare, shareStateNames } from './share-states-expected.ts';
@@ -14,7 +14,7 @@ import { createWorld, type World } from './world.ts';
 let app: TestApp;
 let world: World;
 beforeAll(async () => {
-  app = await startApp({ env: { ...cheapPasswords, FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
+  app = await startApp({ env: { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' } });
   world = createWorld(app);
 });
 afterAll(() => app.stop());
