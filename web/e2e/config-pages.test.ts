@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companionsOf, sampleOf, typedConfigKeys } from '#sdk/testing/config-samples.js';
 import { signIn } from '../../daemon/testing/clients.ts';
 import { type MailServer, startMailServer } from '../../daemon/testing/mail-server.ts';
 import { writePng } from '../../daemon/testing/png.ts';
@@ -13,7 +14,6 @@ import {
   isSecret,
 } from '../../sdk/contract/config.ts';
 import type { NodeClient } from '../../sdk/index.ts';
-import { companionsOf, sampleOf, typedConfigKeys } from '../../sdk/testing/config-samples.ts';
 import {
   expectAccessible,
   expectAccessibleEverywhere,

@@ -1,28 +1,21 @@
 import { expect, it } from 'vitest';
-import type { Overview } from '#sdk/contract/statistics.js';
+import { sampleOverview } from '#sdk/testing/sample-overview.js';
 import { testContext } from '../../testing/context.ts';
 import { aShare } from '../../testing/shares.ts';
 import { stub } from '../../testing/stub.ts';
 import { testMail } from './mail/send-test.ts';
 import { overview } from './overview.ts';
 
-const figures: Overview = {
-  users: 3,
-  shares: 1200,
-  drafts: 1,
-  reverseShares: 2,
-  files: 5000,
-  storedBytes: 2_500_000_000,
-  reservedBytes: 0,
-  availableBytes: 80_000_000_000,
+const figures = sampleOverview({
   mails: { waiting: 1, failed: 2 },
   jobs: { failed: 0, held: 1 },
+  storedBytes: 2_500_000_000,
   largestShares: [{ id: aShare().id, name: 'Film\u001b[2J', owner: null, size: 2_000_000_000, files: 1 }],
   days: [
     { day: '2030-01-01', storedBytes: null, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 },
     { day: '2030-01-02', storedBytes: 2_500_000_000, shares: 4, uploads: 9, uploadedBytes: 10, downloads: 7 },
   ],
-};
+});
 
 async function show(isTTY: boolean, more: Parameters<typeof testContext>[0] = {}) {
   const fetch = stub(() => figures);

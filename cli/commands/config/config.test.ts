@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { aVariable } from '#sdk/testing/config-variable.js';
 import { makeTempFolder } from '#sdk/testing/temp-folder.js';
-import { aVariable } from '../../testing/config.ts';
 import { testContext } from '../../testing/context.ts';
 import { stub } from '../../testing/stub.ts';
 import { explain } from './explain.ts';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ShareId } from '#sdk/contract/primitives.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
+import { sampleDays, sampleOverview } from '#sdk/testing/sample-overview.js';
 import { renderPage } from '../../testing/render-page.tsx';
-import { sampleDays, sampleOverview } from '../../testing/sample-overview.ts';
 import { refuse, stubServer } from '../../testing/stub-server.ts';
 import { AdminPage } from './AdminPage.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleDays } from '../../testing/sample-overview.ts';
+import { sampleDays } from '#sdk/testing/sample-overview.js';
 import { areBlank, defaultPeriod, periodOf, periods, sumBySteps } from './periods.ts';
 
 describe('sumBySteps', () => {

@@ -2,8 +2,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configKeysOf, configRow, isSecret } from '#sdk/contract/config.js';
+import { configKeysOf } from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { aVariable } from '#sdk/testing/config-variable.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -28,18 +29,8 @@ afterEach(() => {
 
 function list(category: string): AdminConfigVariable[] {
   return configKeysOf(category).map((key) => {
-    const row = configRow(key);
     const given = values.get(key);
-    return {
-      key,
-      type: row.type,
-      value: null,
-      defaultValue: String(row.default),
-      lockedBy: null,
-      isSet: given !== undefined,
-      isSecret: isSecret(row),
-      ...given,
-    };
+    return aVariable(key, { isSet: given !== undefined, ...given });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
+import type { DayFigures, Overview } from '../contract/statistics.ts';
 
 /** Days up to 30 April 2030, the oldest first, each with one share more than the one before. */
 export function sampleDays(count: number): DayFigures[] {
