@@ -30,8 +30,8 @@ async function send(body: string, headers: Record<string, string | number> = {})
 describe('a form', () => {
   it.each([
     ['of another type', part('file'), { 'Content-Type': 'application/json' }, 'unsupported_media_type'],
-    ['without a boundary', part('file'), { 'Content-Type': 'multipart/form-data' }, 'malformed_request'],
-    ['that is none', 'hello', {}, 'malformed_request'],
+    ['without a boundary', part('file'), { 'Content-Type': 'multipart/form-data' }, 'validation_failed'],
+    ['that is none', 'hello', {}, 'validation_failed'],
     ['without a file', `--${boundary}--\r\n`, {}, 'validation_failed'],
     ['with a text for a file', `${part('file', 'x', '')}--${boundary}--\r\n`, {}, 'validation_failed'],
     ['with two files', `${part('file')}${part('file')}--${boundary}--\r\n`, {}, 'validation_failed'],

@@ -16,8 +16,7 @@ const envelope = 16 * 1024;
 /**
  * The one part `file` of a form (RFC 7578), in memory and never more of it than allowed.
  *
- * @throws AppError `unsupported_media_type`, `body_too_large`, `request_timeout`, `malformed_request`,
- * `validation_failed`
+ * @throws AppError `unsupported_media_type`, `body_too_large`, `request_timeout`, `validation_failed`
  */
 export async function readFormFile(ctx: Context, { maxBytes, patience }: FormLimits): Promise<Uint8Array> {
   if (!ctx.is('multipart/form-data')) throw new AppError('unsupported_media_type');
@@ -65,11 +64,9 @@ function readBody(ctx: Context, { limit, patience, tooLarge }: BodyLimits): Prom
 }
 
 async function parseFile(body: Buffer<ArrayBuffer>, contentType: string): Promise<File> {
-  const form = await new Response(body, { headers: { 'content-type': contentType } })
-    .formData()
-    .catch((error: unknown) => {
-      throw new AppError('malformed_request', undefined, { cause: error });
-    });
+  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw validationError([{ field: 'file', code: 'invalid' }]);
+  });
   const unknown = [...form.keys()].find((name) => name !== 'file');
   if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 100), code: 'unknown_key' }]);
   const [file, ...more] = form.getAll('file');

@@ -59,7 +59,8 @@ function countParams({ endpoint }: Route): number {
 function createStep(route: Route, options: RouterOptions): Middleware {
   const { endpoint } = route;
   return async (ctx) => {
-    const actor = enter(endpoint, await identify(ctx, options.authenticator));
+    const admit = async () => enter(endpoint, await identify(ctx, options.authenticator));
+    const first = await admit();
     const input = {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
@@ -67,6 +68,8 @@ function createStep(route: Route, options: RouterOptions): Middleware {
       // Read only now that it is known who sends it: it is larger than other bodies.
       file: await readFile(endpoint, ctx, options),
     };
+    // A file takes its time, in which the account can have lost its rights.
+    const actor = input.file ? await admit() : first;
     const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
     if (endpoint.kind === 'stream' || endpoint.kind === 'tus') return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);

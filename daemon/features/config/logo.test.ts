@@ -3,8 +3,10 @@ import type { NodeClient } from '#sdk/index.js';
 import { openDatabase } from '../../db/connection.ts';
 import { createRepos } from '../../repos.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { outcomeOf, signIn } from '../../testing/clients.ts';
+import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { signInAs } from '../../testing/members.ts';
 import { writePng } from '../../testing/png.ts';
+import { RawConnection, requestHead } from '../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
@@ -117,4 +119,31 @@ it('is nobody else’s business', async () => {
   const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
   const forged = await fetch(address, { method: 'POST', body: form, headers: { cookie } });
   expect(await forged.json()).toMatchObject({ error: 'cross_site_request' });
+});
+
+it('is refused when the account lost its rights while the picture was on its way', async () => {
+  const { id } = await createUser(client, 'ann', { isAdmin: true });
+  const { accessToken } = await signInAs(app, { username: 'ann', password });
+  const boundary = 'b'.repeat(30);
+  const body = Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`),
+    writePng({ width: 32 }),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const connection = await RawConnection.open(app.url);
+  await connection.write(
+    requestHead('POST /api/configs/admin/logo', {
+      Authorization: `Bearer ${accessToken}`,
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      'Content-Length': body.length,
+      Expect: '100-continue',
+    }),
+  );
+  // By now the server knows who sends it.
+  expect((await connection.answer())?.status).toBe(100);
+  await client.users.update({ params: { id }, body: { isAdmin: false } });
+  await connection.write(body);
+  expect([401, 403]).toContain((await connection.answer())?.status);
+  connection.socket.destroy();
+  expect(await publicLogo()).toBe(null);
 });
