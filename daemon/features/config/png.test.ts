@@ -1,8 +1,9 @@
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { outcomeOf } from '../../testing/clients.ts';
 import { type PngOptions, pngChunk, pngSignature, writePng } from '../../testing/png.ts';
 import { requireSquarePng } from './png.ts';
+import { checkPixels } from './png-pixels.ts';
 
 const limits = { pixels: 4096 };
 const check = (bytes: Uint8Array) => outcomeOf(requireSquarePng(bytes, limits));
@@ -58,6 +59,18 @@ it.each([
   ['fewer pixels than announced', writePng({ width: 16, content: Buffer.alloc(16 * 65 - 1) })],
   ['a bomb of 200 MB', writePng({ width: 16, content: Buffer.alloc(200_000_000) })],
   ['bytes behind the end', Buffer.concat([writePng({ width: 16 }), Buffer.from('<script>')])],
+  ['a row of an unknown filter', writePng({ width: 16, content: withFilter(9) })],
+  ['an end that holds something', withChunks(header, pixels, pngChunk('IEND', Buffer.from('x')))],
+  ['a palette of half a colour', withPalette(6, 1)],
+  ['more than 256 colours', withPalette(6, 771)],
+  ['no colour in its palette', withPalette(3, 0)],
+  ['a palette beside grey', withPalette(0, 3)],
+  ['a palette beside grey with transparency', withPalette(4, 3)],
+  ['moving parts', withChunks(header, pngChunk('acTL', Buffer.alloc(8)), pixels, end)],
+  [
+    'more chunks than anybody needs',
+    withChunks(header, Buffer.concat(Array(5001).fill(pngChunk('tEXt'))), pixels, end),
+  ],
   ['an end that is missing', writePng({ width: 16 }).subarray(0, -12)],
   ['half of it', writePng({ width: 64 }).subarray(0, 50)],
   ['no pixels', withChunks(header, end)],
@@ -84,7 +97,46 @@ it.each([
   expect(await check(bytes)).toBe('logo_damaged');
 });
 
+it('may suggest colours to screens of few', async () => {
+  expect(await check(withPalette(2, 768))).toBe('ok');
+});
+
+it.each<[string, PngOptions, number]>([
+  ['the last row', { width: 16 }, 15 * 65],
+  ['a row of a later pass', { width: 16, interlace: 1 }, 53],
+])('looks at the filter of %s', async (_name, options, at) => {
+  const content = inflateSync(pixelsOf(writePng(options)));
+  expect(await check(writePng({ ...options, content }))).toBe('ok');
+  content[at] = 5;
+  expect(await check(writePng({ ...options, content }))).toBe('logo_damaged');
+});
+
+it('unpacks no more of a bomb than its size allows', async () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000));
+  const { isWhole, unpacked } = await checkPixels([bomb], [65, 65]);
+  expect(isWhole).toBe(false);
+  expect(unpacked).toBeLessThan(100_000);
+});
+
+function withFilter(filter: number): Buffer {
+  const content = Buffer.alloc(16 * 65);
+  content[65] = filter;
+  return content;
+}
+
+/** A picture of 16 pixels with a palette of so many bytes. */
+function withPalette(colourType: number, bytes: number): Buffer {
+  const file = removePalette(writePng({ width: 16, colourType }));
+  return Buffer.concat([file.subarray(0, 33), pngChunk('PLTE', Buffer.alloc(bytes)), file.subarray(33)]);
+}
+
+function pixelsOf(file: Buffer): Buffer {
+  const at = file.indexOf('IDAT') + 4;
+  return file.subarray(at, at + file.readUInt32BE(at - 8));
+}
+
 function removePalette(file: Buffer): Buffer {
+  if (!file.includes('PLTE')) return file;
   const at = file.indexOf('PLTE') - 4;
   return Buffer.concat([file.subarray(0, at), file.subarray(at + 12 + file.readUInt32BE(at))]);
 }

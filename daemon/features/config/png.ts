@@ -1,13 +1,15 @@
-import { finished } from 'node:stream/promises';
-import { crc32, createInflate } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { AppError } from '#sdk/contract/errors.js';
+import { checkPixels } from './png-pixels.ts';
+
+type Palette = 'required' | 'possible' | 'none';
 
 /** How the pixels of a picture are stored (PNG, third edition, section 11.2.1). */
 interface Header {
   width: number;
   height: number;
   bitsPerPixel: number;
-  hasPalette: boolean;
+  palette: Palette;
   isInterlaced: boolean;
 }
 
@@ -18,19 +20,36 @@ interface Chunk {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Bit depths and channels of each colour type. */
-const colourTypes: ReadonlyMap<number, { depths: readonly number[]; channels: number }> = new Map([
-  [0, { depths: [1, 2, 4, 8, 16], channels: 1 }],
-  [2, { depths: [8, 16], channels: 3 }],
-  [3, { depths: [1, 2, 4, 8], channels: 1 }],
-  [4, { depths: [8, 16], channels: 2 }],
-  [6, { depths: [8, 16], channels: 4 }],
-]);
+interface ColourType {
+  depths: readonly number[];
+  channels: number;
+  palette: Palette;
+}
 
-const palette = 3;
+/** Section 11.2.1. */
+const colourTypes: ReadonlyMap<number, ColourType> = new Map([
+  [0, { depths: [1, 2, 4, 8, 16], channels: 1, palette: 'none' }],
+  [2, { depths: [8, 16], channels: 3, palette: 'possible' }],
+  [3, { depths: [1, 2, 4, 8], channels: 1, palette: 'required' }],
+  [4, { depths: [8, 16], channels: 2, palette: 'none' }],
+  [6, { depths: [8, 16], channels: 4, palette: 'possible' }],
+]);
 
 /** Chunks that a decoder must know (section 5.3); those in small letters it may skip. */
 const criticalTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
+
+/** Further pictures, which nobody looks at here (section 11.3.6). */
+const animationTypes = new Set(['acTL', 'fcTL', 'fdAT']);
+
+/** Each costs time, and a picture of this size needs a few hundred. */
+const maxChunks = 5000;
+
+/** How the critical chunks follow each other (section 5.6); a hyphen stands for any other. */
+const orders: Readonly<Record<Palette, RegExp>> = {
+  required: /^IHDR (- )*PLTE (- )*(IDAT )+(- )*IEND$/,
+  possible: /^IHDR (- )*(PLTE (- )*)?(IDAT )+(- )*IEND$/,
+  none: /^IHDR (- )*(IDAT )+(- )*IEND$/,
+};
 
 /** First pixel and distance of the pixels of each pass of an interlaced picture (section 8.1). */
 const passes = [
@@ -57,9 +76,9 @@ export async function requireSquarePng(bytes: Uint8Array, { pixels }: { pixels: 
   if (width !== height) throw new AppError('logo_not_square', { width, height });
   if (width > pixels) throw new AppError('logo_too_large', { max: pixels });
   const chunks = readChunks(file);
-  requireOrder(chunks, header);
+  requireSound(chunks, header);
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
-  if (!(await inflatesTo(data, pixelBytes(header)))) throw damaged();
+  if (!(await checkPixels(data, rowLengths(header))).isWhole) throw damaged();
 }
 
 function damaged(): AppError {
@@ -81,7 +100,7 @@ function readHeader(file: Buffer): Header {
     width,
     height,
     bitsPerPixel: depth * colour.channels,
-    hasPalette: type === palette,
+    palette: colour.palette,
     isInterlaced: interlace === 1,
   };
 }
@@ -92,7 +111,7 @@ function readChunks(file: Buffer): Chunk[] {
   let at = signature.length;
   while (at < file.length) {
     const end = at + 12 <= file.length ? at + 12 + file.readUInt32BE(at) : Number.POSITIVE_INFINITY;
-    if (end > file.length) throw damaged();
+    if (end > file.length || chunks.length === maxChunks) throw damaged();
     const type = file.toString('latin1', at + 4, at + 8);
     const isWhole = crc32(file.subarray(at + 4, end - 4)) === file.readUInt32BE(end - 4);
     if (!isWhole || !/^[A-Za-z]{4}$/.test(type)) throw damaged();
@@ -102,40 +121,23 @@ function readChunks(file: Buffer): Chunk[] {
   return chunks;
 }
 
-/** The order of the chunks that every decoder must know (section 5.6). */
-function requireOrder(chunks: readonly Chunk[], { hasPalette }: Header): void {
-  const isUnknown = ({ type }: Chunk) => /^[A-Z]/.test(type) && !criticalTypes.has(type);
+function requireSound(chunks: readonly Chunk[], { palette }: Header): void {
   const order = chunks.map(({ type }) => (criticalTypes.has(type) ? type : '-')).join(' ');
-  const pattern = hasPalette
-    ? /^IHDR (- )*PLTE (- )*(IDAT )+(- )*IEND$/
-    : /^IHDR (- )*(PLTE (- )*)?(IDAT )+(- )*IEND$/;
-  if (chunks.some(isUnknown) || !pattern.test(order)) throw damaged();
+  if (!orders[palette].test(order) || !chunks.every(isSound)) throw damaged();
 }
 
-/** Each row begins with a byte that names its filter (section 7.2). */
-function pixelBytes({ width, height, bitsPerPixel, isInterlaced }: Header): number {
-  const bytesOf = (columns: number, rows: number) =>
-    columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsPerPixel) / 8));
-  if (!isInterlaced) return bytesOf(width, height);
-  return passes
-    .map(({ x, y, dx, dy }) => bytesOf(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)))
-    .reduce((sum, bytes) => sum + bytes, 0);
+function isSound({ type, data: { length } }: Chunk): boolean {
+  if (type === 'IEND') return length === 0;
+  if (type === 'PLTE') return length > 0 && length <= 3 * 256 && length % 3 === 0;
+  return (criticalTypes.has(type) || !/^[A-Z]/.test(type)) && !animationTypes.has(type);
 }
 
-/** Whether the parts are one zlib stream, and nothing else, of so many bytes; stops at the first too many. */
-async function inflatesTo(parts: readonly Buffer[], expected: number): Promise<boolean> {
-  const inflate = createInflate();
-  let size = 0;
-  inflate.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > expected) inflate.destroy();
-  });
-  inflate.end(Buffer.concat(parts));
-  try {
-    await finished(inflate);
-  } catch {
-    // No zlib stream, one that ends early, or one that was stopped above.
-    return false;
-  }
-  return size === expected && inflate.bytesWritten === parts.reduce((sum, part) => sum + part.length, 0);
+/** Bytes of each row, with the one in front that names its filter (section 7.2). */
+function rowLengths({ width, height, bitsPerPixel, isInterlaced }: Header): number[] {
+  const rowsOf = (columns: number, rows: number) =>
+    columns === 0 ? [] : Array<number>(rows).fill(1 + Math.ceil((columns * bitsPerPixel) / 8));
+  if (!isInterlaced) return rowsOf(width, height);
+  return passes.flatMap(({ x, y, dx, dy }) =>
+    rowsOf(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)),
+  );
 }
