@@ -38,8 +38,9 @@ const statements = [
   // The sums of an account and of all, and the largest: from the index alone, which therefore has its condition too.
   'drop index shares_held',
   `create index shares_held
-    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, file_count, purged_at)
+    on shares(owner_id, size, reserved_size, declared_size, dead_size, state, expires_at, file_count, purged_at)
       where purged_at is null`,
+  'create index reverse_shares_open on reverse_shares(closed_at) where closed_at is null',
   'create index files_damaged on files(id) where damaged_at is not null',
 ];
 

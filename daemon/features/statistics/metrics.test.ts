@@ -91,6 +91,19 @@ describe('metrics', () => {
     for (const { text } of answers) expect(text).toContain('\nfileshare_files_received_total 1\n');
   });
 
+  it('are read once each', async () => {
+    const headers = await asAdmin();
+    const { reader } = app.app.core.database;
+    const asked: string[] = [];
+    reader.on('query', ({ sql }: { sql: string }) => asked.push(sql));
+    await scrape(headers);
+    reader.removeAllListeners('query');
+    const sums = asked.filter((sql) => /daily_figures|instance|declared_size/.test(sql));
+    expect(sums).toHaveLength(new Set(sums).size);
+    expect(asked.filter((sql) => sql.includes('daily_figures'))).toHaveLength(1);
+    expect(asked.filter((sql) => sql.includes('`instance`'))).toHaveLength(1);
+  });
+
   it('count what was tried too often', async () => {
     const refusals = () => figure('fileshare_throttle_refusals_total{action="signIn"}');
     expect(await refusals()).toBeUndefined();

@@ -12,7 +12,7 @@ type LargeShareRow = Omit<LargeShareRecord, 'files'> & { file_count: number };
 
 export type StatisticsRepo = ReturnType<typeof createStatisticsRepo>;
 
-/** Sums over everything: each reads an index and no table. */
+/** Figures of everything. The sums of `totals` and of stored bytes read indexes and no table. */
 export function createStatisticsRepo(q: Knex) {
   const table = () => q<Figure>('daily_figures');
 
@@ -22,11 +22,12 @@ export function createStatisticsRepo(q: Knex) {
   }
 
   /** Of files, with what lies dead in bundles: it is on the disk all the same. */
-  async function sumShares(): Promise<ShareSums> {
+  async function sumShares(now: number): Promise<ShareSums> {
     const [sums]: ShareSums[] = await q('shares')
       .whereNull('purged_at')
       .select(
-        q.raw("sum(state = 'active') as active"),
+        // Those that are over may still be marked as active: a job ends them.
+        q.raw("sum(state = 'active' and coalesce(expires_at > ?, true)) as active", [now]),
         q.raw("sum(state in ('draft', 'completing')) as drafts"),
         q.raw('sum(file_count) as files'),
         q.raw('sum(size + dead_size) as bytes'),
@@ -36,16 +37,14 @@ export function createStatisticsRepo(q: Knex) {
 
   return {
     async totals(now: number): Promise<Totals> {
-      const [sums, over, users, reverseShares] = await Promise.all([
-        sumShares(),
-        // No job has ended them yet.
-        count(q('shares').where({ state: 'active' }).where('expires_at', '<=', now)),
+      const [sums, users, reverseShares] = await Promise.all([
+        sumShares(now),
         count(q('users')),
         count(q('reverse_shares').whereNull('closed_at')),
       ]);
       return {
         users,
-        shares: Math.max(0, (sums.active ?? 0) - over),
+        shares: sums.active ?? 0,
         drafts: sums.drafts ?? 0,
         reverseShares,
         files: sums.files ?? 0,
@@ -54,7 +53,7 @@ export function createStatisticsRepo(q: Knex) {
     },
 
     async storedBytes(): Promise<number> {
-      return (await sumShares()).bytes ?? 0;
+      return (await sumShares(0)).bytes ?? 0;
     },
 
     async largestShares(limit: number): Promise<LargeShareRecord[]> {
@@ -109,10 +108,13 @@ export function createStatisticsRepo(q: Knex) {
       return [...days.values()];
     },
 
-    /** Of all days. */
-    async sumOf(name: FigureName): Promise<number> {
-      const [row]: { total: number | null }[] = await table().where({ name }).sum({ total: 'value' });
-      return row?.total ?? 0;
+    /** Of all days; a figure that was never counted is not there. */
+    async sums(): Promise<ReadonlyMap<FigureName, number>> {
+      const rows: { name: FigureName; total: number }[] = await table()
+        .groupBy('name')
+        .select('name')
+        .sum({ total: 'value' });
+      return new Map(rows.map(({ name, total }) => [name, total]));
     },
 
     /** A measure takes the place of an earlier one of the same day. */

@@ -26,6 +26,12 @@ export function createInstanceRepo(q: Knex) {
       return row ? Number(row.value) : null;
     },
 
+    /** Those of the facts that are known. */
+    async readAll(keys: readonly FactKey[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await table().whereIn('key', [...keys]);
+      return new Map(rows.map(({ key, value }) => [key, Number(value)]));
+    },
+
     async save(key: FactKey, value: number): Promise<void> {
       await table()
         .insert({ key, value: String(value) })
