@@ -3,12 +3,11 @@ import { createLogo } from './features/config/logo.ts';
 import { createLogoPage } from './features/config/logo-page.ts';
 import { createMailPreview } from './features/config/mail-preview.ts';
 import { createConfigRoutes } from './features/config/routes.ts';
-import { readSmtpSettings } from './features/config/smtp.ts';
 import { createTestMail } from './features/config/test-mail.ts';
 import type { Middleware } from './http/context.ts';
 import type { Route } from './http/implement.ts';
 import type { PageFacts } from './http/static.ts';
-import { createMailer } from './mail/mailer.ts';
+import { createDelivery } from './mail/mailer.ts';
 import { createTrial } from './mail/trial.ts';
 import { createMailSamples } from './mail-samples.ts';
 
@@ -23,14 +22,13 @@ export interface Configuration {
 export function createConfiguration(core: Core): Configuration {
   const { config } = core;
   const logo = createLogo(core);
-  const settings = () => readSmtpSettings(config);
   // Somebody waits for the outcome.
-  const mailer = createMailer({ settings, timeouts: { connect: 10_000, idle: 12_000 } });
+  const deliver = createDelivery({ connect: 10_000, idle: 12_000 });
   return {
     routes: createConfigRoutes({
       config,
       logo,
-      sendTestMail: createTestMail({ ...core, tryMail: createTrial({ mailer, settings, patience: 15_000 }) }),
+      sendTestMail: createTestMail({ ...core, tryMail: createTrial({ deliver, patience: 15_000 }) }),
       previewMail: createMailPreview({ composeSample: createMailSamples(core) }),
     }),
     logoPage: createLogoPage(logo),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startMailServer } from '../testing/mail-server.ts';
-import { createMailer, type SmtpSettings } from './mailer.ts';
+import { createDelivery, type SmtpSettings } from './mailer.ts';
 import { createTrial, type TrialOutcome } from './trial.ts';
 
 const closing: (() => unknown)[] = [];
@@ -27,17 +27,18 @@ afterEach(async () => {
 
 async function attempt(change: Partial<SmtpSettings>, { patience = 2000, step = 1000 } = {}) {
   const all = { ...settings, ...change };
-  const mailer = createMailer({ settings: () => all, timeouts: { connect: step, idle: step } });
-  const tryMail = createTrial({ mailer, settings: () => all, patience });
-  return tryMail({
+  const tryMail = createTrial({ deliver: createDelivery({ connect: step, idle: step }), patience });
+  const to = 'ann@example.org';
+  const message = {
     kind: 'test',
-    to: 'ann@example.org',
+    to,
     subject: 'Test',
     text: 'Hello',
     link: null,
     locale: 'en',
     expiresAt: 0,
-  });
+  };
+  return tryMail(message, all);
 }
 
 async function listen(greet: (socket: Socket) => void): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Mailer, SmtpSettings } from './mailer.ts';
+import type { Deliver, SmtpSettings } from './mailer.ts';
 import type { MailMessage } from './message.ts';
 
 /** What can be wrong between this server and a mail server. */
@@ -24,22 +24,21 @@ export interface TrialOutcome {
   answer: string;
 }
 
-export type TryMail = (message: MailMessage) => Promise<TrialOutcome>;
+export type TryMail = (message: MailMessage, smtp: SmtpSettings) => Promise<TrialOutcome>;
 
 interface Deps {
-  mailer: Pick<Mailer, 'send'>;
-  settings: () => SmtpSettings;
+  deliver: Deliver;
   /** Milliseconds for all of it. */
   patience: number;
 }
 
 /** Hands one mail over at once, whatever comes of it. */
-export function createTrial({ mailer, settings, patience }: Deps): TryMail {
-  return async (message) => {
-    const mask = createMask(settings());
+export function createTrial({ deliver, patience }: Deps): TryMail {
+  return async (message, smtp) => {
+    const mask = createMask(smtp);
     try {
       const mail = { ...message, id: randomBytes(16).toString('hex') };
-      return { problem: null, answer: mask(await mailer.send(mail, AbortSignal.timeout(patience))) };
+      return { problem: null, answer: mask(await deliver(mail, smtp, AbortSignal.timeout(patience))) };
     } catch (error) {
       const { problem, answer } = explain(error);
       return { problem, answer: mask(answer) };

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
+import type { SmtpSettings } from '../../mail/mailer.ts';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { createTestMail } from './test-mail.ts';
 
 let app: TestApp;
 let client: NodeClient;
@@ -90,4 +92,34 @@ it('sends only so many in an hour', async () => {
     }),
   ).rejects.toMatchObject({ code: 'too_many_requests' });
   expect(server.mails).toHaveLength(20);
+});
+
+it('names the server that was asked, also when another one is set meanwhile', async () => {
+  await settings();
+  const { throttle, audit, config } = app.app.core;
+  const asked: SmtpSettings[] = [];
+  const sendTestMail = createTestMail({
+    config,
+    audit,
+    throttle: {
+      attempt: async (...args) => {
+        await settings({ 'smtp.host': 'elsewhere.example.org', 'smtp.port': '2526' });
+        return throttle.attempt(...args);
+      },
+    },
+    tryMail: async (_message, smtp) => {
+      asked.push(smtp);
+      return { problem: 'noConnection', answer: '' };
+    },
+  });
+  const actor = { user: null, apiKey: null, ip: '127.0.0.1', requestId: 'r', languages: ['en'] };
+  const sent = sendTestMail('ann@example.org', actor);
+  await expect(sent).rejects.toMatchObject({
+    params: {
+      answer: `127.0.0.1 takes no connections on port ${server.port}. Check the port, and whether a firewall is in the way.`,
+    },
+  });
+  expect(asked).toMatchObject([{ host: '127.0.0.1', port: server.port }]);
+  const { entries } = await client.audit.list({ query: { action: 'config.mail_test' } });
+  expect(entries).toMatchObject([{ details: { server: `127.0.0.1:${server.port}` } }]);
 });

@@ -6,7 +6,9 @@ import type { MailMessage } from '../../mail/message.ts';
 import type { TryMail } from '../../mail/trial.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
 import type { ConfigService } from './service.ts';
+import { readSmtpSettings } from './smtp.ts';
 
 interface Deps {
   config: Pick<ConfigService, 'get' | 'load'>;
@@ -15,25 +17,28 @@ interface Deps {
   tryMail: TryMail;
 }
 
+type TestMailActor = AuditCause & Pick<Actor, 'user' | 'ip' | 'languages'>;
+
 /**
  * Sends a mail with the settings that are stored, also while sending is switched off, and answers the last words of the
  * mail server.
  *
  * @throws AppError `smtp_incomplete`, `mail_refused`, `too_many_requests`
  */
-export type SendTestMail = (email: string, actor: Actor) => Promise<{ answer: string }>;
+export type SendTestMail = (email: string, actor: TestMailActor) => Promise<{ answer: string }>;
 
 export function createTestMail({ config, throttle, audit, tryMail }: Deps): SendTestMail {
   return async (email, actor) => {
     // Another process may have changed them a moment ago.
     await config.load();
-    const host = config.get('smtp.host');
-    const port = config.get('smtp.port');
-    if (host === '' || config.get('smtp.email') === '') throw new AppError('smtp_incomplete');
+    // Read once: somebody else may change them while this is going on.
+    const smtp = readSmtpSettings(config);
+    const { host, port } = smtp;
+    if (host === '' || smtp.email === '') throw new AppError('smtp_incomplete');
     await throttle.attempt('testMail', { ip: actor.ip, subject: actor.user?.id ?? 'host' });
     const locale = config.get('general.defaultLocale');
-    const message = composeTestMail(translatorFor([locale]), config.get('general.appName'));
-    const { problem, answer } = await tryMail({ ...message, to: email });
+    const message = composeTestMail(translatorFor([locale]), smtp.senderName);
+    const { problem, answer } = await tryMail({ ...message, to: email }, smtp);
     await audit.record(actor, {
       action: 'config.mail_test',
       result: problem ? 'refused' : 'done',
@@ -41,7 +46,9 @@ export function createTestMail({ config, throttle, audit, tryMail }: Deps): Send
     });
     if (!problem) return { answer };
     const { t } = translatorFor([...actor.languages, locale]);
-    throw new AppError('mail_refused', { answer: t(`mail.problems.${problem}`, { host, port, answer }) });
+    // The number of a port is a name, and not written like an amount.
+    const params = { host, port: String(port), answer };
+    throw new AppError('mail_refused', { answer: t(`mail.problems.${problem}`, params) });
   };
 }
 
