@@ -57,6 +57,12 @@ export function isPicture(row: ConfigRow): boolean {
   return 'format' in row && row.format === 'picture';
 }
 
+/** Whether a secret could be sent to another place after such a change of what it is sent to. */
+export function leadsElsewhere(before: string, after: string): boolean {
+  // A check that is switched on again lets it go nowhere else.
+  return before !== '' && after !== before && after !== 'false';
+}
+
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configRegistry, key);
 }

@@ -5,6 +5,7 @@ import {
   configRegistry,
   isConfigKey,
   isPicture,
+  leadsElsewhere,
   secretConfigKeys,
 } from '#sdk/contract/config.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
@@ -65,6 +66,12 @@ export function refuse(issues: readonly FieldIssue[]): void {
   if (first) throw new AppError('config_invalid', { key: first.field, problem: first.code }, { issues });
 }
 
+interface Effects extends Pick<Rules, 'lockedBy'> {
+  /** What holds now, and what holds when nothing is stored. */
+  current(key: ConfigKey): string;
+  fallback(key: ConfigKey): string;
+}
+
 /**
  * The secrets that would be sent elsewhere after `changes`, and are not given anew with them: they are forgotten.
  *
@@ -72,9 +79,9 @@ export function refuse(issues: readonly FieldIssue[]): void {
  */
 export function forgetMoved(
   changes: readonly ConfigChange[],
-  { current, lockedBy }: { current(key: ConfigKey): string; lockedBy: Rules['lockedBy'] },
+  { current, fallback, lockedBy }: Effects,
 ): ConfigChange[] {
-  const moved = changes.filter(({ key, text }) => current(key) !== '' && text !== current(key));
+  const moved = changes.filter(({ key, text }) => leadsElsewhere(current(key), text ?? fallback(key)));
   const isGiven = (secret: ConfigKey) => changes.some(({ key }) => key === secret);
   return secretConfigKeys.flatMap((secret) => {
     const row: ConfigRow = configRegistry[secret];

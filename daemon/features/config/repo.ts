@@ -33,6 +33,17 @@ export function createConfigRepo(q: Knex) {
       await table().where({ key }).delete();
     },
 
+    /** The keys that the environment of the server locked when it started last. */
+    async readLocks(): Promise<Set<string>> {
+      const row = await instance().where({ key: 'config_locks' }).first();
+      return new Set(row?.value.split(' '));
+    },
+
+    async saveLocks(keys: readonly string[]): Promise<void> {
+      const value = keys.join(' ');
+      await instance().insert({ key: 'config_locks', value }).onConflict('key').merge();
+    },
+
     async isSetupFinished(): Promise<boolean> {
       return (await instance().where({ key: 'setup_finished' }).first()) !== undefined;
     },

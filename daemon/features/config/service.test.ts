@@ -313,3 +313,42 @@ it('tells the public whether mail is sent, also to recipients of shares, and no 
     'smtp.enabled',
   ]);
 });
+
+const mailServer = [
+  { key: 'smtp.host', value: 'mail.example.org' },
+  { key: 'smtp.email', value: 'files@example.org' },
+];
+
+it('does not switch on by itself what was off for want of something', async () => {
+  await database.uow.transaction(({ config }) => config.save('smtp.enabled', 'true', 0));
+  const config = await openConfig();
+  expect(config.get('smtp.enabled')).toBe(false);
+  await config.update([{ key: 'general.appName', value: 'Ours' }]);
+  const answer = await config.update(mailServer);
+  expect(config.get('smtp.enabled')).toBe(false);
+  expect(find(answer, 'smtp.enabled')).toMatchObject({ value: null, isSet: false });
+  await config.update([{ key: 'smtp.enabled', value: 'true' }]);
+  expect(config.get('smtp.enabled')).toBe(true);
+});
+
+it('switches on at once what is asked for with what it lacked', async () => {
+  await database.uow.transaction(({ config }) => config.save('smtp.enabled', 'true', 0));
+  const config = await openConfig();
+  await config.update([...mailServer, { key: 'smtp.enabled', value: 'true' }]);
+  expect(config.get('smtp.enabled')).toBe(true);
+});
+
+it('forgets the password of a mail server that anybody could be from now on', async () => {
+  const config = await openConfig();
+  const certificates = 'smtp.allowUnauthorizedCertificates';
+  const switchTo = (value: string) => config.update([{ key: certificates, value }]);
+  await config.update([...mailServer, { key: 'smtp.password', value: 's3cret' }]);
+  await switchTo('');
+  expect(config.get('smtp.password')).toBe('s3cret');
+  await switchTo('true');
+  expect(config.get('smtp.password')).toBe('');
+  await config.update([{ key: 'smtp.password', value: 's3cret' }]);
+  await switchTo('true');
+  await switchTo('false');
+  expect(config.get('smtp.password')).toBe('s3cret');
+});

@@ -25,8 +25,10 @@ import { findRequirementIssues } from './requirements.ts';
 import { createStoredTexts, type Texts } from './stored-texts.ts';
 import { type ChangeRepos, writeChange } from './write-change.ts';
 
+type ConfigRepos = ChangeRepos & { audit: AuditRepo };
+
 interface Deps {
-  uow: UnitOfWork<ChangeRepos & { audit: AuditRepo }>;
+  uow: UnitOfWork<ConfigRepos>;
   audit: Pick<AuditTrail, 'note'>;
   /** The texts that the environment sets and locks, by the name of the environment variable. */
   variables: ReadonlyMap<string, string>;
@@ -62,6 +64,12 @@ export interface ConfigService extends ConfigReader {
    * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
    */
   update(updates: readonly ConfigUpdate[], by: AuditCause): Promise<AdminConfigVariable[]>;
+  /**
+   * The same as part of a transaction; it holds here after the next `load`.
+   *
+   * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
+   */
+  updateWithin(repos: ConfigRepos, updates: readonly ConfigUpdate[], by: AuditCause): Promise<void>;
   /** Stores a picture that was checked, and answers its variable. */
   setPicture(change: ConfigChange, by: AuditCause): Promise<AdminConfigVariable>;
   /** Answers how to stop listening. */
@@ -85,8 +93,11 @@ export function createConfigService(deps: Deps): ConfigService {
   let texts: Texts = locked;
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  /** What the environment of the server locks: a command beside it may have another one. */
+  let lockedAtServer: ReadonlySet<string> = new Set();
 
-  const lockedBy = (key: ConfigKey) => (locked.has(key) ? configEnvName(key) : null);
+  const lockedBy = (key: ConfigKey) =>
+    locked.has(key) || lockedAtServer.has(key) ? configEnvName(key) : null;
 
   function get<K extends ConfigKey>(key: K): ConfigValue<K> {
     const text = texts.get(key);
@@ -107,15 +118,24 @@ export function createConfigService(deps: Deps): ConfigService {
 
   async function readStored(): Promise<void> {
     const next = storedTexts.read(await uow.read.config.list());
+    lockedAtServer = await uow.read.config.readLocks();
     const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
     texts = next;
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
 
   /** `asked` and what follows from it, against what is stored now: other processes write too. */
-  function decide(asked: readonly ConfigChange[], before: Texts): ConfigChange[] {
+  function decide(asked: readonly ConfigChange[], stored: ReadonlyMap<string, string>): ConfigChange[] {
+    const before = storedTexts.read(stored);
     const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
-    const changes = [...asked, ...forgetMoved(asked, { current: textBefore, lockedBy })];
+    const keys = asked.map(({ key }) => key);
+    // What was off for want of something is not switched on by what was missing.
+    const heldOff = storedTexts.findHeldOff(stored, keys).filter((key) => !keys.includes(key));
+    const changes = [
+      ...asked,
+      ...forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy }),
+      ...heldOff.map((key) => ({ key, text: null })),
+    ];
     const after = new Map(changes.map(({ key, text }) => [key, text ?? fallbackOf(key)]));
     refuse(
       findRequirementIssues(
@@ -126,16 +146,22 @@ export function createConfigService(deps: Deps): ConfigService {
     return changes;
   }
 
-  async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
+  async function write(
+    repos: ConfigRepos,
+    asked: readonly ConfigChange[],
+    by: AuditCause,
+  ): Promise<ConfigKey[]> {
     const { toStored } = storedTexts;
-    const keys = await uow.transaction(async (repos) => {
-      const changes = decide(asked, storedTexts.read(await repos.config.list()));
-      for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
-      // Names only: values can be secrets, or be long.
-      const names = changes.map(({ key }) => key);
-      await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
-      return names;
-    });
+    const changes = decide(asked, await repos.config.list());
+    for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
+    // Names only: values can be secrets, or be long.
+    const names = changes.map(({ key }) => key);
+    await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
+    return names;
+  }
+
+  async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
+    const keys = await uow.transaction((repos) => write(repos, asked, by));
     await load();
     logger.info({ keys }, 'configuration changed');
     return keys.map((key) => presentAdminVariable(key, stateOf(key)));
@@ -153,6 +179,7 @@ export function createConfigService(deps: Deps): ConfigService {
     load,
 
     async start() {
+      await uow.transaction(({ config }) => config.saveLocks([...locked.keys()]));
       await load();
       timer = setInterval(() => {
         load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));
@@ -176,6 +203,10 @@ export function createConfigService(deps: Deps): ConfigService {
 
     async update(updates, by) {
       return apply(readChanges(updates, { lockedBy, locales }), by);
+    },
+
+    async updateWithin(repos, updates, by) {
+      await write(repos, readChanges(updates, { lockedBy, locales }), by);
     },
 
     async setPicture(change, by) {

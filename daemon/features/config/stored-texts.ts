@@ -1,5 +1,11 @@
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
-import { type ConfigKey, configKeys, configRegistry, isSecret } from '#sdk/contract/config.js';
+import {
+  type ConfigKey,
+  type ConfigRow,
+  configKeys,
+  configRegistry,
+  isSecret,
+} from '#sdk/contract/config.js';
 import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import type { Logger } from '../../logger.ts';
@@ -21,6 +27,8 @@ export type Texts = ReadonlyMap<ConfigKey, string>;
 export interface StoredTexts {
   /** What holds: without what is not valid any more, and without what is on but lacks what it requires. */
   read(stored: ReadonlyMap<string, string>): Texts;
+  /** What is stored as on, and is off for want of one of these. */
+  findHeldOff(stored: ReadonlyMap<string, string>, requirements: readonly ConfigKey[]): ConfigKey[];
   /** The text as it is stored: that of a secret is sealed. */
   toStored(key: ConfigKey, text: string): string;
 }
@@ -69,11 +77,24 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
     dropIncomplete(texts);
   }
 
+  const readAll = (stored: ReadonlyMap<string, string>) =>
+    new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
+
+  function read(stored: ReadonlyMap<string, string>): Texts {
+    const texts = readAll(stored);
+    dropIncomplete(texts);
+    return texts;
+  }
+
   return {
-    read(stored) {
-      const texts = new Map(configKeys.flatMap((key) => readEntry(key, stored.get(key))));
-      dropIncomplete(texts);
-      return texts;
+    read,
+
+    findHeldOff(stored, requirements) {
+      const texts = read(stored);
+      return [...readAll(stored).keys()].filter((key) => {
+        const { requires = [] }: ConfigRow = configRegistry[key];
+        return !texts.has(key) && !locked.has(key) && requirements.some((name) => requires.includes(name));
+      });
     },
 
     toStored(key, text) {

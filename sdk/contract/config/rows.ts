@@ -57,7 +57,10 @@ export interface TextRow extends RowBase {
   format?: TextFormat;
   /** Stored sealed and answered to nobody: one sees only that it is set. */
   secret?: true;
-  /** Where a secret is sent: with another value there it is forgotten, so that nobody can have it sent to himself. */
+  /**
+   * What decides where a secret is sent: with another value there it is forgotten, so that nobody can have it sent to
+   * himself.
+   */
   sentTo?: readonly string[];
   /** The names that the text may have between braces; other texts may have any braces. */
   placeholders?: readonly string[];

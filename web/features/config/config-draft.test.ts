@@ -36,6 +36,7 @@ const smtp = [
   'smtp.enabled',
   'smtp.host',
   'smtp.port',
+  'smtp.allowUnauthorizedCertificates',
   'smtp.email',
   'smtp.password',
 ] as const satisfies readonly ConfigKey[];
@@ -92,5 +93,7 @@ describe('the draft of a configuration', () => {
     expect(isForgotten('smtp.password', saved, draft(moved))).toBe(true);
     expect(isForgotten('smtp.password', saved, draft({ ...moved, 'smtp.password': 'x' }))).toBe(false);
     expect(isForgotten('smtp.password', saved, draft({ 'smtp.port': '25' }))).toBe(false);
+    const trusting = draft({ 'smtp.allowUnauthorizedCertificates': 'true' });
+    expect(isForgotten('smtp.password', saved, trusting)).toBe(true);
   });
 });

@@ -1,5 +1,12 @@
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
-import { type ConfigKey, type ConfigRow, configRow, isConfigKey, isSecret } from '#sdk/contract/config.js';
+import {
+  type ConfigKey,
+  type ConfigRow,
+  configRow,
+  isConfigKey,
+  isSecret,
+  leadsElsewhere,
+} from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
@@ -87,6 +94,10 @@ export function isForgotten(key: ConfigKey, stored: StoredConfig, draft: ConfigD
   if (!('sentTo' in row) || !stored.get(key)?.isSet || draft.has(key)) return false;
   const changed = changedKeys(stored, draft);
   const isMoved = (target: ConfigKey) =>
-    changed.includes(target) && draftText(target, stored, new Map()) !== '';
+    changed.includes(target) &&
+    leadsElsewhere(
+      draftText(target, stored, new Map()),
+      draftText(target, stored, draft) || (stored.get(target)?.defaultValue ?? ''),
+    );
   return (row.sentTo ?? []).some((target) => isConfigKey(target) && isMoved(target));
 }
