@@ -95,6 +95,20 @@ describe('administration on the machine, beside the server', () => {
     expect(await count()).toBe(0);
   });
 
+  it('changes nothing that the environment of the server holds', async () => {
+    const { dataDir } = instance;
+    await instance.app.stop();
+    instance = await startApp({ clock, dataDir, env: { FILESHARE_CONFIG_GENERAL_APP_NAME: 'Locked' } });
+    const rename = async (value: string) => {
+      const host = await openLocally();
+      return outcomeOf(host.configs.update({ body: [{ key: 'general.appName', value }] }));
+    };
+    expect(await rename('Mine')).toBe('config_locked');
+    await instance.app.stop();
+    instance = await startApp({ clock, dataDir });
+    expect(await rename('Mine')).toBe('ok');
+  });
+
   it('leaves the jobs to the server', async () => {
     const host = await openLocally();
     expect(await outcomeOf(host.jobs.list())).toBe('server_running');
@@ -164,12 +178,15 @@ it.runIf(process.getuid?.() === 0)('leaves nothing of root to a server that is s
   for (const name of [...(await readdir(instance.dataDir, { recursive: true })), '.']) {
     await chown(join(instance.dataDir, name), nobody, nobody);
   }
+  const groups = process.getgroups?.();
   const host = await openLocally();
   await host.jobs.run({ params: { name: 'shares.purge' } });
   expect(await listForeign(instance.dataDir, nobody)).toEqual([]);
   expect(process.geteuid?.()).toBe(nobody);
+  expect(process.getgroups?.()).toEqual([nobody]);
   for (const close of opened.splice(0).reverse()) await close();
   expect(process.geteuid?.()).toBe(0);
+  expect(process.getgroups?.()).toEqual(groups);
   instance = await instance.restart();
 });
 

@@ -5,16 +5,19 @@ import { stat } from 'node:fs/promises';
  * Answers how to be root again.
  */
 export async function becomeOwner(dataDir: string): Promise<() => void> {
-  const { geteuid, seteuid, getegid, setegid } = process;
+  const { geteuid, seteuid, getegid, setegid, getgroups, setgroups } = process;
   const owner = await stat(dataDir).catch(() => null);
-  if (!geteuid || !seteuid || !getegid || !setegid) return () => undefined;
+  if (!geteuid || !seteuid || !getegid || !setegid || !getgroups || !setgroups) return () => undefined;
   if (geteuid() !== 0 || !owner || owner.uid === 0) return () => undefined;
   const group = getegid();
-  // The group first: afterwards it may not be changed any more.
+  const groups = getgroups();
+  // The groups first: afterwards they may not be changed any more.
+  setgroups([owner.gid]);
   setegid(owner.gid);
   seteuid(owner.uid);
   return () => {
     seteuid(0);
     setegid(group);
+    setgroups(groups);
   };
 }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
-import { AppError } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app.ts';
 import { type Core, openCore } from './core.ts';
@@ -106,10 +105,10 @@ function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable):
 /** Creates the first administrator and ends the set-up, without a running server or beside one. */
 export async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
   return withCore(options, async ({ env, config, users }) => {
-    if (await users.hasAdmin()) throw new AppError('setup_already_done');
-    users.checkAccount(account);
-    if (updates.length > 0) await config.update(updates, byHost);
-    await users.ensureAdmin(account, byHost);
+    await users.setUp(account, byHost, async (repos) => {
+      if (updates.length > 0) await config.updateWithin(repos, updates, byHost);
+    });
+    await config.load();
     return { appUrl: config.get('general.appUrl'), isServed: await isInUse(env.dataDir) };
   });
 }
@@ -161,7 +160,12 @@ export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<Doc
   process.umask(0o077);
   const logger = createLogger({ level: 'silent', format: 'text' });
   const env = readOptions(rest);
-  return runDoctor({ env, clock: systemClock, logger, locales: localeCodes }, { fix, deep });
+  const leaveOwner = await becomeOwner(env.dataDir);
+  try {
+    return await runDoctor({ env, clock: systemClock, logger, locales: localeCodes }, { fix, deep });
+  } finally {
+    leaveOwner();
+  }
 }
 
 /**

@@ -7,14 +7,16 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
-import type { ConfigRepo } from '../config/repo.ts';
+import type { ChangeRepos } from '../config/write-change.ts';
 import { createUser, insertUser } from './new-user.ts';
 import { emailKey, findAccountIssues, isEmailIdentifier, type NewAccount, usernameKey } from './policy.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
+type SetupRepos = ChangeRepos & { users: UserRepo; audit: AuditRepo };
+
 interface Deps {
-  uow: UnitOfWork<{ users: UserRepo; config: ConfigRepo; audit: AuditRepo }>;
+  uow: UnitOfWork<SetupRepos>;
   clock: Clock;
   passwords: Passwords;
   audit: Pick<AuditTrail, 'note'>;
@@ -45,14 +47,17 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
   /** Asking and inserting are one step under the database's write lock: of many claims exactly one wins. */
   async function claim(
     account: NewAccount,
-    { by, finishSetup }: { by: AuditCause; finishSetup: boolean },
+    { by, finish }: { by: AuditCause; finish?: (repos: SetupRepos) => Promise<void> },
   ): Promise<UserRecord> {
     if (await hasAdmin()) throw new AppError('setup_already_done');
     const user = await buildAccount(account, true);
     await uow.transaction(async (repos) => {
       if (await repos.users.hasAdmin()) throw new AppError('setup_already_done');
       await insertUser(repos.users, user);
-      if (finishSetup) await repos.config.markSetupFinished(clock.now());
+      if (finish) {
+        await finish(repos);
+        await repos.config.markSetupFinished(clock.now());
+      }
       const subject = { id: user.id, name: user.username };
       await audit.note(repos.audit, by, { action: 'setup.claim', subject });
     });
@@ -64,13 +69,6 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     hasAdmin,
 
     findById: (id: UserId): Promise<UserRecord | null> => uow.read.users.findById(id),
-
-    /**
-     * Before anything is changed on the way to an account.
-     *
-     * @throws AppError `validation_failed`, `password_too_common`
-     */
-    checkAccount,
 
     /** The form of an identifier that all its spellings share. */
     identifierKey: (identifier: string): string =>
@@ -88,8 +86,21 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
      *
      * @throws AppError `setup_already_done`, `password_too_common`
      */
-    createFirstAdmin: (account: NewAccount, by: AuditCause): Promise<UserRecord> =>
-      claim(account, { by, finishSetup: false }),
+    createFirstAdmin: (account: NewAccount, by: AuditCause): Promise<UserRecord> => claim(account, { by }),
+
+    /**
+     * Claims a fresh instance and ends its set-up, with `finish` as part of the same transaction.
+     *
+     * @throws AppError `setup_already_done`, `validation_failed`, `password_too_common`
+     */
+    async setUp(
+      account: NewAccount,
+      by: AuditCause,
+      finish: (repos: SetupRepos) => Promise<void>,
+    ): Promise<void> {
+      checkAccount(account);
+      await claim(account, { by, finish });
+    },
 
     /**
      * Creates the administrator and ends the set-up, unless there is an administrator already.
@@ -100,7 +111,7 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
       if (await hasAdmin()) return;
       checkAccount(account);
       try {
-        await claim(account, { by, finishSetup: true });
+        await claim(account, { by, finish: async () => undefined });
       } catch (error) {
         // Another process of this instance was faster.
         if (!(error instanceof AppError && error.code === 'setup_already_done')) throw error;
