@@ -21,7 +21,8 @@ export const errorBoundary: Middleware = async (ctx, next) => {
       return;
     }
     const known = toAppError(error);
-    if (known.status >= 500 && !isRetryable(known.code)) {
+    // What strangers ask of a fresh instance is no failure.
+    if (known.status >= 500 && !isRetryable(known.code) && known.code !== 'setup_required') {
       ctx.state.logger.error({ err: error }, 'request failed');
     }
     answer(ctx, known);

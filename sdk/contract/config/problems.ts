@@ -63,6 +63,8 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
 
 /** A mistyped placeholder would be mailed as it stands. */
 function findPlaceholderProblem(known: readonly string[], text: string): ConfigProblem | null {
-  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !known.includes(name));
-  return unknown ? { code: 'placeholder', params: { placeholder: unknown[0].slice(0, 60) } } : null;
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].filter(([, name = '']) => !known.includes(name));
+  if (unknown.length === 0) return null;
+  const names = new Set(unknown.map(([whole]) => whole.slice(0, 60)));
+  return { code: 'placeholder', params: { placeholder: [...names].slice(0, 5).join(', ') } };
 }

@@ -1,11 +1,18 @@
-import { mdiArrowRight, mdiCodeTags, mdiEyeOffOutline, mdiInfinity, mdiServerOutline } from '@mdi/js';
+import {
+  mdiArrowRight,
+  mdiCodeTags,
+  mdiEyeOffOutline,
+  mdiHarddisk,
+  mdiInfinity,
+  mdiServerOutline,
+} from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { PageNotice } from '../../ui/PageNotice.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
@@ -14,12 +21,14 @@ import { HomeIllustration } from './HomeIllustration.tsx';
 const points = [
   { icon: mdiServerOutline, title: 'web.home.selfHosted', text: 'web.home.selfHostedText' },
   { icon: mdiEyeOffOutline, title: 'web.home.private', text: 'web.home.privateText' },
-  { icon: mdiInfinity, title: 'web.home.noLimit', text: 'web.home.noLimitText' },
 ] as const;
 
 export function HomePage() {
   const { t } = useTranslator();
-  const appName = useConfig()('general.appName');
+  const config = useConfig();
+  const { bytes } = useFormat();
+  const appName = config('general.appName');
+  const maxSize = config('share.maxSize');
   useDocumentTitle(appName);
   return (
     <Box
@@ -66,18 +75,29 @@ export function HomePage() {
           )}
         </Box>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
-          {points.map((point) => (
-            <Box component="li" key={point.title} sx={{ display: 'flex', gap: 2 }}>
-              <Icon path={point.icon} sx={{ mt: 0.25, color: 'primary.main' }} />
-              <Box>
-                <Box sx={{ fontWeight: 600 }}>{t(point.title)}</Box>
-                <Box sx={{ color: 'text.secondary' }}>{t(point.text)}</Box>
-              </Box>
-            </Box>
+          {points.map(({ icon, title, text }) => (
+            <Point key={title} icon={icon} title={t(title)} text={t(text)} />
           ))}
+          <Point
+            icon={maxSize === 0 ? mdiInfinity : mdiHarddisk}
+            title={maxSize === 0 ? t('web.home.noLimit') : t('web.home.limit', { size: bytes(maxSize) })}
+            text={t(maxSize === 0 ? 'web.home.noLimitText' : 'web.home.limitText')}
+          />
         </Box>
       </Box>
       <HomeIllustration />
+    </Box>
+  );
+}
+
+function Point({ icon, title, text }: { icon: string; title: string; text: string }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 2 }}>
+      <Icon path={icon} sx={{ mt: 0.25, color: 'primary.main' }} />
+      <Box>
+        <Box sx={{ fontWeight: 600 }}>{title}</Box>
+        <Box sx={{ color: 'text.secondary' }}>{text}</Box>
+      </Box>
     </Box>
   );
 }

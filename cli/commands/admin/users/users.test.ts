@@ -54,7 +54,7 @@ describe('admin users create', () => {
       body: { username: 'bob', email: 'bob@example.org', isAdmin: false, quota: null },
     });
     expect(create.view?.(result, context)).toEqual([bob.id]);
-    expect(stderr()).toBe('An invitation was mailed to bob@example.org.\n');
+    expect(stderr()).toBe('An invitation to bob@example.org is on its way.\n');
   });
 
   it('makes a password up, says it, and puts it into the document', async () => {
