@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { textPartOf } from './sdk/i18n/text-parts.ts';
+import { trimCatalogues } from './web/build/trim-catalogues.ts';
 
 // `#sdk/*.js` means the TypeScript sources here and the compiled files for everybody else.
 const source = 'fileshare-source';
@@ -26,7 +28,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), trimCatalogues(textPartOf)],
         resolve: { conditions: [source, ...defaultClientConditions] },
         test: {
           name: 'web',

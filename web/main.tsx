@@ -5,16 +5,19 @@ import { BrowserRouter } from 'react-router';
 import { Providers } from './app/providers.tsx';
 import { AppRoutes, preloadPage } from './app/routes.tsx';
 import { installHistoryGuard } from './lib/history-guard.ts';
-import { chooseLocale, loadTranslator } from './lib/i18n.tsx';
+import { chooseLocale } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
+import { loadTranslator } from './lib/texts.ts';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   renewPreferences();
   installHistoryGuard();
+  // First: the page's code comes with texts in this language.
+  const translating = loadTranslator(chooseLocale());
   preloadPage(window.location.pathname);
-  const translator = await loadTranslator(chooseLocale());
+  const translator = await translating;
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { flattenCatalogue, type Messages } from './i18n/catalogue.ts';
 import { errorParams, families } from './i18n/families.ts';
 import { findEnglishProblems, findTranslationProblems, missingPercentage } from './i18n/problems.ts';
+import { findUnloadedTexts } from './i18n/reach.ts';
 import { readUsage, type Usage } from './i18n/usage.ts';
 
 /**
  * `npm run check i18n`, from the root of the repository: fails on unknown and unused keys, on parameters that do not
- * fit and on placeholders that a translation lacks; reports what is not translated yet.
+ * fit, on placeholders that a translation lacks and on texts the page can ask for before they are loaded; reports what
+ * is not translated yet.
  */
 
 const folders = ['sdk', 'daemon', 'web', 'cli'];
@@ -28,6 +30,8 @@ for (const [locale, messages] of catalogues) {
   const missing = missingPercentage(messages, english);
   if (missing > 0) process.stdout.write(`${locale}: ${missing} % not translated\n`);
 }
+const page = new Map(listSources('web').map((file) => [file, readFileSync(file, 'utf8')]));
+problems.push(...findUnloadedTexts(page, join('web', 'main.tsx')));
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;
 

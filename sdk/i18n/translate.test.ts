@@ -33,6 +33,14 @@ describe('createTranslator', () => {
     expect(t('errors.share_removed')).toBe('Share removed');
   });
 
+  it('takes more texts later and keeps those it has', () => {
+    const { t, add } = createTranslator('de', structuredClone(catalogues));
+    add({ de: { errors: { internal: 'Unbekannter Fehler.' } }, en: { errors: { share_removed: 'Gone' } } });
+    expect(t('errors.internal')).toBe('Unbekannter Fehler.');
+    expect(t('errors.share_removed')).toBe('Gone');
+    expect(t('errors.share_too_many_files', { maxFiles: 2 })).toBe('A share can hold at most 2 files.');
+  });
+
   it('knows which keys exist, plural ones too', () => {
     const { has } = createTranslator('en', catalogues);
     expect(has('errors.internal')).toBe(true);

@@ -13,6 +13,9 @@ export type Catalogue = Partially<EnglishCatalogue>;
 /** The texts of the languages that are loaded. `en` must be one of them. */
 export type Catalogues = { readonly [C in LocaleCode]?: Catalogue } & { readonly en: EnglishCatalogue };
 
+/** Some of the texts of the languages that are loaded. */
+export type PartialCatalogues = { readonly [C in LocaleCode]?: Catalogue };
+
 type WithoutPlural<K> = K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
   ? Stem
   : K;
@@ -37,6 +40,12 @@ export interface Translator {
   has(key: string): key is MessageKey;
 }
 
+/** A translator whose texts come in parts. */
+export interface GrowingTranslator extends Translator {
+  /** Adds texts of its language and of English to those it has. */
+  add(catalogues: PartialCatalogues): void;
+}
+
 /**
  * The one set-up of texts that page, command line and daemon share.
  *
@@ -44,7 +53,7 @@ export interface Translator {
  * const { t } = createTranslator('de', { en, de });
  * t('errors.share_too_many_files', { maxFiles: 1000 });
  */
-export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Translator {
+export function createTranslator(locale: LocaleCode, catalogues: Catalogues): GrowingTranslator {
   const i18n = createInstance();
   // Without `initAsync: false` and with resources at hand the result is there when the call returns.
   void i18n.init({
@@ -67,10 +76,15 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Tr
     // Nesting would let a value such as a file name pull in other texts.
     t: (key, params) => i18n.t(key, { ...params, replace: formatNumbers(locale, params), nest: false }),
     has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
+    add: (more) => {
+      for (const [code, catalogue] of Object.entries(more)) {
+        i18n.addResourceBundle(code, 'translation', catalogue, true, true);
+      }
+    },
   };
 }
 
-function toResources(catalogues: Catalogues): Record<string, { translation: Catalogue }> {
+function toResources(catalogues: PartialCatalogues): Record<string, { translation: Catalogue }> {
   const loaded = Object.entries(catalogues).filter(([, catalogue]) => catalogue !== undefined);
   return Object.fromEntries(loaded.map(([code, translation]) => [code, { translation }]));
 }

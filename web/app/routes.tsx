@@ -5,6 +5,7 @@ import { type AccountTab, accountTabs } from '../features/account/account-tabs.t
 import { useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
+import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
@@ -14,21 +15,31 @@ import { adminConfigPath, paths, sharePath, signInPath } from './paths.ts';
 
 const pages = {
   home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
-  setup: () => import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+  setup: () =>
+    withTexts(['administration'], () =>
+      import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+    ),
   imprint: () =>
     import('../features/legal/ImprintPage.tsx').then((module) => ({ default: module.ImprintPage })),
   privacy: () =>
     import('../features/legal/PrivacyPage.tsx').then((module) => ({ default: module.PrivacyPage })),
   signIn: () => import('../features/auth/SignInPage.tsx').then((module) => ({ default: module.SignInPage })),
-  signUp: () => import('../features/auth/SignUpPage.tsx').then((module) => ({ default: module.SignUpPage })),
+  signUp: () =>
+    withTexts(['account'], () =>
+      import('../features/auth/SignUpPage.tsx').then((module) => ({ default: module.SignUpPage })),
+    ),
   forgotPassword: () =>
-    import('../features/auth/ForgotPasswordPage.tsx').then((module) => ({
-      default: module.ForgotPasswordPage,
-    })),
+    withTexts(['account'], () =>
+      import('../features/auth/ForgotPasswordPage.tsx').then((module) => ({
+        default: module.ForgotPasswordPage,
+      })),
+    ),
   resetPassword: () =>
-    import('../features/auth/ResetPasswordPage.tsx').then((module) => ({
-      default: module.ResetPasswordPage,
-    })),
+    withTexts(['account'], () =>
+      import('../features/auth/ResetPasswordPage.tsx').then((module) => ({
+        default: module.ResetPasswordPage,
+      })),
+    ),
   confirmEmail: () =>
     import('../features/auth/ConfirmEmailPage.tsx').then((module) => ({ default: module.ConfirmEmailPage })),
   upload: () =>
@@ -36,35 +47,61 @@ const pages = {
   share: () =>
     import('../features/share-view/ShareViewPage.tsx').then((module) => ({ default: module.ShareViewPage })),
   myShares: () =>
-    import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
+    withTexts(['account'], () =>
+      import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
+    ),
   reverseShares: () =>
-    import('../features/reverse-shares/ReverseSharesPage.tsx').then((module) => ({
-      default: module.ReverseSharesPage,
-    })),
+    withTexts(['account'], () =>
+      import('../features/reverse-shares/ReverseSharesPage.tsx').then((module) => ({
+        default: module.ReverseSharesPage,
+      })),
+    ),
   reverseShare: () =>
-    import('../features/reverse-shares/ReverseSharePage.tsx').then((module) => ({
-      default: module.ReverseSharePage,
-    })),
+    withTexts(['account'], () =>
+      import('../features/reverse-shares/ReverseSharePage.tsx').then((module) => ({
+        default: module.ReverseSharePage,
+      })),
+    ),
   reverseUpload: () =>
     import('../features/reverse-upload/ReverseUploadPage.tsx').then((module) => ({
       default: module.ReverseUploadPage,
     })),
   account: () =>
-    import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
+    withTexts(['account'], () =>
+      import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
+    ),
   adminLayout: () =>
-    import('../features/admin/AdminLayout.tsx').then((module) => ({ default: module.AdminLayout })),
-  admin: () => import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
+    withTexts(['administration'], () =>
+      import('../features/admin/AdminLayout.tsx').then((module) => ({ default: module.AdminLayout })),
+    ),
+  admin: () =>
+    withTexts(['administration'], () =>
+      import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
+    ),
   adminUsers: () =>
-    import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
+    withTexts(['account', 'administration'], () =>
+      import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
+    ),
   adminAudit: () =>
-    import('../features/audit/AuditPage.tsx').then((module) => ({ default: module.AuditPage })),
-  adminJobs: () => import('../features/jobs/JobsPage.tsx').then((module) => ({ default: module.JobsPage })),
+    withTexts(['account', 'administration'], () =>
+      import('../features/audit/AuditPage.tsx').then((module) => ({ default: module.AuditPage })),
+    ),
+  adminJobs: () =>
+    withTexts(['administration'], () =>
+      import('../features/jobs/JobsPage.tsx').then((module) => ({ default: module.JobsPage })),
+    ),
   adminMails: () =>
-    import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
+    withTexts(['administration'], () =>
+      import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
+    ),
   adminShares: () =>
-    import('../features/shares/AllSharesPage.tsx').then((module) => ({ default: module.AllSharesPage })),
+    withTexts(['account'], () =>
+      import('../features/shares/AllSharesPage.tsx').then((module) => ({ default: module.AllSharesPage })),
+    ),
   adminConfig: () =>
-    import('../features/config/ConfigPage.tsx').then((module) => ({ default: module.ConfigPage })),
+    withTexts(['administration'], () =>
+      import('../features/config/ConfigPage.tsx').then((module) => ({ default: module.ConfigPage })),
+    ),
 } satisfies Record<string, AccountTab['load']>;
 
 const addressed = [

@@ -1,17 +1,40 @@
 import type { Plugin } from 'vite';
 
-/** Keeps of the message catalogues only the groups the page shows; those of the terminal stay out of its chunks. */
-export function trimCatalogues(groups: readonly string[]): Plugin {
+/** The part that a group of texts belongs to, if it is not for everybody. */
+type PartOf = (group: string) => string | undefined;
+
+const shownGroups = ['errors', 'validation', 'paths', 'client', 'config', 'web'];
+
+/**
+ * Keeps of the message catalogues only the groups the page shows, those of the terminal stay out of its chunks; and of
+ * these only the part that an import asks for by `?part=`.
+ */
+export function trimCatalogues(partOf: PartOf): Plugin {
   return {
     name: 'trim-catalogues',
-    // Before Vite's own JSON plugin turns the text into a module.
     enforce: 'pre',
     transform(code, id) {
-      if (!/\/i18n\/locales\/[\w-]+\.json$/.test(id)) return null;
+      const [, part] = /\/i18n\/locales\/[\w-]+\.json\?(?:.*&)?part=(\w+)/.exec(id) ?? [];
+      if (!part) return null;
       const catalogue: unknown = JSON.parse(code);
-      if (typeof catalogue !== 'object' || catalogue === null) return null;
-      const kept = Object.entries(catalogue).filter(([group]) => groups.includes(group));
-      return { code: JSON.stringify(Object.fromEntries(kept)), map: null };
+      const kept = entriesOf(catalogue).filter(([group]) => shownGroups.includes(group));
+      const texts = JSON.stringify(
+        keepPart(Object.fromEntries(kept), (key) => (partOf(key) ?? 'everybody') === part),
+      );
+      return { code: `export default ${texts};`, map: null, moduleType: 'js' };
     },
   };
+}
+
+/** Parts are made of groups of the first or the second level. */
+function keepPart(catalogue: object, isIn: (key: string) => boolean): object {
+  const groups = entriesOf(catalogue).map(([name, group]): [string, unknown] => {
+    const texts = entriesOf(group).filter(([inner]) => isIn(`${name}.${inner}`));
+    return [name, Object.fromEntries(texts)];
+  });
+  return Object.fromEntries(groups.filter(([, texts]) => entriesOf(texts).length > 0));
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -11,18 +11,11 @@ import {
   formatShortDay,
   formatSpeed,
 } from '#sdk/i18n/format.js';
-import { fallbackLocale, type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
+import { type Locale, type LocaleCode, locales } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
-import {
-  type Catalogue,
-  createTranslator,
-  type EnglishCatalogue,
-  type Translator,
-} from '#sdk/i18n/translate.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { type LanguageChoice, readLanguage, saveLanguage } from './preferences.ts';
-
-/** One chunk per language, loaded when it is shown. */
-const catalogues = import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', { import: 'default' });
+import { loadTranslator } from './texts.ts';
 
 /** The languages a visitor can choose here: those with texts. */
 export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
@@ -35,22 +28,6 @@ export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();
   const wanted = [...navigator.languages, document.documentElement.lang];
   return matchPageLocale(chosen === 'system' ? wanted : [chosen, ...wanted]);
-}
-
-export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
-  const [en, own] = await Promise.all([loadCatalogue(fallbackLocale), loadCatalogue(locale)]);
-  if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
-  return createTranslator(locale, { en, ...(own && { [locale]: own }) });
-}
-
-async function loadCatalogue(locale: LocaleCode): Promise<Catalogue | undefined> {
-  if (!localeOf(locale).messages) return undefined;
-  return catalogues[`../../sdk/i18n/locales/${locale}.json`]?.();
-}
-
-/** The build holds `en.json`, whose type this is. */
-function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalogue {
-  return catalogue !== undefined;
 }
 
 interface Language {

@@ -4,8 +4,9 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { theme } from '../app/theme.ts';
-import { LanguageProvider, loadTranslator } from '../lib/i18n.tsx';
+import { LanguageProvider } from '../lib/i18n.tsx';
 import { NotificationProvider } from '../lib/notify.tsx';
+import { loadTexts, loadTranslator } from '../lib/texts.ts';
 
 // The tests' browser has no layout to scroll.
 Element.prototype.scrollIntoView ??= () => {};
@@ -13,6 +14,7 @@ Element.prototype.scrollIntoView ??= () => {};
 /** Draws a part of the page as a visitor meets it: in English, with the theme, without a server. */
 export async function renderPage(content: ReactNode, path = '/') {
   const translator = await loadTranslator('en');
+  await Promise.all([loadTexts('account'), loadTexts('administration')]);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <LanguageProvider translator={translator}>

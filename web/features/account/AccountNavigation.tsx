@@ -1,8 +1,20 @@
 import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { tabLinkStyle } from '../../ui/tab-link-style.ts';
-import { accountTabs } from './account-tabs.ts';
+
+/** In the order they are shown. */
+const tabs: readonly { path: string; label: MessageKey }[] = [
+  { path: paths.account, label: 'web.account.profile.tab' },
+  { path: paths.accountPassword, label: 'web.account.password.tab' },
+  { path: paths.accountSecurity, label: 'web.account.twoFactor.tab' },
+  { path: paths.accountSessions, label: 'web.account.sessions.tab' },
+  { path: paths.accountApiKeys, label: 'web.account.apiKeys.tab' },
+  { path: paths.accountPreferences, label: 'web.account.preferences.tab' },
+  { path: paths.accountDelete, label: 'web.account.delete.tab' },
+];
 
 /** The tabs: a column beside the content, and lines of words on a phone. */
 export function AccountNavigation() {
@@ -19,7 +31,7 @@ export function AccountNavigation() {
         mx: { xs: -1.25, md: 0 },
       }}
     >
-      {accountTabs.map(({ path, label }) => (
+      {tabs.map(({ path, label }) => (
         <Box key={path} component={NavLink} to={path} end sx={tabLinkStyle}>
           {t(label)}
         </Box>

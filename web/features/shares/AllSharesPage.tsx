@@ -7,10 +7,10 @@ import { ShareList } from './ShareList.tsx';
 /** The shares of everybody, for administrators. */
 export function AllSharesPage() {
   const { t } = useTranslator();
-  useDocumentTitle(t('web.admin.shares.title'));
+  useDocumentTitle(t('web.shares.titleOfAll'));
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader title={t('web.admin.shares.title')} />
+      <PageHeader title={t('web.shares.titleOfAll')} />
       <ShareList scope="all" />
     </Box>
   );

@@ -46,7 +46,7 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk 
     <Box
       component="table"
       role="table"
-      aria-label={t(scope === 'all' ? 'web.admin.shares.title' : 'web.shares.title')}
+      aria-label={t(scope === 'all' ? 'web.shares.titleOfAll' : 'web.shares.title')}
       sx={shareTableStyle}
     >
       <Box component="thead" role="rowgroup">

@@ -1,0 +1,95 @@
+import { fallbackLocale, type LocaleCode, localeOf } from '#sdk/i18n/locales.js';
+import type { TextPart } from '#sdk/i18n/text-parts.js';
+import {
+  type Catalogue,
+  createTranslator,
+  type EnglishCatalogue,
+  type GrowingTranslator,
+  type PartialCatalogues,
+  type Translator,
+} from '#sdk/i18n/translate.js';
+
+type Loaders = Readonly<Record<string, () => Promise<Catalogue>>>;
+
+/** A chunk for each part of each language, loaded when it is shown. The build cuts the catalogues. */
+const catalogues: Readonly<Record<TextPart | 'everybody', Loaders>> = {
+  everybody: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
+    import: 'default',
+    query: '?part=everybody',
+  }),
+  account: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
+    import: 'default',
+    query: '?part=account',
+  }),
+  administration: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
+    import: 'default',
+    query: '?part=administration',
+  }),
+};
+
+interface Speech {
+  locale: LocaleCode;
+  translator: Promise<GrowingTranslator>;
+}
+
+/** What the page speaks, or is about to. */
+let current: Speech | undefined;
+
+/** What the code of the loaded pages counts on. */
+const loaded = new Set<TextPart>();
+
+/** Speaks a language, with all parts of its texts that are in use. */
+export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
+  const before = current;
+  const speech = { locale, translator: createFrom(locale) };
+  current = speech;
+  try {
+    return await speech.translator;
+  } catch (error) {
+    if (current === speech) current = before;
+    throw error;
+  }
+}
+
+/** Comes back when the texts of a part are there, in the language that is spoken then. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  const speech = current;
+  if (!speech) throw new Error('No language is chosen yet.');
+  const [texts, translator] = await Promise.all([readPart(speech.locale, part), speech.translator]);
+  translator.add(texts);
+  loaded.add(part);
+  // Whoever changed the language meanwhile did not know of this part.
+  if (speech !== current) await loadTexts(part);
+}
+
+/** Loads code together with the texts that it shows: `npm run check i18n` knows which. */
+export async function withTexts<T>(parts: readonly TextPart[], load: () => Promise<T>): Promise<T> {
+  const [code] = await Promise.all([load(), ...parts.map(loadTexts)]);
+  return code;
+}
+
+async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
+  const parts = [...loaded].map((part) => readPart(locale, part));
+  const { en, ...own } = await readPart(locale, 'everybody');
+  if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
+  // A copy: what is added stays out of the modules, which later translators begin with.
+  const translator = createTranslator(locale, structuredClone({ en, ...own }));
+  for (const texts of await Promise.all(parts)) translator.add(texts);
+  return translator;
+}
+
+/** What a language lacks is shown in English. */
+async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promise<PartialCatalogues> {
+  const codes = localeOf(locale).messages ? new Set([fallbackLocale, locale]) : [fallbackLocale];
+  const texts = [...codes].map(async (code) => {
+    const catalogue = await catalogues[part][`../../sdk/i18n/locales/${code}.json`]?.();
+    return catalogue && ([code, catalogue] as const);
+  });
+  const found = (await Promise.all(texts)).filter((entry) => entry !== undefined);
+  return Object.fromEntries(found);
+}
+
+/** The build holds `en.json`, whose type this is once its parts are together. */
+function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalogue {
+  return catalogue !== undefined;
+}
