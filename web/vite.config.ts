@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { textPartOf } from '#sdk/i18n/text-parts.js';
 import packageJson from '../package.json' with { type: 'json' };
+import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), trimCatalogues(textPartOf), precompress()],
+  plugins: [react(), inlineIcons(), leanContract(), trimCatalogues(textPartOf), precompress()],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
   define: { 'import.meta.env.VITE_SOURCE_URL': JSON.stringify(sourceUrl(packageJson)) },
   build: {
