@@ -82,6 +82,8 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await keepScreenshots(page, 'set-up-access');
     await page.getByRole('button', { name: 'Mail server (optional)' }).press('Enter');
     await page.getByLabel('Mail server', { exact: true }).fill('127.0.0.1');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Mail server', { exact: true }).inputValue()).toBe('127.0.0.1');
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByText('This field is required').waitFor();
     await expectAccessibleEverywhere(page);

@@ -12,6 +12,7 @@ import { SetupPage } from './SetupPage.tsx';
 
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -115,6 +116,27 @@ describe('the questions of the set-up', () => {
     expect(await screen.findByDisplayValue('Our files')).toBeTruthy();
     await press('Continue');
     expect(screen.getByRole('checkbox', { name: /^Anyone may upload/, checked: true })).toBeTruthy();
+  });
+
+  it('are kept while they are typed, but for the password, until the set-up is finished', async () => {
+    await open();
+    await toAccess();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone may upload/ }));
+    await press('Mail server (optional)');
+    await userEvent.type(screen.getByLabelText('Mail server'), 'mail.example.org');
+    await userEvent.type(screen.getByLabelText('Sender'), 'share@example.org');
+    await userEvent.type(screen.getByLabelText('User name'), 'mia');
+    await userEvent.type(screen.getByLabelText('Password'), 'hunter2');
+    cleanup();
+    await open();
+    await toAccess();
+    expect(screen.getByRole('checkbox', { name: /^Anyone may upload/, checked: true })).toBeTruthy();
+    expect(screen.getByDisplayValue('mail.example.org')).toBeTruthy();
+    expect(JSON.stringify(sessionStorage)).not.toContain('hunter2');
+    await userEvent.type(screen.getByLabelText('Password'), 'hunter2');
+    await press('Finish');
+    await screen.findByText('at /upload');
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('show what the environment answers, and why it cannot be changed', async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AppError } from '#sdk/contract/errors.js';
 import { client } from '../../lib/sdk.ts';
+import { forgetAnswers } from './kept-answers.ts';
 import { updatesFor } from './setup-answers.ts';
 import type { SetupForm } from './use-setup-form.ts';
 
@@ -18,6 +19,7 @@ export function useFinishSetup({ answers, variables, showRefusal }: SetupForm) {
     },
     onError: showRefusal,
     onSuccess: async () => {
+      forgetAnswers();
       queryClient.setQueryData(['setupStatus'], { adminExists: true, finished: true });
       await queryClient.refetchQueries({ queryKey: ['config'] });
     },

@@ -6,19 +6,19 @@ import { AppError } from '#sdk/contract/errors.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { keepAnswers, readKeptAnswers } from './kept-answers.ts';
 import {
   findAnswerProblem,
   initialAnswers,
   keysOfStep,
   type QuestionStep,
-  SetupAnswers,
+  type SetupAnswers,
   type SetupKey,
   type SetupVariables,
-  withoutSecrets,
 } from './setup-answers.ts';
 
 /** Where one is stands in the history: reloading goes on there, and the browser's way back leads a step back. */
-const Progress = z.object({ step: z.enum(['instance', 'access']), answers: SetupAnswers });
+const Progress = z.object({ step: z.enum(['instance', 'access']) });
 
 export interface SetupForm {
   step: QuestionStep;
@@ -40,11 +40,11 @@ export interface SetupForm {
 export function useSetupForm(variables: SetupVariables): SetupForm {
   const translator = useTranslator();
   const navigate = useNavigate();
-  const progress = Progress.safeParse(useLocation().state).data;
-  const step = progress?.step ?? 'instance';
-  const [answers, setAnswers] = useState<SetupAnswers>(
-    () => progress?.answers ?? initialAnswers(variables, window.location.origin),
-  );
+  const step = Progress.safeParse(useLocation().state).data?.step ?? 'instance';
+  const [answers, setAnswers] = useState(() => ({
+    ...initialAnswers(variables, window.location.origin),
+    ...readKeptAnswers(),
+  }));
   const [checked, setChecked] = useState<QuestionStep | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
 
@@ -57,7 +57,9 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
     variables,
     change(key, text) {
       setRefusal(null);
-      setAnswers({ ...answers, [key]: text });
+      const changed = { ...answers, [key]: text };
+      setAnswers(changed);
+      keepAnswers(changed);
     },
     lockedBy: (key) => variables.get(key)?.lockedBy ?? null,
     problemOf(key) {
@@ -72,7 +74,7 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
     showRefusal: setRefusal,
     goTo(next) {
       setChecked(null);
-      void navigate(paths.setup, { state: { step: next, answers: withoutSecrets(answers) } });
+      void navigate(paths.setup, { state: { step: next } });
     },
   };
 }

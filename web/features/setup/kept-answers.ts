@@ -1,0 +1,29 @@
+import { SetupAnswers, withoutSecrets } from './setup-answers.ts';
+
+const storageName = 'fileshare.setup';
+
+/** What was answered in this tab before the page was loaded again. */
+export function readKeptAnswers(): SetupAnswers | undefined {
+  try {
+    return SetupAnswers.safeParse(JSON.parse(sessionStorage.getItem(storageName) ?? 'null')).data;
+  } catch {
+    // Without a store reloading begins anew.
+    return undefined;
+  }
+}
+
+export function keepAnswers(answers: SetupAnswers): void {
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(withoutSecrets(answers)));
+  } catch {
+    // As above.
+  }
+}
+
+export function forgetAnswers(): void {
+  try {
+    sessionStorage.removeItem(storageName);
+  } catch {
+    // As above.
+  }
+}
