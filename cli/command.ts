@@ -22,6 +22,8 @@ export interface CommandInput<O extends z.ZodMiniObject> {
  */
 export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknown> {
   args?: readonly Argument[];
+  /** Stands below a complaint about how it was written. */
+  usageHint?: MessageKey;
   /** Becomes options and their help: see {@link optionsFrom}. */
   options: O;
   run(context: Context, input: CommandInput<O>): Promise<R>;

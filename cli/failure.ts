@@ -24,6 +24,7 @@ const namedExits: Readonly<Record<string, ExitName>> = {
 /** File system errors, by `code`. */
 const systemExits: Readonly<Record<string, ExitName>> = {
   ENOENT: 'usage',
+  EISDIR: 'usage',
   EACCES: 'forbidden',
   EPERM: 'forbidden',
   ENOSPC: 'limit',

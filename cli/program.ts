@@ -118,6 +118,7 @@ function completeSubcommand(
   for (const argument of command.args ?? []) node.addArgument(toCommanderArgument(argument, translator));
   addOptions(node, optionsFrom(command.options), translator);
   if (entry.canBeLocal) addOptions(node, optionsFrom(LocalOptions), translator);
+  if (command.usageHint) node.showHelpAfterError(translator.t(command.usageHint));
   node.action(async () => {
     await handle({
       entry,

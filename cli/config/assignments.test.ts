@@ -34,6 +34,8 @@ it.each([
   [['smtp.password', 'hunter2'], 'config_secret_in_arguments'],
   [[`${name}=x`, 'oauth.oidc-clientSecret=hunter2'], 'config_secret_in_arguments'],
   [[`${name}=x`, `${name}=y`], 'config_twice'],
+  [[name, 'Our', 'files'], 'config_words'],
+  [['smtp.password', 'my', 'secret'], 'config_secret_in_arguments'],
 ])('refuses %j', (words, code) => {
   expect(thrownBy(() => readAssignments(words, false))).toMatchObject({
     exit: 'usage',

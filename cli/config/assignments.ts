@@ -1,4 +1,4 @@
-import { type ConfigKey, configRow, isSecret } from '#sdk/contract/config.js';
+import { type ConfigKey, configRow, isConfigKey, isSecret } from '#sdk/contract/config.js';
 import { CliError } from '../errors.ts';
 import { findConfigKey } from './find-key.ts';
 
@@ -12,11 +12,12 @@ export interface Assignments {
  * What `KEY VALUE`, `KEY=VALUE …` and `KEY` ask for. `hasSource`: a value comes from stdin or a file.
  *
  * @throws HintedError of `config_unknown`
- * @throws CliError `usage` when a secret stands there, or a variable twice
+ * @throws CliError `usage` when a secret stands there, a variable twice, or a value of several words
  */
 export function readAssignments(words: readonly string[], hasSource: boolean): Assignments {
   const [name = '', typed] = words;
   const isPair = !hasSource && words.length === 2 && typed !== undefined && !name.includes('=');
+  if (!hasSource && words.length > 2) refuseLooseWords(name, typed ?? '');
   const entries = isPair ? [{ name, typed }] : words.map(split);
   const known = entries.map((entry) => ({ key: findConfigKey(entry.name), typed: entry.typed }));
   const assignments = {
@@ -33,6 +34,18 @@ function split(word: string): { name: string; typed: string | undefined } {
   return end === -1
     ? { name: word, typed: undefined }
     : { name: word.slice(0, end), typed: word.slice(end + 1) };
+}
+
+/** `general.appName Our files`: the shell has taken a value apart. */
+function refuseLooseWords(name: string, typed: string): void {
+  if (!isConfigKey(name) || typed.includes('=') || isConfigKey(typed)) return;
+  refuseSecrets([{ key: name, typed }]);
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.config_words',
+    params: { key: name },
+    hint: { key: 'cli.hints.config_quotes', params: { key: name } },
+  });
 }
 
 function refuseRepeated(keys: readonly ConfigKey[]): void {

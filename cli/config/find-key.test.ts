@@ -29,6 +29,7 @@ it.each(['nonsense', 'share', '', 'x'])('names the list when nothing is near: "%
 
 it('names the categories', () => {
   expect(thrownBy(() => findConfigCategory('mail'))).toMatchObject({
+    text: { key: 'cli.errors.config_category_unknown', params: { category: 'mail' } },
     hint: {
       key: 'cli.hints.config_categories',
       params: { categories: 'general, share, email, smtp, oauth, legal' },

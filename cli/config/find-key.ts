@@ -1,6 +1,6 @@
 import { type ConfigKey, configCategories, configKeys, isConfigKey } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { HintedError } from '../errors.ts';
+import { CliError, HintedError } from '../errors.ts';
 import { findSimilar } from './similar.ts';
 
 /**
@@ -19,12 +19,14 @@ export function findConfigKey(name: string): ConfigKey {
   );
 }
 
-/** @throws HintedError of `config_unknown` */
+/** @throws CliError `notFound`, which names the categories */
 export function findConfigCategory(name: string): string {
   if (configCategories.includes(name)) return name;
-  throw new HintedError(new AppError('config_unknown', { key: name }), {
-    key: 'cli.hints.config_categories',
-    params: { categories: configCategories.join(', ') },
+  throw new CliError({
+    exit: 'notFound',
+    key: 'cli.errors.config_category_unknown',
+    params: { category: name },
+    hint: { key: 'cli.hints.config_categories', params: { categories: configCategories.join(', ') } },
   });
 }
 

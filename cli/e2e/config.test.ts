@@ -134,13 +134,16 @@ describe('what is wrong', () => {
     [['set', 'share.maxsize', '5GB'], 6, 'Did you mean share.maxSize?'],
     [['get', 'nonsense'], 6, 'Config variable nonsense not found'],
     [['list', 'mail'], 6, 'general, share, email'],
+    [['set', 'general.appName', 'Our', 'files'], 2, 'Put it in quotes'],
+    [['set', 'general.appName', '-x'], 2, 'config set KEY=VALUE'],
+    [['set', 'email.inviteMessage', '--file', '.'], 2, 'This is a folder'],
     [['set', 'smtp.password', 'hunter2'], 2, '--stdin or --file'],
     [['set', 'smtp.password'], 2, 'no terminal'],
     [['set', 'share.maxExpiration', 'soon'], 2, 'share.maxExpiration: Must be a time span'],
     [['set', 'share.idLength', '51'], 2, 'share.idLength: Must be at most 50'],
     [['set', 'general.appUrl', 'https://example.org/files'], 2, 'general.appUrl: Must be an address like'],
     [['set', 'email.inviteMessage', 'Hello {nobody}'], 2, 'email.inviteMessage: Has an unknown placeholder'],
-    [['set', 'general.appName=Ours', 'share.maxFiles=many'], 2, 'share.maxFiles: Must be a number'],
+    [['set', 'general.appName=Ours', 'share.maxFiles=many'], 2, 'share.maxFiles: Must be a whole number'],
   ])('is refused: %j', async (args, exitCode, words) => {
     const result = await run(...args);
     expect(result).toMatchObject({ exitCode, stdout: '' });

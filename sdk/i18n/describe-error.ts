@@ -19,6 +19,7 @@ interface ErrorLike {
 const paramFormats: {
   readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'duration' | 'path'>>;
 } = {
+  body_too_large: { limit: 'bytes' },
   too_many_requests: { seconds: 'duration' },
   overloaded: { seconds: 'duration' },
   share_too_large: { maxSize: 'bytes' },
@@ -45,6 +46,7 @@ const systemErrors = {
   ENOENT: 'client.local_not_found',
   EACCES: 'client.local_forbidden',
   EPERM: 'client.local_forbidden',
+  EISDIR: 'client.local_folder',
   ENOSPC: 'client.local_full',
 } as const;
 

@@ -62,5 +62,5 @@ it('sends a test mail and prints what the mail server says', async () => {
   expect(testMail.view?.(result, context)).toEqual(['250 2.0.0 Ok: queued\ufffd[2J']);
   expect(stderr()).toContain('bob@example.org');
   const wrong = testMail.run(context, { args: ['bob'], options: {} });
-  await expect(wrong).rejects.toMatchObject({ exit: 'usage' });
+  await expect(wrong).rejects.toMatchObject({ exit: 'usage', text: { params: { option: 'bob' } } });
 });

@@ -13,6 +13,7 @@ import { CliError } from '../../errors.ts';
 
 export const set = defineCommand({
   args: [{ name: 'assignment', required: true, variadic: true }],
+  usageHint: 'cli.hints.config_set',
   options: z.strictObject(sourceOptions),
   async run(context, { args, options }) {
     const assignments = readAssignments(args, hasSource(options));
