@@ -89,9 +89,11 @@ describe('the text of a number', () => {
     expect(problemOf(key, String(min - 1))).toBe('too_small');
     // Beyond 2^53 a number is not the one that was written.
     expect(problemOf(key, String(BigInt(max) + 1n))).toBe('too_big');
+    expect(problemOf(key, '9'.repeat(20))).toBe('too_big');
+    expect(problemOf(key, `-${'9'.repeat(20)}`)).toBe('too_small');
   });
 
-  it.each(['', ' 1', '1 ', '01', '1.5', '1e3', '0x10', '+1', 'NaN', 'Infinity', '١', '12345678901234567890'])(
+  it.each(['', ' 1', '1 ', '01', '1.5', '1e3', '0x10', '+1', 'NaN', 'Infinity', '١'])(
     '%j is no number',
     (text) => {
       expect(problemOf('share.maxFiles', text)).toBe('not_number');
@@ -104,7 +106,9 @@ describe('the text of other variables', () => {
     ['general.showLogin', 'yes', 'not_boolean'],
     ['general.showLogin', '', 'not_boolean'],
     ['general.showLogin', 'false', null],
-    ['general.appName', '', 'too_short'],
+    ['general.appName', '', 'required'],
+    ['general.appName', '  ', 'required'],
+    ['general.defaultLocale', 'e', 'too_short'],
     ['general.appName', 'x'.repeat(61), 'too_long'],
     ['general.appName', 'x'.repeat(60), null],
     ['general.defaultLocale', 'pt-BR', null],

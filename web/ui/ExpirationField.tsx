@@ -15,6 +15,8 @@ interface Props {
   value: string;
   /** What ends; the share, unless told. */
   label?: string;
+  /** Beside the label, quiet */
+  aside?: string | undefined;
   /** Below the field; the moment it comes to, unless told. */
   hint?: string;
   /** The moment set before, ISO 8601: it can be kept. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** How long the share lives: in words to choose from, or any number of any unit; the date stands below. */
-export function ExpirationField({ value, label, hint, before = null, error, onChange }: Props) {
+export function ExpirationField({ value, label, aside, hint, before = null, error, onChange }: Props) {
   const { t, locale } = useTranslator();
   const format = useFormat();
   const config = useConfig();
@@ -44,7 +46,7 @@ export function ExpirationField({ value, label, hint, before = null, error, onCh
 
   return (
     <Box>
-      <FieldLabel htmlFor={id} label={label ?? t('web.upload.expires')} />
+      <FieldLabel htmlFor={id} label={label ?? t('web.upload.expires')} aside={aside} />
       <NativeSelect
         id={id}
         value={isCustom ? custom : value}

@@ -16,7 +16,16 @@ describe('expirationChoices', () => {
   });
 
   it('offers nothing beyond the maximum, but the maximum itself', () => {
-    expect(expirationChoices('7-days', 72, now)).toEqual(['1-hour', '1-day', '72-hours']);
+    expect(expirationChoices('7-days', 72, now)).toEqual(['1-hour', '1-day', '3-days']);
+  });
+
+  it('writes the maximum in days where it is so many', () => {
+    expect(expirationChoices('7-days', 7200, now).at(-1)).toBe('300-days');
+    expect(expirationChoices('7-days', 36, now).at(-1)).toBe('36-hours');
+  });
+
+  it('leaves out a maximum that no expiration can write', () => {
+    expect(expirationChoices('7-days', 876_000, now).at(-1)).toBe('1-year');
   });
 
   it('puts an unusual default where it belongs', () => {
@@ -30,7 +39,7 @@ describe('initialExpiration', () => {
   });
 
   it('is the longest allowed when the default is too long', () => {
-    expect(initialExpiration(expirationChoices('7-days', 72, now), '7-days', now)).toBe('72-hours');
+    expect(initialExpiration(expirationChoices('7-days', 72, now), '7-days', now)).toBe('3-days');
   });
 });
 

@@ -1,4 +1,9 @@
-import { type ExpirationUnit, expirationUnits, resolveExpiration } from '#sdk/contract/expiration.js';
+import {
+  type ExpirationUnit,
+  expirationUnits,
+  isExpiration,
+  resolveExpiration,
+} from '#sdk/contract/expiration.js';
 
 export interface Duration {
   amount: number;
@@ -14,7 +19,8 @@ const presets = ['1-hour', '1-day', '7-days', '1-month', '1-year', 'never'] as c
 export function expirationChoices(defaultExpiration: string, maxHours: number, now: Date): string[] {
   const limit = maxHours === 0 ? Number.POSITIVE_INFINITY : now.getTime() + maxHours * 3_600_000;
   const timeOf = (choice: string) => resolveExpiration(choice, now)?.getTime() ?? Number.POSITIVE_INFINITY;
-  const wanted = [...presets, defaultExpiration, ...(maxHours > 0 ? [`${maxHours}-hours`] : [])];
+  const longest = maxHours % 24 === 0 ? `${maxHours / 24}-days` : `${maxHours}-hours`;
+  const wanted = [...presets, defaultExpiration, longest].filter(isExpiration);
   const byTime = new Map<number, string>();
   for (const choice of wanted) {
     const time = timeOf(choice);

@@ -263,7 +263,7 @@ it('names everything that is wrong at once', async () => {
     params: { key: 'share.idLength', problem: 'too_small' },
     issues: [
       { field: 'share.idLength', code: 'too_small' },
-      { field: 'general.appName', code: 'too_short' },
+      { field: 'general.appName', code: 'required' },
       { field: 'general.logo', code: 'picture' },
       { field: 'email.inviteMessage', code: 'placeholder', params: { placeholder: '{name}' } },
       { field: 'general.appName', code: 'repeated' },

@@ -22,14 +22,16 @@ export function findConfigProblem(
 }
 
 function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
-  if (!/^(0|-?[1-9]\d{0,15})$/.test(text)) return { code: 'not_number' };
+  if (!/^(0|-?[1-9]\d*)$/.test(text)) return { code: 'not_number' };
   const value = Number(text);
   if (value < row.min) return { code: 'too_small', params: { minimum: row.min } };
   return value > row.max ? { code: 'too_big', params: { maximum: row.max } } : null;
 }
 
 function findTextProblem(row: TextRow, text: string, locales: readonly string[]): ConfigProblem | null {
-  if (text.trim().length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
+  const { length } = text.trim();
+  if (length === 0 && row.minLength > 0) return { code: 'required' };
+  if (length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
   if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
   // Optional and not given.
   if (text === '') return null;

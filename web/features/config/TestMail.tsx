@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { configs } from '#sdk/contract/config-api.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -25,6 +25,11 @@ export function TestMail({ isSaved }: { isSaved: boolean }) {
     onError: (error) => void form.showServerIssues(error),
   });
   const problem = form.generalProblem(test.error);
+  const { reset } = test;
+  // The answer was about what was saved before.
+  useEffect(() => {
+    if (!isSaved) reset();
+  }, [isSaved, reset]);
 
   return (
     <Box component="section" aria-labelledby={id}>

@@ -9,7 +9,9 @@ describe('amounts', () => {
     [50_000_001, 'bytes', '50000001', 'bytes'],
     [2160, 'hours', '90', 'days'],
     [25, 'hours', '25', 'hours'],
-    [0, 'bytes', '0', 'bytes'],
+    [0, 'bytes', '0', 'GB'],
+    [0, 'hours', '0', 'days'],
+    [0, 'days', '0', 'days'],
   ] as const)('%d %s are %s %s', (value, unit, amount, name) => {
     expect(toAmount(value, amountUnits[unit])).toEqual({ amount, unit: name });
   });
@@ -23,6 +25,8 @@ describe('amounts', () => {
     ['many', 1e6, 'many'],
     ['', 1e6, ''],
     ['1e3', 1, '1e3'],
+    // More than can be set, and nothing less.
+    ['16384', 1e12, '16384000000000000'],
   ])('%s times %d is %s', (amount, factor, text) => {
     expect(fromAmount(amount, factor)).toBe(text);
   });

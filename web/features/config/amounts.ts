@@ -24,14 +24,19 @@ export interface AmountUnit {
 
 export type UnitName = 'bytes' | 'kB' | 'MB' | 'GB' | 'TB' | 'hours' | 'days' | 'weeks';
 
-/** A number in the largest unit that has it whole. Zero has none: it is written in the unit of `like`. */
+/** Where one begins with nothing: nobody means ten bytes. */
+const usualUnits: readonly string[] = ['GB', 'days'];
+
+/** A number in the largest unit that has it whole. Zero has none: it is written in the unit of `like`, or a usual one. */
 export function toAmount(
   value: number,
   units: readonly AmountUnit[],
   like = 0,
 ): { amount: string; unit: UnitName } {
   const measured = value === 0 ? like : value;
-  const unit = units.findLast(({ factor }) => measured !== 0 && measured % factor === 0) ?? units[0];
+  const suits = ({ name, factor }: AmountUnit) =>
+    measured === 0 ? usualUnits.includes(name) : measured % factor === 0;
+  const unit = units.findLast(suits) ?? units[0];
   return { amount: String(value / (unit?.factor ?? 1)), unit: unit?.name ?? 'bytes' };
 }
 
@@ -43,5 +48,5 @@ export function fromAmount(amount: string, factor: number): string {
   const whole = Math.round(value);
   // A fraction of the smallest unit; what is less comes from binary fractions.
   const isWhole = Math.abs(value - whole) <= Math.max(1e-6, value * 1e-12);
-  return isWhole && whole <= Number.MAX_SAFE_INTEGER ? String(whole) : plain;
+  return isWhole ? String(BigInt(whole)) : plain;
 }

@@ -5,7 +5,7 @@ import type { ExpirationUnit } from '#sdk/contract/expiration.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { localeOf, locales } from '#sdk/i18n/locales.js';
-import type { Translator } from '#sdk/i18n/translate.js';
+import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import { formatAmount, parseDuration } from '../../ui/expiration-choices.ts';
 import { amountUnits, toAmount, type UnitName } from './amounts.ts';
 
@@ -16,11 +16,22 @@ export function categoryTitle({ t, has }: Translator, category: string): string 
   return has(key) ? t(key) : category;
 }
 
+/** Where zero is no amount. */
+const zeroTexts: { readonly [K in ConfigKey]?: MessageKey } = {
+  'general.auditRetention': 'web.admin.config.zero.forEver',
+  'share.maxExpiration': 'web.admin.config.zero.noLimit',
+  'share.maxSize': 'web.admin.config.zero.noLimit',
+  'share.retention': 'web.admin.config.zero.atOnce',
+  'share.userQuota': 'web.admin.config.zero.noLimit',
+};
+
 /** A value as people write it: `50 MB`, `90 days`, `On`. */
 export function describeValue(translator: Translator, key: ConfigKey, text: string): string {
   const row = configRow(key);
   const { t, locale } = translator;
   if (row.type === 'boolean') return t(text === 'true' ? 'web.admin.config.on' : 'web.admin.config.off');
+  const zero = text === '0' ? zeroTexts[key] : undefined;
+  if (zero) return t(zero);
   if (row.type === 'number') return describeNumber(translator, row.unit, Number(text));
   if (row.format === 'locale') {
     const known = locales.find(({ code }) => code === text);

@@ -7,6 +7,7 @@ import type { ControlProps } from './control.ts';
 export function ExpirationControl({
   configKey,
   label,
+  aside,
   hint,
   error,
   value,
@@ -19,5 +20,14 @@ export function ExpirationControl({
       <TextInput label={label} hint={hint} value={describeValue(translator, configKey, value)} readOnly />
     );
   }
-  return <ExpirationField label={label} hint={hint} error={error} value={value} onChange={onChange} />;
+  return (
+    <ExpirationField
+      label={label}
+      aside={aside}
+      hint={hint}
+      error={error}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

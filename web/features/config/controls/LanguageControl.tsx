@@ -2,11 +2,13 @@ import { locales } from '#sdk/i18n/locales.js';
 import { SelectInput } from '../../../ui/SelectInput.tsx';
 import type { ControlProps } from './control.ts';
 
-export function LanguageControl({ label, hint, error, value, isLocked, onChange }: ControlProps) {
+export function LanguageControl({ label, aside, hint, error, value, isLocked, onChange }: ControlProps) {
   return (
     <SelectInput
       label={label}
-      hint={error ?? hint}
+      aside={aside}
+      hint={hint}
+      error={error}
       value={value}
       disabled={isLocked}
       onChange={(event) => onChange(event.currentTarget.value)}

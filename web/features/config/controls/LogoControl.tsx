@@ -2,12 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ChangeEvent, useRef } from 'react';
 import { categoryOf } from '#sdk/contract/config.js';
+import { logoLimits } from '#sdk/contract/config-api.js';
+import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
+import { formatBytes } from '#sdk/i18n/format.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { FormError } from '../../../ui/FormError.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { FieldHelp } from '../../../ui/TextInput.tsx';
-import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import type { ControlProps } from './control.ts';
 import { useLogo } from './use-logo.ts';
 
@@ -47,25 +50,24 @@ export function LogoControl({ configKey, variable, label, hint, value, isLocked 
             </Button>
           )}
         </Box>
-        <Box
-          component="input"
-          ref={input}
-          type="file"
-          accept="image/png"
-          tabIndex={-1}
-          aria-label={t('web.admin.config.logo.choose')}
-          onChange={handleChosen}
-          sx={visuallyHidden}
-        />
+        <Box component="input" ref={input} type="file" accept="image/png" hidden onChange={handleChosen} />
       </Box>
       <FieldHelp id={`${configKey}-help`} hint={hint} />
       <Box sx={{ display: 'grid', mt: 1 }}>
-        {error && <FormError>{describeError(translator, error)}</FormError>}
+        {error && <FormError>{describeLogoError(translator, error)}</FormError>}
         {upload.isSuccess && <Notice tone="success">{t('web.admin.config.logo.changed')}</Notice>}
         {remove.isSuccess && <Notice tone="success">{t('web.admin.config.logo.removed')}</Notice>}
       </Box>
     </Box>
   );
+}
+
+/** The same words, whether the page or the server looks first. */
+function describeLogoError(translator: Translator, error: unknown): string {
+  if (!(error instanceof AppError) || error.code !== 'body_too_large')
+    return describeError(translator, error);
+  const size = formatBytes(translator.locale, logoLimits.bytes);
+  return translator.t('web.admin.config.logo.tooLarge', { size });
 }
 
 const pictureStyle = {
