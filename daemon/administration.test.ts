@@ -109,6 +109,29 @@ describe('administration on the machine, beside the server', () => {
     expect(await rename('Mine')).toBe('ok');
   });
 
+  it('sees what the environment of the server sets, and the address that it has without one', async () => {
+    const { dataDir } = instance;
+    const listed = async () => {
+      const host = await openLocally();
+      const rows = await host.configs.listCategory({ params: { category: 'general' } });
+      return new Map(rows.map(({ key, value, defaultValue }) => [key, value ?? defaultValue]));
+    };
+    expect((await listed()).get('general.appUrl')).toBe(instance.url.replace('127.0.0.1', 'localhost'));
+    await instance.app.stop();
+    const env = {
+      FILESHARE_CONFIG_GENERAL_APP_URL: 'https://files.example.org',
+      FILESHARE_CONFIG_SMTP_PASSWORD: 'hush hush',
+    };
+    instance = await startApp({ clock, dataDir, env });
+    expect((await listed()).get('general.appUrl')).toBe('https://files.example.org');
+    const { reader } = instance.app.core.database;
+    const locks: unknown = await reader('config_locks').select('key', 'value');
+    expect(JSON.stringify(locks)).not.toContain('hush');
+    const host = await openLocally();
+    const smtp = await host.configs.listCategory({ params: { category: 'smtp' } });
+    expect(smtp.find(({ key }) => key === 'smtp.password')).toMatchObject({ isSet: true, value: null });
+  });
+
   it('leaves the jobs to the server', async () => {
     const host = await openLocally();
     expect(await outcomeOf(host.jobs.list())).toBe('server_running');

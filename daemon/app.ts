@@ -48,6 +48,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import type { Repos } from './repos.ts';
+import { saveServerPort } from './server-port.ts';
 import { createSharing } from './sharing.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { openLocalStore } from './storage/local-store.ts';
@@ -262,6 +263,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     passwordResets,
     jobs,
     http,
+    { name: 'address for commands', start: () => saveServerPort(core, port) },
     {
       name: 'readiness',
       start: async () => void (isRunning = true),

@@ -14,6 +14,7 @@ import { isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 import { requireInstance } from './present-instance.ts';
 import { type RotationReport, rotateKey as rotate } from './rotation/rotate-key.ts';
+import { adoptServerAddress } from './server-port.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 
@@ -120,7 +121,7 @@ async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promi
   try {
     const core = await openCore({ env, clock: systemClock, logger });
     try {
-      core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+      await adoptServerAddress(core);
       return await work(core);
     } finally {
       await core.database.close();
@@ -146,7 +147,7 @@ export async function openAdministration(options: InstanceOptions = {}): Promise
       { ...env, host: '127.0.0.1', port: 0, trustedProxies: '', contentOrigin: null, logLevel: 'error' },
       { hostToken: token, logDestination: process.stderr },
     );
-    app.core.config.setDefault('general.appUrl', `http://localhost:${env.port}`);
+    await adoptServerAddress(app.core);
     await app.start();
     return { url: app.url, token, close: async () => app.stop().then(leaveOwner) };
   } catch (error) {

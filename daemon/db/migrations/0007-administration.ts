@@ -9,6 +9,12 @@ const statements = [
     updated_at integer not null
   ) strict`,
 
+  // What the environment of the server sets, in the form of `config`: commands beside it have an environment of their own.
+  `create table config_locks (
+    key text primary key,
+    value text not null
+  ) strict, without rowid`,
+
   // Counters and measures of each day (UTC), for the plots of the administration. What is counted with the change
   // itself is right after a kill too, and whichever process makes it.
   `create table daily_figures (

@@ -16,6 +16,7 @@ export type ConfigRepo = ReturnType<typeof createConfigRepo>;
 /** Changed variables, and the facts of the instance itself. */
 export function createConfigRepo(q: Knex) {
   const table = () => q<ConfigRow>('config');
+  const locks = () => q<Pick<ConfigRow, 'key' | 'value'>>('config_locks');
   const instance = () => q<InstanceRow>('instance');
 
   return {
@@ -33,15 +34,16 @@ export function createConfigRepo(q: Knex) {
       await table().where({ key }).delete();
     },
 
-    /** The keys that the environment of the server locked when it started last. */
-    async readLocks(): Promise<Set<string>> {
-      const row = await instance().where({ key: 'config_locks' }).first();
-      return new Set(row?.value.split(' '));
+    /** What the environment of the server set when it started last: texts by key, as they are stored. */
+    async listLocks(): Promise<Map<string, string>> {
+      const rows = await locks().select('key', 'value');
+      return new Map(rows.map((row) => [row.key, row.value]));
     },
 
-    async saveLocks(keys: readonly string[]): Promise<void> {
-      const value = keys.join(' ');
-      await instance().insert({ key: 'config_locks', value }).onConflict('key').merge();
+    async replaceLocks(texts: ReadonlyMap<string, string>): Promise<void> {
+      await locks().delete();
+      const rows = [...texts].map(([key, value]) => ({ key, value }));
+      if (rows.length > 0) await locks().insert(rows);
     },
 
     async isSetupFinished(): Promise<boolean> {

@@ -94,7 +94,7 @@ export function createConfigService(deps: Deps): ConfigService {
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   /** What the environment of the server locks: a command beside it may have another one. */
-  let lockedAtServer: ReadonlySet<string> = new Set();
+  let lockedAtServer: ReadonlyMap<string, string> = new Map();
 
   const lockedBy = (key: ConfigKey) =>
     locked.has(key) || lockedAtServer.has(key) ? configEnvName(key) : null;
@@ -117,8 +117,9 @@ export function createConfigService(deps: Deps): ConfigService {
   });
 
   async function readStored(): Promise<void> {
-    const next = storedTexts.read(await uow.read.config.list());
-    lockedAtServer = await uow.read.config.readLocks();
+    const locks = await uow.read.config.listLocks();
+    const next = storedTexts.read(new Map([...(await uow.read.config.list()), ...locks]));
+    lockedAtServer = locks;
     const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
     texts = next;
     if (changed.length > 0) for (const listener of listeners) listener(changed);
@@ -152,7 +153,7 @@ export function createConfigService(deps: Deps): ConfigService {
     by: AuditCause,
   ): Promise<ConfigKey[]> {
     const { toStored } = storedTexts;
-    const changes = decide(asked, await repos.config.list());
+    const changes = decide(asked, new Map([...(await repos.config.list()), ...lockedAtServer]));
     for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
     // Names only: values can be secrets, or be long.
     const names = changes.map(({ key }) => key);
@@ -179,7 +180,8 @@ export function createConfigService(deps: Deps): ConfigService {
     load,
 
     async start() {
-      await uow.transaction(({ config }) => config.saveLocks([...locked.keys()]));
+      const texts = [...locked].map(([key, text]) => [key, storedTexts.toStored(key, text)] as const);
+      await uow.transaction(({ config }) => config.replaceLocks(new Map(texts)));
       await load();
       timer = setInterval(() => {
         load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));

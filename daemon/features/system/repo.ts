@@ -9,10 +9,16 @@ interface FactRow {
 /**
  * - `clock_seen`: the wall clock when it was last looked at
  * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it
+ * - `server_port`: where the server listened last
  * - `bytes_examined_at`: the last nightly examination of what is stored
  * - `violations_I1` and so on: what that one found wrong
  */
-type FactKey = 'clock_seen' | 'clock_ahead' | 'bytes_examined_at' | `violations_${InvariantId}`;
+type FactKey =
+  | 'clock_seen'
+  | 'clock_ahead'
+  | 'server_port'
+  | 'bytes_examined_at'
+  | `violations_${InvariantId}`;
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 
