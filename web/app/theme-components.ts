@@ -12,6 +12,9 @@ export const componentStyles: Components<ThemeWithVars> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
+      // What has the focus is not hidden by the buttons that stick to the lower edge.
+      'html:has([data-foot])': { scrollPaddingBottom: 96 },
+      'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 192 },
       body: { fontOpticalSizing: 'auto', textRendering: 'optimizeLegibility', minWidth: 320 },
       '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
       'h1, h2, h3': { textWrap: 'balance' },

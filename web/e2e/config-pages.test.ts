@@ -15,6 +15,7 @@ import {
 } from '../../sdk/contract/config.ts';
 import type { NodeClient } from '../../sdk/index.ts';
 import {
+  desktop,
   expectAccessible,
   expectAccessibleEverywhere,
   hasBrowser,
@@ -35,12 +36,9 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     [app, browser, mailServer] = await Promise.all([startApp(), launchBrowser(), startMailServer()]);
     client = await signIn(app);
     admin = await newVisitor(browser, app.url);
-    const { page } = admin;
-    await page.goto('/auth/signIn?from=%2Fadmin%2Fconfig');
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
-    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/admin/config/general');
+    await admin.page.goto('/auth/signIn?from=%2Fadmin%2Fconfig');
+    await signInAsAdministrator();
+    await admin.page.waitForURL('**/admin/config/general');
   });
 
   afterAll(async () => {
@@ -48,6 +46,13 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await app?.stop();
     await mailServer?.close();
   });
+
+  async function signInAsAdministrator(): Promise<void> {
+    const { page } = admin;
+    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
 
   const update = (values: readonly { key: ConfigKey; value: string }[]) =>
     values.length > 0 ? client.configs.update({ body: [...values] }) : [];
@@ -185,6 +190,40 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     expect(await page.getByRole('switch', { name: 'Registration' }).isChecked()).toBe(false);
   });
 
+  it('keeps what was typed when the session ends, hides no field and says when there is no network', async () => {
+    const { context, page } = admin;
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto('/admin/config/share');
+    await page.getByRole('switch', { name: 'Registration' }).click();
+    for (let tab = 0; tab < 12; tab++) {
+      await page.keyboard.press('Tab');
+      expect(await isHidden(page), await page.evaluate(() => document.activeElement?.outerHTML)).toBe(false);
+    }
+    await page.setViewportSize(desktop);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await context.setOffline(false);
+    const problems = admin.problems.splice(0);
+    expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+
+    await page.goto('/admin/config/legal');
+    await page.locator(idOf('legal.imprintText')).getByRole('textbox').fill('We are we.');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL('**/auth/signIn**');
+    await signInAsAdministrator();
+    await page.waitForURL('**/admin/config/legal');
+    await page.getByText('1 change', { exact: true }).waitFor();
+    const text = page.locator(idOf('legal.imprintText')).getByRole('textbox');
+    expect(await text.inputValue()).toBe('We are we.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('1 change', { exact: true }).waitFor({ state: 'detached' });
+    expect(await text.inputValue()).toBe('');
+    await page.goto('/admin/config/share');
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
   it('is used by keyboard alone', async () => {
     const { page } = admin;
     await page.goto('/admin/config/legal');
@@ -199,6 +238,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.keyboard.type('https://example.org/imprint');
     await page.keyboard.press('Enter');
     await waitUntilSaved(page);
+    expect(await page.locator(`${idOf('legal.imprintUrl')} input:focus`).count()).toBe(1);
     await page.goto('/upload');
     await page.locator('a[href="https://example.org/imprint"]').waitFor();
   });
@@ -212,7 +252,17 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
 });
 
 async function waitUntilSaved(page: Page): Promise<void> {
-  await page.getByText('Saved. It holds from now on.').first().waitFor();
+  await page.getByText('Saved. It holds from now on.').waitFor();
+}
+
+/** Whether what sticks to the lower edge lies over what has the focus. */
+function isHidden(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    const bar = document.querySelector('[data-foot]');
+    if (!focused || !bar || bar.contains(focused) || focused === document.body) return false;
+    return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
+  });
 }
 
 function idOf(key: string | undefined): string {

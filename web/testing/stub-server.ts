@@ -10,13 +10,15 @@ export interface StubRequest {
 type Answer = { status: number; body?: unknown };
 
 /** Answers the page's requests by route in the place of a server, and keeps what was asked. Undo: `vi.unstubAllGlobals`. */
-export function stubServer(routes: Record<string, (body: unknown) => Answer>): StubRequest[] {
+export function stubServer(
+  routes: Record<string, (body: unknown) => Answer | Promise<Answer>>,
+): StubRequest[] {
   const requests: StubRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const route = `${method} ${new URL(url).pathname.replace('/api', '')}`;
     const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
     requests.push({ route, body: sent });
-    const answer = routes[route]?.(sent) ?? refuse('not_found');
+    const answer = (await routes[route]?.(sent)) ?? refuse('not_found');
     const text = answer.body === undefined ? null : JSON.stringify(answer.body);
     return new Response(text, { status: answer.status });
   });

@@ -1,15 +1,18 @@
 import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';
+import { useDescription } from './field-note.ts';
 import { Icon } from './Icon.tsx';
 
 /** The browser's own list in the clothes of our fields: the best one on a phone and for screen readers. */
 export function NativeSelect(props: ComponentProps<'select'>) {
+  const description = useDescription(props['aria-describedby']);
   return (
     <Box sx={{ position: 'relative' }}>
       <Box
         component="select"
         {...props}
+        aria-describedby={description}
         sx={{
           width: '100%',
           minHeight: 46,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useId } from 'react';
 import { layout } from '../app/theme.ts';
+import { useDescription } from './field-note.ts';
 
 interface Props {
   label: string;
@@ -18,6 +19,7 @@ interface Props {
 export function SwitchInput({ label, aside, hint, error, isOn, disabled = false, onChange }: Props) {
   const id = useId();
   const help = error ?? hint;
+  const description = useDescription(help === undefined ? undefined : `${id}-help`);
   return (
     <Box component="label" htmlFor={id} sx={rowStyle}>
       <Box component="span" sx={{ fontSize: '0.9375rem', fontWeight: 550, lineHeight: 1.45, flex: 1 }}>
@@ -53,7 +55,7 @@ export function SwitchInput({ label, aside, hint, error, isOn, disabled = false,
         aria-checked={isOn}
         disabled={disabled}
         aria-label={label}
-        aria-describedby={help === undefined ? undefined : `${id}-help`}
+        aria-describedby={description}
         onChange={(event) => onChange(event.currentTarget.checked)}
         sx={switchStyle}
       />

@@ -5,6 +5,7 @@ import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { type ReactNode, type Ref, useId, useState } from 'react';
+import { useDescription } from './field-note.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props extends Omit<OutlinedInputProps, 'error' | 'label' | 'inputProps' | 'ref'> {
@@ -26,6 +27,8 @@ export function TextInput(props: Props) {
   // The library would put these on the box around the input.
   const { inputMode, autoCapitalize, spellCheck, ...input } = others;
   const id = useId();
+  const hasHelp = error !== undefined || hint !== undefined;
+  const description = useDescription(hasHelp ? `${id}-help` : undefined);
   const [isRevealed, setRevealed] = useState(false);
   const isPassword = reveal !== undefined;
 
@@ -45,7 +48,7 @@ export function TextInput(props: Props) {
             inputMode,
             autoCapitalize,
             spellCheck,
-            'aria-describedby': error !== undefined || hint !== undefined ? `${id}-help` : undefined,
+            'aria-describedby': description,
           },
         }}
         {...(reveal && {

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fieldId } from './ConfigField.tsx';
 import { ConfigSection } from './ConfigSection.tsx';
 import { sectionsOf } from './config-sections.ts';
+import { catchFocus, focusField } from './field-focus.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useConfigForm } from './use-config-form.ts';
@@ -21,8 +20,8 @@ interface Props {
 /** All variables of a category, saved together or not at all. */
 export function CategoryForm({ category, variables }: Props) {
   const { t } = useTranslator();
-  const { notify } = useNotifier();
   const id = useId();
+  const status = useRef<HTMLElement>(null);
   const form = useConfigForm(category, variables);
   const isDirty = form.changed.length > 0;
   const guard = useLeaveGuard(isDirty);
@@ -32,8 +31,17 @@ export function CategoryForm({ category, variables }: Props) {
     if (form.isPending || !isDirty) return;
     const wrong = await form.submit();
     if (wrong.length > 0) focusField(wrong);
+    else catchFocus(() => status.current?.focus());
   };
-  const handleSaved = () => notify(t('web.admin.config.saved'), 'success');
+  const handleDiscard = () => {
+    form.discard();
+    // As after a navigation: the page from its beginning.
+    catchFocus(() => document.getElementById('content')?.focus({ preventScroll: true }));
+  };
+  const handleLeave = () => {
+    form.discard();
+    guard.leave();
+  };
 
   return (
     <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', gap: 4 }}>
@@ -50,7 +58,7 @@ export function CategoryForm({ category, variables }: Props) {
         ))}
       </Box>
       {category === 'smtp' && <TestMail isSaved={!isDirty} />}
-      <SaveBar formId={id} form={form} onSaved={handleSaved} />
+      <SaveBar formId={id} form={form} statusRef={status} onDiscard={handleDiscard} />
       <ConfirmDialog
         isOpen={guard.isAsking}
         title={t('web.admin.config.leaveTitle')}
@@ -58,22 +66,8 @@ export function CategoryForm({ category, variables }: Props) {
         confirmLabel={t('web.admin.config.leave')}
         cancelLabel={t('web.admin.config.stay')}
         onCancel={guard.stay}
-        onConfirm={guard.leave}
+        onConfirm={handleLeave}
       />
     </Box>
   );
-}
-
-/** Leads to the first field that is to be mended. */
-function focusField(keys: readonly string[]): void {
-  // After the messages stand there.
-  requestAnimationFrame(() => {
-    const fields = keys.map((key) => document.getElementById(fieldId(key)));
-    const first = fields.filter((field) => field !== null).toSorted(byPlace)[0];
-    first?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
-  });
-}
-
-function byPlace(a: HTMLElement, b: HTMLElement): number {
-  return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

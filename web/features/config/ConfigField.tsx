@@ -1,12 +1,14 @@
 import { mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { type ConfigKey, configRow, isPicture } from '#sdk/contract/config.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { FieldNoteContext } from '../../ui/field-note.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { describeBounds, describeConfigIssue, describeValue, labelOf } from './config-texts.ts';
 import { controlKindOf, controls } from './controls/control-kinds.ts';
+import { catchFocus, fieldId, focusField } from './field-focus.ts';
 import { Requirements } from './Requirements.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
@@ -21,90 +23,110 @@ export function ConfigField({ configKey: key, form }: Props) {
   const { t } = translator;
   const row = configRow(key);
   const variable = form.variable(key);
+  const noteId = useId();
+  const text = form.text(key);
+  const [own, setOwn] = useState({ text, round: 0 });
   if (!variable) return null;
   const issue = form.issueOf(key);
-  const Control = controls[controlKindOf(row)];
+  const kind = controlKindOf(row);
+  const Control = controls[kind];
+  // Another text than the control has told, as after a reset: it begins anew if it keeps what is typed.
+  if (own.text !== text) setOwn({ text, round: own.round + 1 });
+  const isLocked = variable.lockedBy !== null;
+  const hasNote = isLocked || hasDefaultLine(key, form);
+
+  const handleChange = (typed: string | null) => {
+    setOwn({ ...own, text: typed ?? variable.defaultValue });
+    form.set(key, typed);
+    catchFocus(() => focusField([key]));
+  };
+  const handleKeep = () => {
+    form.keep(key);
+    catchFocus(() => focusField([key]));
+  };
 
   return (
     <Box id={fieldId(key)} onBlur={() => form.touch(key)} sx={{ minWidth: 0, scrollMarginBlock: 96 }}>
-      <Control
-        key={form.version}
-        configKey={key}
-        variable={variable}
-        label={labelOf(translator, key)}
-        aside={form.changed.includes(key) ? t('web.admin.config.changed') : undefined}
-        hint={t(`config.${key}.help`)}
-        error={issue && describeConfigIssue(translator, issue)}
-        value={form.text(key)}
-        draft={form.draftOf(key)}
-        isForgotten={form.isForgotten(key)}
-        isLocked={variable.lockedBy !== null}
-        onChange={(text) => form.set(key, text)}
-        onKeep={() => form.keep(key)}
-      />
+      <FieldNoteContext value={hasNote ? noteId : undefined}>
+        <Control
+          key={keepingKinds.has(kind) ? own.round : undefined}
+          configKey={key}
+          variable={variable}
+          label={labelOf(translator, key)}
+          aside={form.changed.includes(key) ? t('web.admin.config.changed') : undefined}
+          hint={t(`config.${key}.help`)}
+          error={issue && describeConfigIssue(translator, issue)}
+          value={text}
+          draft={form.draftOf(key)}
+          isForgotten={form.isForgotten(key)}
+          isLocked={isLocked}
+          onChange={handleChange}
+          onKeep={handleKeep}
+        />
+      </FieldNoteContext>
       {variable.lockedBy !== null ? (
-        <Aside>
+        <Box sx={{ ...asideStyle, flexWrap: 'nowrap' }}>
           <Icon path={mdiLockOutline} size={16} />
-          {t('web.admin.config.locked', { variable: variable.lockedBy })}
-        </Aside>
+          <span id={noteId}>{t('web.admin.config.locked', { variable: variable.lockedBy })}</span>
+        </Box>
       ) : (
-        <DefaultLine configKey={key} form={form} />
+        <DefaultLine id={noteId} configKey={key} form={form} />
       )}
       {row.requires && <Requirements configKey={key} form={form} />}
     </Box>
   );
 }
 
-/** Where a field stands on the page. */
-export function fieldId(key: string): string {
-  return `config-${key}`;
+/** Controls that keep what is typed by themselves. */
+const keepingKinds: ReadonlySet<string> = new Set(['amount', 'expiration', 'secret']);
+
+/** An empty field needs none. */
+function hasDefaultLine(key: ConfigKey, form: ConfigForm): boolean {
+  return (form.variable(key)?.defaultValue ?? '') !== '' && !isPicture(configRow(key));
 }
 
-/** What holds unless something else is set, and the way back to it. An empty field needs neither. */
-function DefaultLine({ configKey: key, form }: Props) {
+/** What holds unless something else is set, and the way back to it. */
+function DefaultLine({ id, configKey: key, form }: Props & { id: string }) {
   const translator = useTranslator();
   const { t } = translator;
   const fallback = form.variable(key)?.defaultValue ?? '';
-  if (fallback === '' || isPicture(configRow(key))) return null;
+  if (!hasDefaultLine(key, form)) return null;
   const bounds = describeBounds(translator, configRow(key));
   const isDefault =
     form.draftOf(key) === null || (form.draftOf(key) === undefined && !form.variable(key)?.isSet);
   return (
-    <Aside>
-      <span>{t('web.admin.config.default', { value: describeValue(translator, key, fallback) })}</span>
-      {bounds !== undefined && <span>{bounds}</span>}
+    <Box sx={asideStyle}>
+      <Box id={id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        <span>{t('web.admin.config.default', { value: describeValue(translator, key, fallback) })} </span>
+        {bounds !== undefined && <span>{bounds}</span>}
+      </Box>
       {!isDefault && (
         <Button
           variant="text"
           size="small"
           aria-label={t('web.admin.config.resetOf', { label: labelOf(translator, key) })}
-          onClick={() => form.reset(key)}
+          onClick={() => {
+            form.reset(key);
+            focusField([key]);
+          }}
           sx={resetStyle}
         >
           {t('web.admin.config.reset')}
         </Button>
       )}
-    </Aside>
-  );
-}
-
-function Aside({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1.5,
-        minHeight: 28,
-        mt: 0.5,
-        typography: 'caption',
-        color: 'text.secondary',
-      }}
-    >
-      {children}
     </Box>
   );
 }
+
+const asideStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1.5,
+  minHeight: 28,
+  mt: 0.5,
+  typography: 'caption',
+  color: 'text.secondary',
+} as const;
 
 const resetStyle = { minHeight: 44, my: -1, px: 1, ml: -1, fontSize: 'inherit' } as const;

@@ -1,8 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configKeysOf } from '#sdk/contract/config.js';
+import { type ConfigKey, configCategories, configKeysOf } from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
@@ -14,10 +14,13 @@ import { ConfigPage } from './ConfigPage.tsx';
 let values: Map<string, Partial<AdminConfigVariable>>;
 let requests: StubRequest[];
 let refusal: { status: number; body: unknown } | null;
+/** What a change waits for. */
+let hold: Promise<void> | undefined;
 
 beforeEach(() => {
   values = new Map();
   refusal = null;
+  hold = undefined;
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
 });
 
@@ -25,6 +28,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 function list(category: string): AdminConfigVariable[] {
@@ -36,8 +40,16 @@ function list(category: string): AdminConfigVariable[] {
 
 async function open(category: string) {
   requests = stubServer({
-    [`GET /configs/admin/${category}`]: () => ({ status: 200, body: list(category) }),
-    'PATCH /configs/admin': () => refusal ?? { status: 200, body: list(category) },
+    ...Object.fromEntries(
+      configCategories.map((name) => [
+        `GET /configs/admin/${name}`,
+        () => ({ status: 200, body: list(name) }),
+      ]),
+    ),
+    'PATCH /configs/admin': async () => {
+      await hold;
+      return refusal ?? { status: 200, body: list(category) };
+    },
     'POST /configs/admin/mailPreview': () => ({
       status: 200,
       body: { subject: 'Hello Ann', text: 'Plain', html: '<p>Rich</p>' },
@@ -53,6 +65,21 @@ async function open(category: string) {
     </CurrentUserContext>,
     `/admin/config/${category}`,
   );
+}
+
+function refuseField(field: ConfigKey, code: string, params = {}) {
+  const issues = [{ field, code, params }];
+  const about = { message: 'x', params: { key: field, problem: code }, requestId: 'test' };
+  return { status: 400, body: { error: 'config_invalid', issues, ...about } };
+}
+
+/** Keeps changes waiting until it is called. */
+function holdChanges(): () => void {
+  let release = () => {};
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  return () => release();
 }
 
 const sent = () => requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
@@ -94,16 +121,7 @@ describe('a page of the configuration', () => {
     const files = await screen.findByLabelText('Files per share');
     await userEvent.clear(files);
     await userEvent.type(files, '7');
-    refusal = {
-      status: 400,
-      body: {
-        error: 'config_invalid',
-        message: 'x',
-        params: { key: 'share.maxFiles', problem: 'too_small' },
-        issues: [{ field: 'share.maxFiles', code: 'too_small', params: { minimum: 8 } }],
-        requestId: 'test',
-      },
-    };
+    refusal = refuseField('share.maxFiles', 'too_small', { minimum: 8 });
     await save();
     expect(await screen.findByText('Must be at least 8')).toBeTruthy();
     await userEvent.type(files, '5');
@@ -199,5 +217,92 @@ describe('a page of the configuration', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Administration', hidden: true }));
     await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
     expect(await screen.findByText('elsewhere')).toBeTruthy();
+  });
+});
+
+describe('what is being edited', () => {
+  const nameField = () => screen.findByLabelText<HTMLInputElement>('Name');
+
+  it('begins with what the server has now, not with what it had on the last visit', async () => {
+    values.set('share.chunkSize', { value: '50000000' });
+    await open('share');
+    await screen.findByDisplayValue('50');
+    await userEvent.click(screen.getByRole('link', { name: 'General' }));
+    await nameField();
+    values.set('share.chunkSize', { value: '70000000' });
+    await userEvent.click(screen.getByRole('link', { name: 'Shares' }));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Chunk size').value).toBe('70'));
+  });
+
+  it('keeps what is typed while a change is being saved', async () => {
+    await open('general');
+    const name = await nameField();
+    await userEvent.type(name, '!');
+    const release = holdChanges();
+    await save();
+    values.set('general.appName', { value: name.value });
+    await userEvent.clear(screen.getByLabelText('Session duration'));
+    await userEvent.type(screen.getByLabelText('Session duration'), '5');
+    release();
+    await screen.findByText('1 change');
+    expect(screen.getByLabelText<HTMLInputElement>('Session duration').value).toBe('5');
+    expect(screen.queryByText(/^Saved/)).toBeNull();
+  });
+
+  it('is there again for the same person after the page was left by force, but no secret', async () => {
+    await open('smtp');
+    await userEvent.type(await screen.findByLabelText('Mail server'), 'mail.example.org');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret');
+    cleanup();
+    expect(sessionStorage).toHaveLength(1);
+    expect(sessionStorage.getItem(sessionStorage.key(0) ?? '')).not.toContain('secret');
+    await open('smtp');
+    await screen.findByDisplayValue('mail.example.org');
+    await screen.findByText('1 change');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('loses the focus neither by saving nor by a reset, and is announced once', async () => {
+    values.set('general.sessionDuration', { value: '24' });
+    await open('general');
+    const name = await nameField();
+    await userEvent.type(name, '!');
+    values.set('general.appName', { value: name.value });
+    if (name.form) fireEvent.submit(name.form);
+    await screen.findByText(/^Saved/);
+    expect(document.activeElement).toBe(name);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset to default: Session duration' }));
+    const duration = screen.getByLabelText('Session duration');
+    await waitFor(() => expect(document.activeElement).toBe(duration));
+    values.delete('general.sessionDuration');
+    await save();
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Saved/));
+    expect(screen.getAllByText(/^Saved/)).toHaveLength(1);
+  });
+
+  it('shows a refusal once, at a field that was not changed too, with what it holds now', async () => {
+    values.set('smtp.email', { value: 'old@example.org' });
+    await open('smtp');
+    await userEvent.type(await screen.findByLabelText('Mail server'), 'mail.example.org');
+    values.delete('smtp.email');
+    refusal = refuseField('smtp.email', 'required');
+    await save();
+    await screen.findByText('This field is required');
+    expect(screen.queryByText(/smtp\.email/)).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Sender').value).toBe(''));
+  });
+
+  it('tells screen readers the default and the bounds, or why it is locked', async () => {
+    values.set('share.maxFiles', { value: '5', lockedBy: 'FILESHARE_CONFIG_SHARE_MAX_FILES' });
+    await open('share');
+    const described = (label: string) =>
+      (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' ');
+    await screen.findByLabelText('Chunk size');
+    expect(described('Chunk size')).toMatch(/Default: .*From .* to /);
+    expect(described('Files per share')).toContain('FILESHARE_CONFIG_SHARE_MAX_FILES');
   });
 });

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef } from 'react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { categoryOf, isConfigKey } from '#sdk/contract/config.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
@@ -13,32 +13,37 @@ import type { ConfigForm } from './use-config-form.ts';
 interface Props {
   formId: string;
   form: ConfigForm;
-  onSaved(): void;
+  /** Where what happened is said */
+  statusRef: Ref<HTMLElement>;
+  onDiscard(): void;
 }
 
-/** How many changes wait, and the button that saves them; at the lower edge while there are any. */
-export function SaveBar({ formId, form, onSaved }: Props) {
+/** How many changes wait, and the button that saves them; at the lower edge while there are any, and when they are saved. */
+export function SaveBar({ formId, form, statusRef, onDiscard }: Props) {
   const { t } = useTranslator();
   const { isSaved } = form;
-  const said = useRef(false);
-  useEffect(() => {
-    if (isSaved && !said.current) onSaved();
-    said.current = isSaved;
-  });
   const count = form.changed.length;
+  const isShown = count > 0 || isSaved;
   return (
-    <Box data-foot={count > 0 ? '' : undefined} sx={count > 0 ? barStyle : restStyle}>
+    <Box data-foot={isShown ? '' : undefined} sx={isShown ? barStyle : restStyle}>
       <SaveProblem form={form} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-        <Box role="status" sx={{ mr: 'auto', typography: 'body2', color: 'text.secondary' }}>
+        <Box ref={statusRef} role="status" tabIndex={-1} sx={statusStyle}>
           {count > 0 ? t('web.admin.config.changes', { count }) : isSaved ? t('web.admin.config.saved') : ''}
         </Box>
         {count > 0 && (
           <>
-            <Button variant="text" disabled={form.isPending} onClick={form.discard}>
+            <Button variant="text" disabled={form.isPending} onClick={onDiscard}>
               {t('web.admin.config.discard')}
             </Button>
-            <Button type="submit" form={formId} variant="contained" color="primary" disabled={form.isPending}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="contained"
+              color="primary"
+              // Disabled, it would lose the focus.
+              aria-disabled={form.isPending}
+            >
               {t('web.admin.config.save')}
             </Button>
           </>
@@ -52,16 +57,14 @@ export function SaveBar({ formId, form, onSaved }: Props) {
 function SaveProblem({ form }: { form: ConfigForm }) {
   const translator = useTranslator();
   const { t } = translator;
-  if (form.error === null) return null;
-  if (form.issuesElsewhere.length === 0) {
-    const isAtField = form.changed.some((key) => form.issueOf(key)) || form.issues.length > 0;
-    if (isAtField) return null;
+  if (form.generalError !== null) {
     return (
       <Box sx={{ mb: 1.5 }}>
-        <FormError>{describeError(translator, form.error)}</FormError>
+        <FormError>{describeError(translator, form.generalError)}</FormError>
       </Box>
     );
   }
+  if (form.issuesElsewhere.length === 0) return null;
   return (
     <Box sx={{ mb: 1.5 }}>
       <FormError>
@@ -81,6 +84,13 @@ function SaveProblem({ form }: { form: ConfigForm }) {
     </Box>
   );
 }
+
+const statusStyle = {
+  mr: 'auto',
+  typography: 'body2',
+  color: 'text.secondary',
+  '&:focus-visible': { outline: 'none' },
+} as const;
 
 const restStyle = { minHeight: 32, pb: 6 } as const;
 

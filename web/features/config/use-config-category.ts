@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import { AppError } from '#sdk/contract/errors.js';
 import { client } from '../../lib/sdk.ts';
 
 const categoryKey = (category: string) => ['configCategory', category] as const;
@@ -17,10 +18,18 @@ export function useConfigCategory(category: string) {
 
 /** Saves all or nothing. The page itself obeys at once: its configuration is asked for anew. */
 export function useSaveConfig(category: string) {
+  const queryClient = useQueryClient();
   const takeOver = useTakeOver(category);
   return useMutation({
     mutationFn: (updates: { key: ConfigKey; value: string }[]) => client.configs.update({ body: updates }),
+    // Without a network it is to fail at once, not to wait for one.
+    networkMode: 'always',
     onSuccess: takeOver,
+    // What is refused here may come from what was changed elsewhere.
+    onError: (error) =>
+      error instanceof AppError && error.code === 'config_invalid'
+        ? queryClient.refetchQueries({ queryKey: categoryKey(category) })
+        : undefined,
   });
 }
 

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { configKeysOf } from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
+import { useCurrentUser } from '../../lib/session.tsx';
 import {
   type ConfigDraft,
   changedKeys,
@@ -13,6 +14,7 @@ import {
   storedFrom,
   updatesOf,
 } from './config-draft.ts';
+import { keepDraft, readDraft } from './kept-draft.ts';
 import { useSaveConfig } from './use-config-category.ts';
 
 export type ConfigForm = ReturnType<typeof useConfigForm>;
@@ -21,13 +23,13 @@ const empty: ConfigDraft = new Map();
 
 /** What is being changed in a category: the draft, what is wrong with it, and saving it. */
 export function useConfigForm(category: string, variables: readonly AdminConfigVariable[]) {
-  const [draft, setDraft] = useState(empty);
+  const place = usePlace(category);
+  const stored = storedFrom(variables);
+  const [draft, setDraft] = useState(() => readDraft(place, stored));
+  useEffect(() => keepDraft(place, draft), [place, draft]);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isChecked, setChecked] = useState(false);
-  // Fields keep what was typed; with another version they begin anew from the draft.
-  const [version, setVersion] = useState(0);
   const save = useSaveConfig(category);
-  const stored = storedFrom(variables);
   const changed = changedKeys(stored, draft);
   const issues = draftIssues(stored, draft);
   const refused = issuesOf(save.error);
@@ -39,20 +41,20 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
   };
   const discard = () => {
     setDraft(empty);
+    // At once: the page may be left before it is drawn again.
+    keepDraft(place, empty);
     setTouched(new Set());
     setChecked(false);
-    setVersion((before) => before + 1);
     save.reset();
   };
 
   return {
     category,
-    version,
     changed,
-    issues,
     isPending: save.isPending,
     isSaved: save.isSuccess && changed.length === 0,
-    error: save.error,
+    /** What has no field. */
+    generalError: refused.length > 0 ? null : save.error,
     /** What the server refused about variables of other categories. */
     issuesElsewhere: refused.filter(({ field }) => !configKeysOf(category).some((key) => key === field)),
     variable: (key: ConfigKey) => stored.get(key),
@@ -65,11 +67,8 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
       refused.find(({ field }) => field === key) ??
       (isChecked || touched.has(key) ? issues.find(({ field }) => field === key) : undefined),
     set: put,
-    /** Back to the default; the field begins anew. */
-    reset: (key: ConfigKey) => {
-      put(key, null);
-      setVersion((before) => before + 1);
-    },
+    /** Back to the default. */
+    reset: (key: ConfigKey) => put(key, null),
     /** Takes back what was changed of one variable. */
     keep: (key: ConfigKey) => setDraft((before) => new Map([...before].filter(([name]) => name !== key))),
     touch: (key: ConfigKey) => setTouched((before) => new Set(before).add(key)),
@@ -83,13 +82,20 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
       } catch (error) {
         return issuesOf(error).map(({ field }) => field);
       }
-      setDraft(empty);
+      // What was typed meanwhile waits for the next time.
+      setDraft((now) => new Map([...now].filter(([key, text]) => draft.get(key) !== text)));
       setTouched(new Set());
       setChecked(false);
-      setVersion((before) => before + 1);
       return [];
     },
   };
+}
+
+/** Where the draft is kept: not for somebody else who signs in here. */
+function usePlace(category: string): string {
+  const user = useCurrentUser();
+  const [place] = useState(() => `configDraft.${user?.id ?? ''}.${category}`);
+  return place;
 }
 
 function issuesOf(error: unknown): readonly FieldIssue[] {

@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react';
+
+/** The id of what stands below a field beside its own help: its default, its bounds, why it is locked. */
+export const FieldNoteContext = createContext<string | undefined>(undefined);
+
+/** What screen readers read with a field: its help, and the note about it. */
+export function useDescription(helpId: string | undefined): string | undefined {
+  const noteId = useContext(FieldNoteContext);
+  const ids = [helpId, noteId].filter((id) => id !== undefined);
+  return ids.length > 0 ? ids.join(' ') : undefined;
+}
