@@ -11,7 +11,7 @@ export interface Host {
   /** Examines the instance, whether its server runs or not. */
   doctor(options: DoctorOptions): Promise<DoctorReport>;
   /** Encrypts with a new secret key what the old one had encrypted; the server must not run. */
-  rotateKey(options: InstanceOptions): Promise<RotationReport>;
+  rotateKey(options: RotateOptions): Promise<RotationReport>;
 }
 
 export type LoadHost = () => Promise<Host>;
@@ -30,6 +30,11 @@ export interface ServeOptions {
 interface InstanceOptions {
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
+}
+
+export interface RotateOptions extends InstanceOptions {
+  /** The key of the instance is gone: what it had encrypted is given up. */
+  isKeyLost?: boolean | undefined;
 }
 
 export interface InitOptions extends InstanceOptions {
@@ -73,6 +78,8 @@ export interface DoctorOptions extends InstanceOptions {
 
 /** All are numbers. */
 export interface RotationReport {
+  /** False when the instance has the key of the environment already. */
+  isChanged: boolean;
   resealed: number;
   /** Their key is lost. */
   unreadable: number;

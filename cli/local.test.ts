@@ -71,7 +71,8 @@ it.each([
 
 it.each([
   ['NoInstanceError', 6, 'fileshare init'],
-  ['NoSecretKeyError', 2, 'FILESHARE_SECRET_KEY'],
+  ['NoSecretKeyError', 2, 'rotate-key --key-lost --data-dir /srv'],
+  ['WrongSecretKeyError', 2, 'secret.key of the same backup in /srv'],
   ['OlderServerError', 13, 'Restart'],
   ['NewerDatabaseError', 13, 'newer version'],
 ])('says what to do about a %s', async (name, code, words) => {

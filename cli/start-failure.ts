@@ -26,8 +26,12 @@ export function explainStart(error: unknown): unknown {
   }
   const words = failures[error.name];
   if (!words) return error;
-  const params = 'dataDir' in error ? { folder: String(error.dataDir) } : {};
-  return new CliError({ ...words, params, cause: error });
+  const params = {
+    ...('dataDir' in error && { folder: String(error.dataDir) }),
+    ...('source' in error && { source: String(error.source) }),
+  };
+  const hint = words.hint && { ...words.hint, params };
+  return new CliError({ ...words, params, ...(hint && { hint }), cause: error });
 }
 
 interface Failure {
@@ -59,14 +63,19 @@ const failures: Readonly<Record<string, Failure>> = {
     key: 'cli.errors.no_secret_key',
     hint: { key: 'cli.hints.no_secret_key' },
   },
+  WrongSecretKeyError: {
+    exit: 'usage',
+    key: 'cli.errors.wrong_secret_key',
+    hint: { key: 'cli.hints.wrong_secret_key' },
+  },
   KeyFromEnvironmentError: {
     exit: 'usage',
     key: 'cli.errors.key_from_environment',
     hint: { key: 'cli.hints.key_from_environment' },
   },
-  WrongPreviousKeyError: {
-    exit: 'usage',
-    key: 'cli.errors.wrong_previous_key',
-    hint: { key: 'cli.hints.wrong_previous_key' },
+  NoInstanceLockError: {
+    exit: 'conflict',
+    key: 'cli.errors.no_instance_lock',
+    hint: { key: 'cli.hints.no_instance_lock' },
   },
 };

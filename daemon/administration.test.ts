@@ -1,9 +1,9 @@
-import { chown, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, type NodeClient } from '#sdk/index.js';
-import { openAdministration } from './host.ts';
+import { openAdministration, rotateKey } from './host.ts';
 import { enableTotp } from './testing/authenticator.ts';
 import { findViolations } from './testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from './testing/clients.ts';
@@ -221,11 +221,44 @@ describe('administration on the machine is refused', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('with a key that the server does not have', async () => {
+    await instance.app.stop();
+    const secretKey = 'the key of the environment of the server';
+    await rm(join(instance.dataDir, 'secret.key'));
+    await expect(instance.restart()).rejects.toMatchObject({ name: 'NoSecretKeyError' });
+    vi.stubEnv('FILESHARE_SECRET_KEY', secretKey);
+    await rotateKey({ dataDir: instance.dataDir, isKeyLost: true });
+    instance = await startApp({
+      clock,
+      dataDir: instance.dataDir,
+      env: { FILESHARE_SECRET_KEY: secretKey },
+    });
+    vi.stubEnv('FILESHARE_SECRET_KEY', '');
+    await writeFile(join(instance.dataDir, 'secret.key'), `${'ab'.repeat(32)}\n`);
+    for (const open of [openAdministration, rotateKey]) {
+      await expect(open({ dataDir: instance.dataDir })).rejects.toMatchObject({ source: 'secret.key' });
+    }
+  });
+
+  it('where the key was changed after it began', async () => {
+    await instance.app.stop();
+    const host = await openLocally();
+    await rotateKey({ dataDir: instance.dataDir });
+    const body = [{ key: 'smtp.password', value: 'secret' }];
+    expect(await outcomeOf(host.configs.update({ body }))).toBe('secret_key_changed');
+    instance = await instance.restart();
+  });
+
   it('without the secret key of the instance', async () => {
     const key = join(instance.dataDir, 'secret.key');
     await rename(key, `${key}.away`);
     await expect(openAdministration({ dataDir: instance.dataDir })).rejects.toThrow('secret key');
     vi.stubEnv('FILESHARE_SECRET_KEY', 'x'.repeat(40));
+    await expect(openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
+      name: 'WrongSecretKeyError',
+      source: 'FILESHARE_SECRET_KEY',
+    });
+    vi.stubEnv('FILESHARE_SECRET_KEY', (await readFile(`${key}.away`, 'utf8')).trim());
     await (await openAdministration({ dataDir: instance.dataDir })).close();
     expect(await readdir(instance.dataDir)).not.toContain('secret.key');
   });

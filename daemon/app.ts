@@ -39,6 +39,7 @@ import { defaultLimits, type ServerLimits } from './http/limits.ts';
 import { requireComplete } from './http/route-table.ts';
 import { createHttpServer } from './http/server.ts';
 import { redirectShortLinks } from './http/short-links.ts';
+import { confirmKeys } from './instance-keys.ts';
 import { createInstanceLock } from './instance-lock.ts';
 import { createJobRunner, type JobRunner, type JobWaker } from './jobs/runner.ts';
 import { jobsOfCommand } from './jobs-of-command.ts';
@@ -87,7 +88,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     format: env.logFormat,
     ...(options.logDestination && { destination: options.logDestination }),
   });
-  const core = await openCore({ env, clock: options.clock ?? systemClock, logger });
+  const { clock: givenClock = systemClock, hostToken } = options;
+  const core = await openCore({ env, clock: givenClock, logger, isCommand: hostToken !== undefined });
   const { uow, config, clock, users, passwords } = core;
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
@@ -193,7 +195,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     core,
   );
 
-  const { hostToken } = options;
   const lock = createInstanceLock(env.dataDir, logger);
 
   const configuration = createConfiguration(core);
@@ -254,6 +255,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const passwordResets: Component = { name: 'password resets', stop: accounts.stop };
   const asServer: Component[] = [
     lock,
+    { name: 'secret key', start: () => confirmKeys(core) },
     database,
     { name: 'config', start: () => config.start(), stop: () => config.stop() },
     { name: 'origin of content', start: async () => checkContentOrigin(core) },

@@ -4,7 +4,6 @@ import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from './crypto/clock.ts';
 import { createPasswords, type Passwords } from './crypto/passwords.ts';
 import { createSeal, type Seal } from './crypto/seal.ts';
-import { loadSecretKeys } from './crypto/secret-key.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
@@ -13,6 +12,7 @@ import { type AuditTrail, createAuditTrail } from './features/audit/trail.ts';
 import { type ConfigService, createConfigService } from './features/config/service.ts';
 import { createUserService, type UserService } from './features/users/service.ts';
 import { networkOf } from './http/client-address.ts';
+import { findInstanceKeys, type InstanceKeys, requireSameKey } from './instance-keys.ts';
 import { isInUse, OlderServerError } from './instance-lock.ts';
 import type { Logger } from './logger.ts';
 import { createRepos, type Repos } from './repos.ts';
@@ -23,6 +23,8 @@ export interface Core {
   env: Env;
   clock: Clock;
   logger: Logger;
+  keys: InstanceKeys;
+  /** The current one of them. */
   secretKey: string;
   database: Database;
   uow: UnitOfWork<Repos>;
@@ -38,14 +40,17 @@ interface CoreOptions {
   env: Env;
   clock: Clock;
   logger: Logger;
+  /** Another process may introduce another key meanwhile: each change asks whether it has. A server has the lock. */
+  isCommand?: boolean;
+  /** Takes whatever key there is. */
+  isKeyLost?: boolean | undefined;
 }
 
-export async function openCore({ env, clock, logger }: CoreOptions): Promise<Core> {
+export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
   // Files of users are nobody else's business on this machine.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });
-  const { current: secretKey, others } = await loadSecretKeys(env.dataDir, env);
   const database = openDatabase({
     file: env.databaseFile,
     synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
@@ -56,9 +61,15 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
         if (await isInUse(env.dataDir)) throw new OlderServerError(env.dataDir);
       },
     });
+    const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);
+    const { current: secretKey, others } = keys;
+    if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
+      logger.warn('the previous secret key holds until `fileshare rotate-key` was called');
+    }
     const uow = createUnitOfWork({
       database,
       createRepos,
+      ...(options.isCommand && { before: (repos: Repos) => requireSameKey(repos, keys) }),
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
     const seal = createSeal(secretKey, others);
@@ -86,7 +97,21 @@ export async function openCore({ env, clock, logger }: CoreOptions): Promise<Cor
         ),
     });
     const users = createUserService({ uow, clock, passwords, audit });
-    return { env, clock, logger, secretKey, database, uow, config, seal, audit, throttle, passwords, users };
+    return {
+      env,
+      clock,
+      logger,
+      keys,
+      secretKey,
+      database,
+      uow,
+      config,
+      seal,
+      audit,
+      throttle,
+      passwords,
+      users,
+    };
   } catch (error) {
     await database.close();
     throw error;

@@ -71,6 +71,11 @@ export interface DoctorOptions extends InstanceOptions {
   deep: boolean;
 }
 
+export interface RotateOptions extends InstanceOptions {
+  /** The key of the instance is gone: what it had sealed is given up. */
+  isKeyLost?: boolean;
+}
+
 /** Serves until SIGINT or SIGTERM; a second signal ends at once. */
 export async function serve(options: ServeOptions = {}): Promise<void> {
   const app = await createApp(readOptions(options));
@@ -114,12 +119,13 @@ export async function init({ account, updates, ...options }: InitOptions): Promi
   });
 }
 
-async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promise<T>): Promise<T> {
+async function withCore<T>(options: RotateOptions, work: (core: Core) => Promise<T>): Promise<T> {
   const env = readOptions(options);
   const logger = createLogger({ level: 'warn', format: 'text', destination: process.stderr });
   const leaveOwner = await becomeOwner(env.dataDir);
   try {
-    const core = await openCore({ env, clock: systemClock, logger });
+    const { isKeyLost } = options;
+    const core = await openCore({ env, clock: systemClock, logger, isCommand: true, isKeyLost });
     try {
       await adoptServerAddress(core);
       return await work(core);
@@ -135,7 +141,7 @@ async function withCore<T>(options: InstanceOptions, work: (core: Core) => Promi
  * The whole API for the one who runs a command on this machine, on a port of this machine and behind a token that only
  * this process knows; whether the server runs or not.
  *
- * @throws NoInstanceError, NoSecretKeyError, OlderServerError, NewerDatabaseError, EnvError
+ * @throws NoInstanceError, NoSecretKeyError, WrongSecretKeyError, OlderServerError, NewerDatabaseError, EnvError
  */
 export async function openAdministration(options: InstanceOptions = {}): Promise<Administration> {
   const env = readOptions(options);
@@ -172,9 +178,9 @@ export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<Doc
 /**
  * Seals with a new secret key what the old one had sealed.
  *
- * @throws NoInstanceError, NoSecretKeyError, OlderServerError, NewerDatabaseError, EnvError, and what `rotateKey` throws
+ * @throws what `openAdministration` and `rotateKey` throw; nothing of keys with `isKeyLost`
  */
-export async function rotateKey(options: InstanceOptions = {}): Promise<RotationReport> {
+export async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
   await requireInstance(readOptions(options));
   return withCore(options, rotate);
 }

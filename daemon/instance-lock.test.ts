@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createInstanceLock } from './instance-lock.ts';
+import { createInstanceLock, isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
@@ -41,9 +41,28 @@ describe('the lock of a data folder', () => {
     await lock.stop?.();
   });
 
-  it('is done without where the folder cannot hold it', async () => {
-    const lock = createInstanceLock(join(directory, 'x'.repeat(200)), logger);
-    await expect(lock.start?.()).resolves.toBeUndefined();
-    await lock.stop?.();
+  it.runIf(process.platform === 'linux')('lies in a folder of a long name too', async () => {
+    const long = join(directory, 'x'.repeat(200));
+    const alike = `${long}y`;
+    await Promise.all([mkdir(long), mkdir(alike)]);
+    for (let round = 0; round < 2; round += 1) {
+      const lock = createInstanceLock(long, logger);
+      await lock.hold();
+      expect(await readdir(long)).toEqual(['server.sock']);
+      expect([await isInUse(long), await isInUse(alike)]).toEqual([true, false]);
+      await expect(createInstanceLock(long, logger).hold()).rejects.toThrow('another server');
+      await lock.stop();
+      expect(await readdir(long)).toEqual([]);
+      expect(await isInUse(long)).toBe(false);
+    }
+  });
+
+  it('is told from none, where the folder cannot hold it', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    const lock = createInstanceLock(file, logger);
+    await expect(lock.start()).resolves.toBeUndefined();
+    await lock.stop();
+    await expect(lock.hold()).rejects.toMatchObject({ name: 'NoInstanceLockError' });
   });
 });

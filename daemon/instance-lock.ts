@@ -1,4 +1,4 @@
-import { unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Component } from './lifecycle.ts';
@@ -26,11 +26,31 @@ export class OlderServerError extends Error {
   }
 }
 
-export type InstanceLock = Required<Pick<Component, 'name' | 'start' | 'stop'>>;
+/** The file system of the data folder knows no sockets, so nobody can be kept out. */
+export class NoInstanceLockError extends Error {
+  override readonly name = 'NoInstanceLockError';
+  readonly dataDir: string;
+
+  constructor(dataDir: string, options?: ErrorOptions) {
+    super(`no lock can be had in ${dataDir}`, options);
+    this.dataDir = dataDir;
+  }
+}
+
+export interface InstanceLock extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+  /** Like `start`, which goes on without a lock where none can be had. @throws NoInstanceLockError there */
+  hold(): Promise<void>;
+}
 
 /** Whether a server uses the data folder, as far as its lock tells. */
-export function isInUse(dataDir: string): Promise<boolean> {
-  return answers(socketOf(dataDir));
+export async function isInUse(dataDir: string): Promise<boolean> {
+  const place = await openPlace(dataDir).catch(() => null);
+  if (!place) return false;
+  try {
+    return await answers(place.path);
+  } finally {
+    await place.close();
+  }
 }
 
 /**
@@ -38,35 +58,64 @@ export function isInUse(dataDir: string): Promise<boolean> {
  * folder; unlike a file with a number in it, that says nothing wrong after a crash, nor from another container.
  */
 export function createInstanceLock(dataDir: string, logger: Logger): InstanceLock {
-  const path = socketOf(dataDir);
+  let place: Place | undefined;
   let server: Server | undefined;
 
-  async function acquire(): Promise<void> {
+  async function acquire({ path }: Place): Promise<Server> {
     try {
-      server = await listen(path);
+      return await listen(path);
     } catch (error) {
-      if (!isCode(error, 'EADDRINUSE')) {
-        // A path that is too long, or a file system that knows no sockets.
-        logger.debug({ err: error }, 'no lock on the data folder');
-        return;
-      }
+      if (!isCode(error, 'EADDRINUSE')) throw new NoInstanceLockError(dataDir, { cause: error });
       if (await answers(path)) throw new DataFolderInUseError(dataDir);
       await unlink(path);
-      server = await listen(path);
+      return listen(path);
+    }
+  }
+
+  async function hold(): Promise<void> {
+    if (process.platform === 'win32') throw new NoInstanceLockError(dataDir);
+    const opened = await openPlace(dataDir);
+    try {
+      server = await acquire(opened);
+      place = opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
     }
   }
 
   return {
     name: 'instance lock',
-    start: process.platform === 'win32' ? async () => undefined : acquire,
-    stop: async () => {
+    hold,
+    async start() {
+      await hold().catch((error: unknown) => {
+        if (!(error instanceof NoInstanceLockError)) throw error;
+        logger.debug({ err: error }, 'no lock on the data folder');
+      });
+    },
+    async stop() {
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+      await place?.close();
+      [server, place] = [undefined, undefined];
     },
   };
 }
 
-function socketOf(dataDir: string): string {
-  return join(dataDir, 'server.sock');
+/** Where the socket is, until it is closed. */
+interface Place {
+  path: string;
+  close(): Promise<void>;
+}
+
+/** Bytes: what all systems take. Node cuts a longer one in silence, and the socket would lie elsewhere. */
+const maxPath = 100;
+
+async function openPlace(dataDir: string): Promise<Place> {
+  const path = join(dataDir, 'server.sock');
+  if (Buffer.byteLength(path) <= maxPath) return { path, close: async () => undefined };
+  const folder = await open(dataDir, 'r');
+  // The short name that Linux has for an open folder; where there is none, there is no lock.
+  return { path: `/proc/self/fd/${folder.fd}/server.sock`, close: () => folder.close() };
 }
 
 function listen(path: string): Promise<Server> {

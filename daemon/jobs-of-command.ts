@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { DataFolderInUseError, type InstanceLock } from './instance-lock.ts';
+import { DataFolderInUseError, type InstanceLock, NoInstanceLockError } from './instance-lock.ts';
 
 /** Milliseconds that a command of this machine waits for a job, which ends with it. */
 const patience = 240_000;
@@ -12,9 +12,11 @@ export function jobsOfCommand(lock: InstanceLock): { patience: number; requireOw
     async requireOwn() {
       if (isOwn) return;
       try {
-        await lock.start();
+        await lock.hold();
         isOwn = true;
       } catch (error) {
+        if (error instanceof NoInstanceLockError)
+          throw new AppError('folder_lock_missing', undefined, { cause: error });
         if (!(error instanceof DataFolderInUseError)) throw error;
         throw new AppError('server_running', undefined, { cause: error });
       }

@@ -1,5 +1,4 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Env } from './env.ts';
 
 /** There is no instance in the data folder. */
@@ -13,35 +12,14 @@ class NoInstanceError extends Error {
   }
 }
 
-/** The instance has a secret key, and it is not known here. */
-class NoSecretKeyError extends Error {
-  override readonly name = 'NoSecretKeyError';
-  readonly dataDir: string;
-
-  constructor(dataDir: string) {
-    super(`the secret key of ${dataDir} is not known`);
-    this.dataDir = dataDir;
-  }
-}
-
 /**
- * A mistyped folder must not become an instance, nor may secrets be stored under a key that the server does not have.
+ * A mistyped folder must not become an instance.
  *
- * @throws NoInstanceError, NoSecretKeyError
+ * @throws NoInstanceError
  */
-export async function requireInstance({ dataDir, databaseFile, secretKey }: Env): Promise<void> {
-  if (!(await isReachable(databaseFile))) throw new NoInstanceError(dataDir);
-  if (secretKey === null && !(await isReachable(join(dataDir, 'secret.key')))) {
-    throw new NoSecretKeyError(dataDir);
-  }
-}
-
-async function isReachable(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
-      throw error;
-    },
-  );
+export async function requireInstance({ dataDir, databaseFile }: Env): Promise<void> {
+  await stat(databaseFile).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    throw isMissing ? new NoInstanceError(dataDir) : error;
+  });
 }

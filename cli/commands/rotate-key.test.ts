@@ -3,12 +3,14 @@ import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { rotateKey } from './rotate-key.ts';
 
-const report = { resealed: 12, unreadable: 0, sessions: 3, accountsWithoutCodes: 0 };
+const report = { isChanged: true, resealed: 12, unreadable: 0, sessions: 3, accountsWithoutCodes: 0 };
 
 it('says what ends, and changes nothing without a yes', async () => {
   const run = stub(() => report);
   const { context, stderr } = testContext({ host: { rotateKey: run }, answers: ['n'] });
-  await expect(rotateKey.run(context, { args: [], options: { yes: false } })).rejects.toMatchObject({
+  await expect(
+    rotateKey.run(context, { args: [], options: { yes: false, keyLost: false } }),
+  ).rejects.toMatchObject({
     text: { key: 'cli.errors.not_confirmed' },
   });
   expect(stderr()).toContain('Everybody has to sign in again');
@@ -18,9 +20,23 @@ it('says what ends, and changes nothing without a yes', async () => {
 it('changes the key of the folder it is given', async () => {
   const run = stub(() => report);
   const { context } = testContext({ host: { rotateKey: run } });
-  const options = { yes: true, dataDir: '/srv/fileshare' };
+  const options = { yes: true, keyLost: true, dataDir: '/srv/fileshare' };
   expect(await rotateKey.run(context, { args: [], options })).toEqual(report);
-  expect(run.mock.calls).toEqual([[{ dataDir: '/srv/fileshare' }]]);
+  expect(run.mock.calls).toEqual([[{ dataDir: '/srv/fileshare', isKeyLost: true }]]);
+});
+
+it('says what a lost key costs', async () => {
+  const { context, stderr } = testContext({ host: { rotateKey: stub() }, answers: ['n'] });
+  const options = { yes: false, keyLost: true };
+  await expect(rotateKey.run(context, { args: [], options })).rejects.toThrow('not_confirmed');
+  expect(stderr()).toContain('lost key is given up');
+});
+
+it('tells when there is nothing to do', () => {
+  const { context } = testContext();
+  expect(rotateKey.view?.({ ...report, isChanged: false }, context)).toEqual([
+    expect.stringContaining('Nothing to do'),
+  ]);
 });
 
 it('tells what could not be saved', () => {
@@ -34,11 +50,14 @@ it('tells what could not be saved', () => {
 
 it.each([
   ['KeyFromEnvironmentError', 'cli.errors.key_from_environment'],
-  ['WrongPreviousKeyError', 'cli.errors.wrong_previous_key'],
+  ['WrongSecretKeyError', 'cli.errors.wrong_secret_key'],
+  ['NoInstanceLockError', 'cli.errors.no_instance_lock'],
 ])('explains a %s', async (name, key) => {
   const fail = () => Promise.reject(Object.assign(new Error('no'), { name }));
   const { context } = testContext({ host: { rotateKey: fail } });
-  await expect(rotateKey.run(context, { args: [], options: { yes: true } })).rejects.toMatchObject({
+  await expect(
+    rotateKey.run(context, { args: [], options: { yes: true, keyLost: false } }),
+  ).rejects.toMatchObject({
     text: { key },
   });
 });

@@ -8,28 +8,34 @@ import { explainStart } from '../start-failure.ts';
 export const rotateKey = defineCommand({
   options: z.strictObject({
     yes: z._default(z.boolean(), false).check(z.meta({ short: 'y' })),
+    keyLost: z._default(z.boolean(), false),
     dataDir: z.optional(z.string().check(z.meta({ value: 'DIR' }))),
     databaseUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
   }),
-  async run(context, { options: { yes, ...options } }): Promise<RotationReport> {
+  async run(context, { options: { yes, keyLost, ...options } }): Promise<RotationReport> {
     assertCanConfirm(context, yes);
-    if (!yes) await confirm(context);
+    if (!yes) await confirm(context, keyLost);
     const host = await context.loadHost();
-    return host.rotateKey(options).catch((error: unknown) => {
+    return host.rotateKey({ ...options, isKeyLost: keyLost }).catch((error: unknown) => {
       throw explainStart(error);
     });
   },
   view: describeRotation,
 });
 
-async function confirm(context: Context): Promise<void> {
+async function confirm(context: Context, isKeyLost: boolean): Promise<void> {
   const { t } = context.translator;
-  const losses = [t('cli.rotate_key.losses.sessions'), t('cli.rotate_key.losses.recovery_codes')];
+  const losses = [
+    ...(isKeyLost ? [t('cli.rotate_key.losses.secrets')] : []),
+    t('cli.rotate_key.losses.sessions'),
+    t('cli.rotate_key.losses.recovery_codes'),
+  ];
   await confirmLoss(context, { losses, question: t('cli.prompts.continue') });
 }
 
 function describeRotation(report: RotationReport, { translator: { t } }: Context): string[] {
-  const { resealed, unreadable, accountsWithoutCodes } = report;
+  const { isChanged, resealed, unreadable, accountsWithoutCodes } = report;
+  if (!isChanged) return [t('cli.rotate_key.unchanged')];
   return [
     t('cli.rotate_key.done', { count: resealed }),
     ...(accountsWithoutCodes > 0 ? [t('cli.rotate_key.codes', { count: accountsWithoutCodes })] : []),

@@ -44,6 +44,11 @@ export function createSeal(secretKey: string, others: readonly string[] = []): S
   };
 }
 
+/** Tells keys apart, and nothing of them. */
+export function secretKeyId(secretKey: string): string {
+  return deriveSealKey(secretKey).id;
+}
+
 interface SealKey {
   /** Stands in the sealed text, and tells nothing of the key. */
   id: string;

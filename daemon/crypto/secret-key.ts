@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** The secrets of an instance. */
-export interface SecretKeys {
-  /** Signs and seals. */
-  current: string;
-  /** Others that sealed texts may need to be opened: those before it, and the next one while it is being introduced. */
-  others: readonly string[];
-}
 
 interface GivenKeys {
   secretKey: string | null;
@@ -16,32 +8,28 @@ interface GivenKeys {
 }
 
 /**
- * The instance's secrets: from the environment, else from `secret.key` in the data folder, made at the first start
- * with 256 random bits. Two processes that start together agree, because a link never replaces a file.
+ * The secrets that are at hand, the one to be used first, none perhaps: from the environment, else from `secret.key` in
+ * the data folder. That file has several while the key is being changed.
  */
-export async function loadSecretKeys(
-  dataDir: string,
-  { secretKey, previousSecretKey }: GivenKeys,
-): Promise<SecretKeys> {
-  if (secretKey) return { current: secretKey, others: previousSecretKey ? [previousSecretKey] : [] };
-  const path = fileOf(dataDir);
-  const existing = await readKeys(path);
-  if (existing) return existing;
-  const draft = await writeDraft(path, [newSecretKey()]);
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+export async function readSecretKeys(dataDir: string, given: GivenKeys): Promise<string[]> {
+  if (given.secretKey === null) return readKeys(dataDir);
+  return [given.secretKey, ...(given.previousSecretKey === null ? [] : [given.previousSecretKey])];
+}
+
+/** Makes `secret.key`, 256 random bits. Two processes that start together agree, because a link never replaces a file. */
+export async function makeSecretKey(dataDir: string): Promise<string[]> {
+  const draft = await writeDraft(dataDir, [newSecretKey()]);
+  await link(draft, fileOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    // Somebody else was first, and may have tidied up as well.
+    if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
   });
-  await rm(draft);
-  const made = await readKeys(path);
-  if (!made)
-    throw new Error(`${path} is empty; restore it from the backup or remove it (this ends all sessions)`);
-  return made;
+  await rm(draft, { force: true });
+  return readKeys(dataDir);
 }
 
 /** Replaces what `secret.key` holds, so that a power cut leaves the one or the other. */
-export async function storeSecretKeys(dataDir: string, { current, others }: SecretKeys): Promise<void> {
-  const path = fileOf(dataDir);
-  await rename(await writeDraft(path, [current, ...others]), path);
+export async function storeSecretKeys(dataDir: string, keys: readonly string[]): Promise<void> {
+  await rename(await writeDraft(dataDir, keys), fileOf(dataDir));
   const folder = await open(dataDir, 'r');
   try {
     await folder.sync();
@@ -50,17 +38,25 @@ export async function storeSecretKeys(dataDir: string, { current, others }: Secr
   }
 }
 
+/** What a kill has left half-written holds keys too. Only for who has the lock of the folder. */
+export async function removeDrafts(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => draftPattern.test(name));
+  for (const name of names) await rm(join(dataDir, name), { force: true });
+}
+
 export function newSecretKey(): string {
   return randomBytes(32).toString('hex');
 }
+
+const draftPattern = /^secret\.key\.[0-9a-f]{16}\.new$/;
 
 function fileOf(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** One key a line, the current one first. */
-async function writeDraft(path: string, keys: readonly string[]): Promise<string> {
-  const draft = `${path}.${randomBytes(8).toString('hex')}.new`;
+/** One key a line. */
+async function writeDraft(dataDir: string, keys: readonly string[]): Promise<string> {
+  const draft = `${fileOf(dataDir)}.${randomBytes(8).toString('hex')}.new`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(keys.map((key) => `${key}\n`).join(''));
@@ -71,11 +67,10 @@ async function writeDraft(path: string, keys: readonly string[]): Promise<string
   return draft;
 }
 
-async function readKeys(path: string): Promise<SecretKeys | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readKeys(dataDir: string): Promise<string[]> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  const [current, ...others] = text.split('\n').flatMap((line) => line.trim() || []);
-  return current === undefined ? null : { current, others };
+  return text.split('\n').flatMap((line) => line.trim() || []);
 }

@@ -23,11 +23,13 @@ export interface UnitOfWork<Repos> {
 interface UnitOfWorkOptions<Repos> {
   database: Database;
   createRepos: (q: Knex) => Repos;
+  /** The first step of each transaction. */
+  before?: (repos: Repos) => Promise<void>;
   onEffectError: (error: unknown) => void;
 }
 
 export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): UnitOfWork<Repos> {
-  const { database, createRepos, onEffectError } = options;
+  const { database, createRepos, before, onEffectError } = options;
   const read = createRepos(database.reader);
   const recent = createRecentReads();
   return {
@@ -35,9 +37,11 @@ export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): Unit
     recall: (key, load) => recent.recall(key, () => load(read)),
     async transaction(work) {
       const effects: (() => void | Promise<void>)[] = [];
-      const result = await database.writer.transaction((trx) =>
-        work(createRepos(trx), (effect) => effects.push(effect)),
-      );
+      const result = await database.writer.transaction(async (trx) => {
+        const repos = createRepos(trx);
+        await before?.(repos);
+        return work(repos, (effect) => effects.push(effect));
+      });
       recent.forget();
       for (const effect of effects) {
         try {

@@ -1,14 +1,15 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClient, type NodeClient } from '#sdk/index.js';
+import { createApp } from '../app.ts';
 import { type Core, openCore } from '../core.ts';
 import { createSeal } from '../crypto/seal.ts';
 import type { Env } from '../env.ts';
 import { createLogger } from '../logger.ts';
 import { type Authenticator, enableTotp } from '../testing/authenticator.ts';
 import { createCaller } from '../testing/browser.ts';
-import { createUser, password, signIn } from '../testing/clients.ts';
+import { createUser, outcomeOf, password, signIn } from '../testing/clients.ts';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { signInAs } from '../testing/members.ts';
@@ -54,10 +55,13 @@ async function fill(admin: NodeClient): Promise<void> {
   ({ refreshToken } = await signInAs(app, { username: 'bob', password }));
 }
 
-async function rotate(changes: Partial<Env> = {}, wrap = (core: Core) => core): Promise<RotationReport> {
+async function rotate(
+  changes: Partial<Env> = {},
+  { isKeyLost = false, wrap = (core: Core) => core } = {},
+): Promise<RotationReport> {
   const env = { ...app.app.core.env, ...changes };
   const logger = createLogger({ level: 'silent', format: 'json' });
-  const core = await openCore({ env, clock, logger });
+  const core = await openCore({ env, clock, logger, isKeyLost });
   try {
     return await rotateKey(wrap(core));
   } finally {
@@ -142,7 +146,7 @@ it.each([
       },
     },
   });
-  await expect(rotate({}, dying)).rejects.toThrow('killed');
+  await expect(rotate({}, { wrap: dying })).rejects.toThrow('killed');
   expect(await readKeys()).toHaveLength(2);
   await restart();
   await expectAllToOpen();
@@ -150,7 +154,7 @@ it.each([
   expect(await rotate()).toMatchObject({ unreadable: 0 });
   expect(await readKeys()).toHaveLength(1);
   await restart();
-  expect(app.app.core.config.get('smtp.password')).toBe('of the mail server');
+  expect(app.app.core.config.get('oauth.oidc-clientSecret')).toBe('of the provider');
 });
 
 it('changes nothing while a server runs', async () => {
@@ -163,12 +167,13 @@ it('takes the old and the new key from the environment, or refuses', async () =>
   const [current = ''] = await readKeys();
   await app.app.stop();
   const secretKey = 'a new secret key of the environment';
-  expect(await outcomeOfRotation({ secretKey })).toBe('KeyFromEnvironmentError');
+  expect(await outcomeOfRotation({ secretKey })).toBe('WrongSecretKeyError');
   expect(await rotate({ secretKey, previousSecretKey: current })).toMatchObject({
     resealed: 6,
     unreadable: 0,
   });
   expect(await readKeys()).toEqual([current]);
+  expect(await outcomeOfRotation({ secretKey })).toBe('KeyFromEnvironmentError');
   await restart({ FILESHARE_SECRET_KEY: secretKey });
   await expectAllToOpen();
 });
@@ -177,10 +182,101 @@ it('changes nothing when the old key of the environment is wrong', async () => {
   await app.app.stop();
   const secretKey = 'another secret key of somebody';
   const wrong = { secretKey, previousSecretKey: 'this one was never used here' };
-  expect(await outcomeOfRotation(wrong)).toBe('WrongPreviousKeyError');
+  expect(await outcomeOfRotation(wrong)).toBe('WrongSecretKeyError');
   await restart();
   const refreshed = await createCaller(app.url)('/auth/token', { json: { refreshToken } });
   expect(refreshed.status).toBe(200);
+});
+
+it('ends nothing when the instance has the new key of the environment already', async () => {
+  const [current = ''] = await readKeys();
+  await app.app.stop();
+  const keys = { secretKey: 'a new secret key of the environment', previousSecretKey: current };
+  await rotate(keys);
+  await restart({ FILESHARE_SECRET_KEY: keys.secretKey });
+  ({ refreshToken } = await signInAs(app, { username: 'bob', password }));
+  await app.app.stop();
+  expect(await rotate(keys)).toMatchObject({ isChanged: false, resealed: 0, sessions: 0 });
+  await restart({ FILESHARE_SECRET_KEY: keys.secretKey });
+  const refreshed = await createCaller(app.url)('/auth/token', { json: { refreshToken } });
+  expect(refreshed.status).toBe(200);
+});
+
+it('lets a server begin with the previous key of the environment, until it is called', async () => {
+  const [current = ''] = await readKeys();
+  await app.app.stop();
+  const secretKey = 'a new secret key of the environment';
+  await restart({ FILESHARE_SECRET_KEY: secretKey, FILESHARE_SECRET_KEY_PREVIOUS: current });
+  await expectAllToOpen();
+  expect((await keysOfSealedTexts()).size).toBe(1);
+});
+
+it('changes nothing with a key that is not the one of the instance', async () => {
+  await app.app.stop();
+  const [current = ''] = await readKeys();
+  await writeFile(keyFile(), `${'ab'.repeat(32)}\n`);
+  expect(await outcomeOfRotation()).toBe('WrongSecretKeyError');
+  await expect(restart()).rejects.toMatchObject({ name: 'WrongSecretKeyError', dataDir: app.dataDir });
+  await writeFile(keyFile(), `${current}\n`);
+  await restart();
+  await expectAllToOpen();
+});
+
+it.each([
+  ['a new one', '', /^[0-9a-f]{64}$/],
+  ['the one that is there', 'ab'.repeat(32), /^(?:ab){32}$/],
+])('replaces a key that is lost by %s', async (_name, there, becomes) => {
+  await app.app.stop();
+  await rm(keyFile());
+  await expect(restart()).rejects.toMatchObject({ name: 'NoSecretKeyError' });
+  expect(await readdir(app.dataDir)).not.toContain('secret.key');
+  await writeFile(keyFile(), there);
+  expect(await rotate({}, { isKeyLost: true })).toMatchObject({ resealed: 0, unreadable: 6 });
+  expect(await readKeys()).toEqual([expect.stringMatching(becomes)]);
+  await restart();
+  const { session } = createClient({ baseUrl: app.url });
+  const outcome = await session.signIn({ identifier: 'alice', password });
+  if (outcome.status !== 'totpRequired') throw new Error('no second factor');
+  const { loginToken } = outcome;
+  const signedIn = session.signInTotp({ loginToken, totp: await phone.code() });
+  expect(await outcomeOf(signedIn)).toBe('totp_unreadable');
+  const admin = await signIn(app);
+  const alice = (await admin.users.list({ query: { search: 'alice' } })).users[0];
+  if (!alice) throw new Error('nobody');
+  await admin.users.removeTotp({ params: { id: alice.id } });
+  expect((await session.signIn({ identifier: 'alice', password })).status).toBe('signedIn');
+});
+
+it('finds the key of an instance that does not remember it by what it has sealed', async () => {
+  const forget = () => app.app.core.database.writer('instance').where({ key: 'secret_key' }).delete();
+  const [current = ''] = await readKeys();
+  await forget();
+  await app.app.stop();
+  await writeFile(keyFile(), `${'ab'.repeat(32)}\n`);
+  expect(await outcomeOfRotation()).toBe('WrongSecretKeyError');
+  await writeFile(keyFile(), `${'ab'.repeat(32)}\n${current}\n`);
+  await restart();
+  await expectAllToOpen();
+});
+
+it('keeps a server from starting with a key that was changed while it began', async () => {
+  await app.app.stop();
+  const beginning = await createApp(app.app.core.env);
+  await rotate();
+  await expect(beginning.start()).rejects.toMatchObject({ code: 'secret_key_changed' });
+  await beginning.core.database.close();
+  await restart();
+  expect(app.app.core.config.get('smtp.password')).toBe('of the mail server');
+});
+
+it('removes the half-written keys that a kill has left', async () => {
+  await app.app.stop();
+  const draft = `${keyFile()}.0123456789abcdef.new`;
+  for (const begin of [rotate, restart]) {
+    await writeFile(draft, 'keys');
+    await begin();
+    expect((await readdir(app.dataDir)).filter((name) => name.endsWith('.new'))).toEqual([]);
+  }
 });
 
 it('leaves alone what was sealed with a key that is lost', async () => {

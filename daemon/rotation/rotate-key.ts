@@ -1,12 +1,13 @@
 import type { Core } from '../core.ts';
-import { createSeal, type Seal } from '../crypto/seal.ts';
-import { loadSecretKeys, newSecretKey, type SecretKeys, storeSecretKeys } from '../crypto/secret-key.ts';
+import { createSeal, type Seal, secretKeyId } from '../crypto/seal.ts';
+import { newSecretKey, storeSecretKeys } from '../crypto/secret-key.ts';
 import { byHost } from '../features/audit/trail.ts';
+import { confirmKeys } from '../instance-keys.ts';
 import { createInstanceLock } from '../instance-lock.ts';
 import type { Repos } from '../repos.ts';
 import { sealedPlaces } from './sealed-repo.ts';
 
-/** The environment names the key, and not the one before it. */
+/** The environment names the key that the instance has, and no other. */
 class KeyFromEnvironmentError extends Error {
   override readonly name = 'KeyFromEnvironmentError';
 
@@ -15,16 +16,9 @@ class KeyFromEnvironmentError extends Error {
   }
 }
 
-/** What the environment calls the previous key opens nothing. */
-class WrongPreviousKeyError extends Error {
-  override readonly name = 'WrongPreviousKeyError';
-
-  constructor() {
-    super('nothing could be opened with the keys of the environment');
-  }
-}
-
 export interface RotationReport {
+  /** False when the instance has the key of the environment already. */
+  isChanged: boolean;
   /** Sealed with the new key. */
   resealed: number;
   /** Sealed with a key that is not known any more: left as they are. */
@@ -35,50 +29,51 @@ export interface RotationReport {
   accountsWithoutCodes: number;
 }
 
-type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger'>;
+type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
 
 /**
  * Seals with a new secret key what the old one had sealed. The file of the key holds both until that is committed: after
- * a power cut at any moment everything can still be opened, and calling it again finishes the change.
+ * a power cut at any moment everything can still be opened, and calling it again finishes the change. In place of a key
+ * that is lost, the one that is there becomes the key of the instance, or a new one.
  *
  * @throws DataFolderInUseError while a server runs
- * @throws KeyFromEnvironmentError, WrongPreviousKeyError
+ * @throws NoInstanceLockError, KeyFromEnvironmentError
  */
 export async function rotateKey(deps: Deps): Promise<RotationReport> {
-  const { env, logger } = deps;
-  if (env.secretKey !== null && env.previousSecretKey === null) throw new KeyFromEnvironmentError();
+  const { env, logger, keys } = deps;
   const lock = createInstanceLock(env.dataDir, logger);
-  await lock.start();
+  await lock.hold();
   try {
-    // Only now: another change of the key may just have ended.
-    const keys = await loadSecretKeys(env.dataDir, env);
-    return env.secretKey === null ? await replaceFile(deps, keys) : await resealAll(deps, openAll(keys));
+    await confirmKeys(deps);
+    const isLost = secretKeyId(keys.current) !== keys.id;
+    const next = env.secretKey ?? (isLost ? keys.current : newSecretKey());
+    if (secretKeyId(next) !== keys.id) return await introduce(next, deps, isLost);
+    if (env.previousSecretKey === null) throw new KeyFromEnvironmentError();
+    return { isChanged: false, resealed: 0, unreadable: 0, sessions: 0, accountsWithoutCodes: 0 };
   } finally {
     await lock.stop();
   }
 }
 
-const openAll = ({ current, others }: SecretKeys): Seal => createSeal(current, others);
-
-async function replaceFile(deps: Deps, { current, others }: SecretKeys): Promise<RotationReport> {
-  const { dataDir } = deps.env;
-  const next = newSecretKey();
-  await storeSecretKeys(dataDir, { current, others: [...others, next] });
-  const report = await resealAll(deps, openAll({ current: next, others: [current, ...others] }));
-  await storeSecretKeys(dataDir, { current: next, others: [] });
+async function introduce(next: string, deps: Deps, isLost: boolean): Promise<RotationReport> {
+  const { env, keys } = deps;
+  const known = [...new Set([keys.current, ...keys.others, next])];
+  const isInFile = env.secretKey === null;
+  if (isInFile) await storeSecretKeys(env.dataDir, known);
+  const report = await resealAll(deps, next, known);
+  // What came instead of a lost key may yet open a backup.
+  if (isInFile && !isLost) await storeSecretKeys(env.dataDir, [next]);
   return report;
 }
 
-function resealAll({ env, uow, audit }: Deps, seal: Seal): Promise<RotationReport> {
+function resealAll({ uow, audit }: Deps, next: string, known: readonly string[]): Promise<RotationReport> {
   return uow.transaction(async (repos) => {
-    const counts = await resealPlaces(repos, seal);
-    if (env.secretKey !== null && counts.resealed === 0 && counts.unreadable > 0) {
-      throw new WrongPreviousKeyError();
-    }
+    await repos.sealed.replaceKeyId(secretKeyId(next));
+    const counts = await resealPlaces(repos, createSeal(next, known));
     const sessions = await repos.sealed.endSessions();
     const accountsWithoutCodes = await repos.sealed.removeRecoveryCodes();
     await audit.note(repos.audit, byHost, { action: 'config.key_rotate', details: { ...counts, sessions } });
-    return { ...counts, sessions, accountsWithoutCodes };
+    return { isChanged: true, ...counts, sessions, accountsWithoutCodes };
   });
 }
 

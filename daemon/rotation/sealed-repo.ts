@@ -26,8 +26,17 @@ export interface SealedText {
   sealed: string;
 }
 
+const keyFact = 'secret_key';
+
 /** What depends on the secret key of the instance. */
 export function createSealedRepo(q: Knex) {
+  const instance = () => q<{ key: string; value: string }>('instance');
+
+  /** Which key the instance signs and seals with. */
+  async function readKeyId(): Promise<string | null> {
+    return (await instance().where({ key: keyFact }).first())?.value ?? null;
+  }
+
   return {
     /** The sealed texts of a place, in the order of their ids, after one of them. */
     async list({ table, id, column, ids }: SealedPlace, after: string, limit: number): Promise<SealedText[]> {
@@ -44,6 +53,31 @@ export function createSealedRepo(q: Knex) {
       await q(table)
         .where({ [id]: text.id })
         .update({ [column]: text.sealed });
+    },
+
+    /** Which keys have sealed what is stored. */
+    async listKeyIds(): Promise<string[]> {
+      const found = new Set<string>();
+      for (const { table, id, column, ids } of sealedPlaces) {
+        const rows = q(table)
+          .distinct(q.raw('substr(??, 4, 8) as key_id', [column]))
+          .where(column, 'like', 's1.%');
+        const some: { key_id: string }[] = await (ids ? rows.whereIn(id, [...ids]) : rows);
+        for (const row of some) found.add(row.key_id);
+      }
+      return [...found];
+    },
+
+    readKeyId,
+
+    /** For an instance that has none yet; answers which one holds. */
+    async claimKeyId(value: string): Promise<string> {
+      await instance().insert({ key: keyFact, value }).onConflict('key').ignore();
+      return (await readKeyId()) ?? value;
+    },
+
+    async replaceKeyId(value: string): Promise<void> {
+      await instance().insert({ key: keyFact, value }).onConflict('key').merge();
     },
 
     /** How many sessions there were. */

@@ -71,6 +71,7 @@ export const errorCatalogue = {
   totp_wrong: { status: 401, exit: 'signIn' },
   login_token_invalid: { status: 401, exit: 'signIn' },
   totp_enabled: { status: 409, exit: 'conflict' },
+  totp_unreadable: { status: 409, exit: 'conflict' },
   totp_not_enabled: { status: 409, exit: 'conflict' },
   link_invalid: { status: 400, exit: 'notFound' },
   mail_disabled: { status: 409, exit: 'conflict' },
@@ -99,6 +100,8 @@ export const errorCatalogue = {
   // Administration
   job_not_found: { status: 404, exit: 'notFound' },
   server_running: { status: 409, exit: 'conflict' },
+  folder_lock_missing: { status: 409, exit: 'conflict' },
+  secret_key_changed: { status: 409, exit: 'conflict' },
 
   // Shares
   share_not_found: { status: 404, exit: 'notFound' },

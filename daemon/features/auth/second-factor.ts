@@ -1,3 +1,4 @@
+import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { RecoveryCodes } from '../../crypto/recovery-codes.ts';
 import type { Seal } from '../../crypto/seal.ts';
@@ -31,10 +32,22 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /** Checks codes of the authenticator and recovery codes. Each is accepted once, whoever else presents it meanwhile. */
 export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }: Deps) {
+  async function findStep(user: UserRecord, sealed: string, code: string): Promise<number | null> {
+    return findTotpStep(openSecret(user, sealed), code, clock.now());
+  }
+
+  function openSecret({ id }: UserRecord, sealed: string): string {
+    try {
+      return seal.open(sealed, sealPurposes.totp(id));
+    } catch (error) {
+      // Its key is lost.
+      throw new AppError('totp_unreadable', undefined, { cause: error });
+    }
+  }
+
   async function useTotp({ totps }: AuthRepos, user: UserRecord, code: string): Promise<boolean> {
     if (user.totpSecret === null) return false;
-    const secret = seal.open(user.totpSecret, sealPurposes.totp(user.id));
-    const step = await findTotpStep(secret, code, clock.now());
+    const step = await findStep(user, user.totpSecret, code);
     return step !== null && totps.useStep(user.id, step);
   }
 
@@ -53,13 +66,12 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
     sealSecret: (user: UserRecord, secret: string) => seal.seal(secret, sealPurposes.totp(user.id)),
 
     /** The time step of a code for a secret that is not active yet, or null. */
-    findStep: (user: UserRecord, sealed: string, code: string) =>
-      findTotpStep(seal.open(sealed, sealPurposes.totp(user.id)), code, clock.now()),
+    findStep,
 
     /** Uses a code up, as part of the transaction of what it is for; false when it is wrong or was used before. */
     async accept(tx: Tx, presented: PresentedCode): Promise<boolean> {
       const { user, code } = presented;
-      return (await useTotp(tx.repos, user, code)) || useRecoveryCode(tx, presented);
+      return (await useRecoveryCode(tx, presented)) || useTotp(tx.repos, user, code);
     },
   };
 }
