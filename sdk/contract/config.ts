@@ -57,12 +57,6 @@ export function isPicture(row: ConfigRow): boolean {
   return 'format' in row && row.format === 'picture';
 }
 
-/** Whether a secret could be sent to another place after such a change of what it is sent to. */
-export function leadsElsewhere(before: string, after: string): boolean {
-  // A check that is switched on again lets it go nowhere else.
-  return before !== '' && after !== before && after !== 'false';
-}
-
 export function isConfigKey(key: string): key is ConfigKey {
   return Object.hasOwn(configRegistry, key);
 }
@@ -99,4 +93,18 @@ export function readConfigValue(
   if (row.type === 'number') return Number.parseInt(stored, 10);
   if (row.type === 'boolean') return stored === 'true';
   return stored;
+}
+
+/** The variable whose change could have a secret sent to another place, if there is one. */
+export function findMovedTarget(
+  secret: ConfigKey,
+  before: (key: ConfigKey) => string,
+  after: (key: ConfigKey) => string,
+): ConfigKey | undefined {
+  const row: ConfigRow = configRegistry[secret];
+  const targets = configKeys.filter((key) => 'sentTo' in row && row.sentTo?.includes(key));
+  // So far it is sent nowhere.
+  if (targets.some((key) => before(key) === '')) return undefined;
+  // A trust that is taken back lets it go nowhere else.
+  return targets.find((key) => after(key) !== before(key) && after(key) !== 'false');
 }

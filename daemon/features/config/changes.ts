@@ -1,11 +1,10 @@
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
-  type ConfigRow,
   configRegistry,
+  findMovedTarget,
   isConfigKey,
   isPicture,
-  leadsElsewhere,
   secretConfigKeys,
 } from '#sdk/contract/config.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
@@ -81,15 +80,13 @@ export function forgetMoved(
   changes: readonly ConfigChange[],
   { current, fallback, lockedBy }: Effects,
 ): ConfigChange[] {
-  const moved = changes.filter(({ key, text }) => leadsElsewhere(current(key), text ?? fallback(key)));
-  const isGiven = (secret: ConfigKey) => changes.some(({ key }) => key === secret);
+  const given = new Map(changes.map(({ key, text }) => [key, text ?? fallback(key)]));
+  const after = (key: ConfigKey) => given.get(key) ?? current(key);
   return secretConfigKeys.flatMap((secret) => {
-    const row: ConfigRow = configRegistry[secret];
-    const targets = ('sentTo' in row && row.sentTo) || [];
-    const target = moved.find(({ key }) => targets.includes(key));
-    if (!target || isGiven(secret) || current(secret) === '') return [];
+    const target = findMovedTarget(secret, current, after);
+    if (!target || given.has(secret) || current(secret) === '') return [];
     const variable = lockedBy(secret);
-    if (variable) throw new AppError('config_locked', { key: target.key, variable });
+    if (variable) throw new AppError('config_locked', { key: target, variable });
     return [{ key: secret, text: null }];
   });
 }

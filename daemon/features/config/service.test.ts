@@ -342,7 +342,8 @@ it('forgets the password of a mail server that anybody could be from now on', as
   const config = await openConfig();
   const certificates = 'smtp.allowUnauthorizedCertificates';
   const switchTo = (value: string) => config.update([{ key: certificates, value }]);
-  await config.update([...mailServer, { key: 'smtp.password', value: 's3cret' }]);
+  await config.update([{ key: 'smtp.password', value: 's3cret' }]);
+  await config.update([...mailServer, { key: certificates, value: 'true' }]);
   await switchTo('');
   expect(config.get('smtp.password')).toBe('s3cret');
   await switchTo('true');

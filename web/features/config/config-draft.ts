@@ -3,9 +3,9 @@ import {
   type ConfigKey,
   type ConfigRow,
   configRow,
+  findMovedTarget,
   isConfigKey,
   isSecret,
-  leadsElsewhere,
 } from '#sdk/contract/config.js';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
@@ -90,14 +90,12 @@ function missingIssue(field: ConfigKey, on: ConfigKey, draft: ConfigDraft): Fiel
 
 /** A secret that is forgotten unless it is given anew, as it would be sent to another place. */
 export function isForgotten(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): boolean {
-  const row = configRow(key);
-  if (!('sentTo' in row) || !stored.get(key)?.isSet || draft.has(key)) return false;
+  if (!stored.get(key)?.isSet || draft.has(key)) return false;
   const changed = changedKeys(stored, draft);
-  const isMoved = (target: ConfigKey) =>
-    changed.includes(target) &&
-    leadsElsewhere(
-      draftText(target, stored, new Map()),
-      draftText(target, stored, draft) || (stored.get(target)?.defaultValue ?? ''),
-    );
-  return (row.sentTo ?? []).some((target) => isConfigKey(target) && isMoved(target));
+  const before = (target: ConfigKey) => draftText(target, stored, new Map());
+  const after = (target: ConfigKey) =>
+    changed.includes(target)
+      ? draftText(target, stored, draft) || (stored.get(target)?.defaultValue ?? '')
+      : before(target);
+  return findMovedTarget(key, before, after) !== undefined;
 }
