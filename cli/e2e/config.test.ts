@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ConfigKey, configKeys, configRow, isSecret } from '#sdk/contract/config.js';
+import { type ConfigKey, type ConfigRow, configKeys, configRow, isSecret } from '#sdk/contract/config.js';
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { sampleOf, typedConfigKeys } from '#sdk/testing/config-samples.js';
 import { writePng } from '../../daemon/testing/png.ts';
@@ -32,6 +32,7 @@ async function listAsVisitor(): Promise<Map<string, ConfigVariable>> {
 
 describe('each variable of the registry', () => {
   const isSecretKey = (key: ConfigKey) => isSecret(configRow(key));
+  const placesOf = (row: ConfigRow): readonly string[] => ('sentTo' in row && row.sentTo) || [];
   let set: CliResult[];
   let unset: CliResult;
   let [forAdmin, forVisitor, afterwards] = [new Map(), new Map(), new Map()] as [
@@ -42,12 +43,16 @@ describe('each variable of the registry', () => {
 
   beforeAll(async () => {
     set = [];
-    // First: what is switched on needs them.
-    for (const key of typedConfigKeys.filter(isSecretKey)) {
+    const assign = (keys: readonly ConfigKey[]) => keys.map((key) => `${key}=${sampleOf(key)}`);
+    const secrets = typedConfigKeys.filter(isSecretKey);
+    // Secrets go before what needs them, and after the place that they are sent to: moved ones are forgotten.
+    const places = secrets.flatMap((key) => placesOf(configRow(key)));
+    set.push(await run('set', ...assign(typedConfigKeys.filter((key) => places.includes(key)))));
+    for (const key of secrets) {
       set.push(await workspace.run(['config', 'set', key, '--stdin'], { stdin: `${sampleOf(key)}\n` }));
     }
     const others = typedConfigKeys.filter((key) => !isSecretKey(key));
-    set.push(await run('set', ...others.map((key) => `${key}=${sampleOf(key)}`)));
+    set.push(await run('set', ...assign(others)));
     forAdmin = await listAll();
     forVisitor = await listAsVisitor();
     unset = await run('unset', ...configKeys);
