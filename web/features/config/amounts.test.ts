@@ -5,7 +5,7 @@ import { amountUnits, fromAmount, toAmount } from './amounts.ts';
 describe('amounts', () => {
   it.each([
     [50_000_000, 'bytes', '50', 'MB'],
-    [1_500_000_000, 'bytes', '1500', 'MB'],
+    [1_500_000_000, 'bytes', '1.5', 'GB'],
     [50_000_001, 'bytes', '50000001', 'bytes'],
     [2160, 'hours', '90', 'days'],
     [25, 'hours', '25', 'hours'],

@@ -27,7 +27,7 @@ export type UnitName = 'bytes' | 'kB' | 'MB' | 'GB' | 'TB' | 'hours' | 'days' | 
 /** Where one begins with nothing: nobody means ten bytes. */
 const usualUnits: readonly string[] = ['GB', 'days'];
 
-/** A number in the largest unit that has it whole. Zero has none: it is written in the unit of `like`, or a usual one. */
+/** A number in the largest unit that has it whole, sizes with up to two decimals. Zero has none: it is written in the unit of `like`, or a usual one. */
 export function toAmount(
   value: number,
   units: readonly AmountUnit[],
@@ -35,9 +35,16 @@ export function toAmount(
 ): { amount: string; unit: UnitName } {
   const measured = value === 0 ? like : value;
   const suits = ({ name, factor }: AmountUnit) =>
-    measured === 0 ? usualUnits.includes(name) : measured % factor === 0;
+    measured === 0 ? usualUnits.includes(name) : measured >= factor && isShort(measured, factor);
   const unit = units.findLast(suits) ?? units[0];
   return { amount: String(value / (unit?.factor ?? 1)), unit: unit?.name ?? 'bytes' };
+}
+
+/** 1.5 GB stay so; nobody counts 1500 MB. */
+function isShort(value: number, factor: number): boolean {
+  const hundredfold = value * 100;
+  const isDecimal = factor >= 1000 && Number.isSafeInteger(hundredfold);
+  return (isDecimal ? hundredfold : value) % factor === 0;
 }
 
 /** The text of the number that somebody means, with a point or a comma; what is no whole number stays as it is. */
