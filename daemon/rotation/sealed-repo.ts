@@ -15,6 +15,7 @@ export interface SealedPlace {
 /** Where sealed texts are kept. A place that is missing here loses its texts when the secret key is changed. */
 export const sealedPlaces: readonly SealedPlace[] = [
   { table: 'config', id: 'key', column: 'value', purpose: sealPurposes.config, ids: secretConfigKeys },
+  { table: 'config_locks', id: 'key', column: 'value', purpose: sealPurposes.config, ids: secretConfigKeys },
   { table: 'users', id: 'id', column: 'totp_secret', purpose: sealPurposes.totp },
   { table: 'users', id: 'id', column: 'totp_pending', purpose: sealPurposes.totp },
   { table: 'reverse_shares', id: 'id', column: 'token', purpose: sealPurposes.reverseShare },
