@@ -52,7 +52,6 @@ describe('the English catalogue', () => {
   });
 
   it('knows the families of keys made at run time', () => {
-    // oxlint-disable-next-line no-template-curly-in-string -- the source that is read
     expect(problemsOf(`${complete} t(\`errors.\${code}\`);`)).toEqual([]);
     expect(problemsOf(`${complete} t(\`web.kinds.\${kind}\`);`)).toEqual([
       'page.tsx:1: keys of web.kinds.… are in no family',
