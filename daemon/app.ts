@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
-import { AppError } from '#sdk/contract/errors.js';
 import { createAccounts } from './accounts.ts';
 import { createConfiguration } from './configuration.ts';
 import { checkContentOrigin, createElsewhere } from './content-origin.ts';
@@ -48,6 +47,7 @@ import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createOutbound } from './outbound/outbound.ts';
+import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
 import { saveServerPort } from './server-port.ts';
 import { createSharing } from './sharing.ts';
@@ -198,7 +198,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const lock = createInstanceLock(env.dataDir, logger);
 
   const configuration = createConfiguration(core);
-  let isRunning = false;
+  const readiness = createReadiness(core, { blobs, availableBytes: uploads.service.availableBytes });
   let port = env.port;
   const http = createHttpServer({
     host: env.host,
@@ -208,7 +208,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     webDirectory: options.webDirectory ?? fileURLToPath(new URL('../web', import.meta.url)),
     routes: requireComplete([
       ...createSystemRoutes({
-        checks: [requireRunning, () => blobs.probe(), requireSpace, () => probeDatabase(core)],
+        checks: readiness.checks,
         releases: createReleases({ url: env.releasesUrl, outbound, clock, logger }),
         metrics: figures.metrics,
       }),
@@ -243,14 +243,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     },
   });
 
-  async function requireRunning(): Promise<void> {
-    if (!isRunning) throw new AppError('not_ready');
-  }
-
-  async function requireSpace(): Promise<void> {
-    if ((await uploads.service.availableBytes()) <= 0) throw new AppError('not_ready');
-  }
-
   const database: Component = { name: 'database', stop: () => core.database.close() };
   const passwordResets: Component = { name: 'password resets', stop: accounts.stop };
   const asServer: Component[] = [
@@ -266,11 +258,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     jobs,
     http,
     { name: 'address for commands', start: () => saveServerPort(core, port) },
-    {
-      name: 'readiness',
-      start: async () => void (isRunning = true),
-      stop: async () => void (isRunning = false),
-    },
+    readiness.component,
   ];
   // Nothing of a server's own work begins; what a command has begun is waited for.
   const asHost: Component[] = [
@@ -296,8 +284,4 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       return token ? `${config.get('general.appUrl').replace(/\/$/, '')}/setup#token=${token}` : null;
     },
   };
-}
-
-async function probeDatabase({ database }: Core): Promise<void> {
-  await database.writer.raw('select 1');
 }
