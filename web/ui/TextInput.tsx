@@ -11,7 +11,7 @@ import { Icon } from './Icon.tsx';
 interface Props extends Omit<OutlinedInputProps, 'error' | 'label' | 'inputProps' | 'ref'> {
   label: string;
   /** Beside the label, quiet: "optional" */
-  aside?: string;
+  aside?: string | undefined;
   hint?: ReactNode;
   /** What is wrong, in words */
   error?: string | undefined;

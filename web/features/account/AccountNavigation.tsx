@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import { NavLink } from 'react-router';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { tabLinkStyle } from '../../ui/tab-link-style.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 
 /** In the order they are shown. */
 const tabs: readonly { path: string; label: MessageKey }[] = [
@@ -20,9 +18,9 @@ const tabs: readonly { path: string; label: MessageKey }[] = [
 export function AccountNavigation() {
   const { t } = useTranslator();
   return (
-    <Box
-      component="nav"
-      aria-label={t('web.account.tabs')}
+    <TabLinks
+      label={t('web.account.tabs')}
+      links={tabs.map(({ path, label }) => ({ path, text: t(label) }))}
       sx={{
         display: 'flex',
         flexDirection: { xs: 'row', md: 'column' },
@@ -30,12 +28,6 @@ export function AccountNavigation() {
         gap: 0.5,
         mx: { xs: -1.25, md: 0 },
       }}
-    >
-      {tabs.map(({ path, label }) => (
-        <Box key={path} component={NavLink} to={path} end sx={tabLinkStyle}>
-          {t(label)}
-        </Box>
-      ))}
-    </Box>
+    />
   );
 }

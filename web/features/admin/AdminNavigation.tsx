@@ -1,9 +1,7 @@
-import Box from '@mui/material/Box';
-import { NavLink } from 'react-router';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { tabLinkStyle } from '../../ui/tab-link-style.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 
 const areas: readonly { path: string; label: MessageKey }[] = [
   { path: paths.admin, label: 'web.admin.nav.overview' },
@@ -19,16 +17,10 @@ const areas: readonly { path: string; label: MessageKey }[] = [
 export function AdminNavigation() {
   const { t } = useTranslator();
   return (
-    <Box
-      component="nav"
-      aria-label={t('web.admin.title')}
+    <TabLinks
+      label={t('web.admin.title')}
+      links={areas.map(({ path, label }) => ({ path, text: t(label) }))}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mx: { xs: -1.25, md: -1.75 } }}
-    >
-      {areas.map(({ path, label }) => (
-        <Box key={path} component={NavLink} to={path} end sx={tabLinkStyle}>
-          {t(label)}
-        </Box>
-      ))}
-    </Box>
+    />
   );
 }

@@ -2,7 +2,7 @@ import { mdiChevronLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import { Brand } from '../../app/layout/Brand.tsx';
 import { SkipLink } from '../../app/layout/SkipLink.tsx';
@@ -10,7 +10,7 @@ import { adminConfigPath, paths } from '../../app/paths.ts';
 import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { tabLinkStyle } from '../../ui/tab-link-style.ts';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 import { categoryTitle } from './config-texts.ts';
 
 /** The whole width of the window: the categories beside what is set, and above it on a phone. */
@@ -48,13 +48,14 @@ function Sidebar() {
           <Icon path={mdiChevronLeft} size={20} />
           {t('web.admin.title')}
         </Box>
-        <Box component="nav" aria-label={t('web.admin.config.title')} sx={navigationStyle}>
-          {configCategories.map((category) => (
-            <Box key={category} component={NavLink} to={adminConfigPath(category)} sx={tabLinkStyle}>
-              {categoryTitle(translator, category)}
-            </Box>
-          ))}
-        </Box>
+        <TabLinks
+          label={t('web.admin.config.title')}
+          links={configCategories.map((category) => ({
+            path: adminConfigPath(category),
+            text: categoryTitle(translator, category),
+          }))}
+          sx={navigationStyle}
+        />
       </Box>
     </Box>
   );
@@ -71,7 +72,7 @@ const frameStyle = {
 const columnStyle = {
   borderRight: { md: 1 },
   borderBottom: { xs: 1, md: 0 },
-  borderColor: { xs: 'divider', md: 'divider' },
+  borderColor: 'divider',
   bgcolor: 'background.paper',
 } as const;
 

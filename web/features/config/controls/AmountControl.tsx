@@ -4,11 +4,11 @@ import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { type AmountUnit, amountUnits, fromAmount, toAmount } from '../amounts.ts';
-import type { ControlProps } from './control.ts';
+import { type ControlProps, textFieldProps } from './control.ts';
 
 /** A size or a time in the unit that suits it. */
 export function AmountControl(props: ControlProps) {
-  const { configKey, label, aside, hint, error, value, isLocked, onChange } = props;
+  const { configKey, label, value, isLocked, onChange } = props;
   const { t } = useTranslator();
   const row = configRow(configKey);
   const units: readonly AmountUnit[] = row.type === 'number' && row.unit ? amountUnits[row.unit] : [];
@@ -23,14 +23,9 @@ export function AmountControl(props: ControlProps) {
 
   return (
     <TextInput
-      label={label}
-      {...(aside !== undefined && { aside })}
-      hint={hint}
-      error={error}
+      {...textFieldProps(props)}
       value={amount}
-      readOnly={isLocked}
       inputMode="decimal"
-      autoComplete="off"
       maxLength={20}
       onChange={(event) => change({ amount: event.target.value, unit })}
       sx={{ maxWidth: 320, pr: 0 }}

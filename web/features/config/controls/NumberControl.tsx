@@ -1,19 +1,14 @@
 import { TextInput } from '../../../ui/TextInput.tsx';
-import type { ControlProps } from './control.ts';
+import { type ControlProps, textFieldProps } from './control.ts';
 
-export function NumberControl({ label, aside, hint, error, value, isLocked, onChange }: ControlProps) {
+export function NumberControl(props: ControlProps) {
   return (
     <TextInput
-      label={label}
-      {...(aside !== undefined && { aside })}
-      hint={hint}
-      error={error}
-      value={value}
-      readOnly={isLocked}
+      {...textFieldProps(props)}
+      value={props.value}
       inputMode="numeric"
-      autoComplete="off"
       maxLength={16}
-      onChange={(event) => onChange(event.target.value.trim())}
+      onChange={(event) => props.onChange(event.target.value.trim())}
       sx={{ maxWidth: 240 }}
     />
   );

@@ -16,7 +16,7 @@ export function SecretControl(props: ControlProps) {
       <Box>
         <PasswordInput
           label={label}
-          {...(aside !== undefined && { aside })}
+          aside={aside}
           hint={hint}
           error={error}
           value={draft ?? ''}

@@ -3,21 +3,13 @@ import { useRef } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { verbatim } from '../../../ui/verbatim.ts';
-import type { ControlProps } from './control.ts';
+import { type ControlProps, textFieldProps } from './control.ts';
 import { MarkdownPreview } from './MarkdownPreview.tsx';
 import { Placeholders } from './Placeholders.tsx';
 
 /** One line, or several; with the placeholders it may have, and with what Markdown makes of it. */
-export function TextControl({
-  configKey,
-  label,
-  aside,
-  hint,
-  error,
-  value,
-  isLocked,
-  onChange,
-}: ControlProps) {
+export function TextControl(props: ControlProps) {
+  const { configKey, label, value, isLocked, onChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const row = configRow(configKey);
   if (row.type !== 'string' && row.type !== 'text') return null;
@@ -38,15 +30,10 @@ export function TextControl({
       <TextInput
         {...(row.format && verbatim)}
         {...(row.type === 'text' && { multiline: true, minRows: 4, maxRows: 16 })}
-        {...(aside !== undefined && { aside })}
+        {...textFieldProps(props)}
         ref={input}
-        label={label}
-        hint={hint}
-        error={error}
         value={value}
-        readOnly={isLocked}
         maxLength={row.maxLength}
-        autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />
       {row.placeholders && !isLocked && (

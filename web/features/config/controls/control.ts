@@ -22,3 +22,8 @@ export interface ControlProps {
   /** Nothing is to change. */
   onKeep(): void;
 }
+
+/** What the text fields of all controls have in common. */
+export function textFieldProps({ label, aside, hint, error, isLocked }: ControlProps) {
+  return { label, aside, hint, error, readOnly: isLocked, autoComplete: 'off' };
+}
