@@ -75,6 +75,7 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
     // Otherwise Koa says "Accepted" in plain text.
     if (!endpoint.response) ctx.body = null;
+    if (endpoint.kind === 'redirect') ctx.set('Location', String(response));
     ctx.status = statusOf(endpoint);
     if (endpoint.response) ctx.body = JSON.stringify(response);
     if (endpoint.response) ctx.type = 'application/json; charset=utf-8';

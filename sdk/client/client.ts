@@ -21,9 +21,9 @@ export type EndpointMethod<E> =
     : (input: EndpointInput<E>, options?: CallOptions) => Promise<EndpointOutput<E>>;
 
 type JsonEndpoints<F> = {
-  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' } ? never : K]: EndpointMethod<
-    F[K]
-  >;
+  [K in keyof F as F[K] extends EndpointDefinition & { kind: 'stream' | 'tus' | 'redirect' }
+    ? never
+    : K]: EndpointMethod<F[K]>;
 };
 
 /** The whole API as typed methods, by feature, built at run time from the contract's table. */

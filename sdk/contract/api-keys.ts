@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, scopes } from './endpoint.ts';
-import { ApiKeyId, PresentedPassword, Timestamp } from './primitives.ts';
+import { ApiKeyId, CurrentPassword, Timestamp } from './primitives.ts';
 
 export const Scope = z.enum(scopes);
 
@@ -23,7 +23,7 @@ export const CreateApiKey = z.strictObject({
   expiresInDays: z.optional(
     z.int().check(z.minimum(1), z.maximum(3650), z.describe('Days the key holds; for ever when left out')),
   ),
-  password: PresentedPassword.check(z.describe('The current password of the account')),
+  password: CurrentPassword,
 });
 export type CreateApiKey = z.input<typeof CreateApiKey>;
 
@@ -50,7 +50,7 @@ export const apiKeys = {
       /** The key itself, `fsk_<id>_<secret>`. Shown only now. */
       secret: z.string(),
     }),
-    errors: ['password_wrong', 'api_key_limit', 'api_key_scope'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'api_key_limit', 'api_key_scope'],
   }),
   revoke: defineEndpoint({
     method: 'DELETE',

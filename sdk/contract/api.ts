@@ -6,6 +6,7 @@ import type { EndpointDefinition } from './endpoint.ts';
 import { direct, files } from './files.ts';
 import { jobs } from './jobs.ts';
 import { mails } from './mails.ts';
+import { oauth } from './oauth.ts';
 import { reverseShares } from './reverse-shares.ts';
 import { sessions } from './sessions.ts';
 import { shares } from './shares.ts';
@@ -24,6 +25,7 @@ export const api = {
   configs,
   auth,
   totp,
+  oauth,
   sessions,
   apiKeys,
   users,

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Email, Password, PresentedPassword, SecondFactor, Timestamp, Username } from './primitives.ts';
+import {
+  CurrentPassword,
+  Email,
+  Password,
+  PresentedPassword,
+  SecondFactor,
+  Timestamp,
+  Username,
+} from './primitives.ts';
 import { User } from './users.ts';
 
 /**
@@ -31,6 +39,12 @@ export type LoginChallenge = z.output<typeof LoginChallenge>;
 const transport = z._default(Transport, 'cookie');
 
 const token = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** RFC 7636, section 4.2, with the method S256. */
+const CodeChallenge = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+
+/** RFC 7636, section 4.1. */
+const CodeVerifier = z.string().check(z.regex(/^[\w.~-]{43,128}$/, 'invalid'));
 
 const newAccount = { email: Email, username: Username, password: Password };
 
@@ -87,7 +101,13 @@ export const auth = {
     access: 'anyone',
     apiKey: 'session',
     summary: 'Finish signing in with a code of the authenticator, or a recovery code',
-    body: z.strictObject({ totp: SecondFactor, loginToken: token, transport }),
+    body: z.strictObject({
+      totp: SecondFactor,
+      loginToken: z.optional(
+        token.check(z.describe('Left out by a browser that comes from a provider: it has a cookie')),
+      ),
+      transport,
+    }),
     response: Session,
     errors: ['totp_wrong', 'login_token_invalid'],
   }),
@@ -134,9 +154,10 @@ export const auth = {
     path: '/auth/password',
     access: 'user',
     apiKey: 'session',
-    summary: 'Change the own password; ends all other sessions of the account. API keys stay',
-    body: z.strictObject({ oldPassword: PresentedPassword, password: Password }),
-    errors: ['password_wrong', 'password_too_common'],
+    summary:
+      'Change the own password, or set the first one; ends all other sessions of the account. API keys stay',
+    body: z.strictObject({ oldPassword: CurrentPassword, password: Password }),
+    errors: ['password_wrong', 'fresh_sign_in_required', 'password_too_common'],
   }),
   confirmEmail: defineEndpoint({
     method: 'POST',
@@ -146,5 +167,31 @@ export const auth = {
     summary: 'Make a new e-mail address the address of the account, with the token that was mailed to it',
     body: z.strictObject({ token }),
     errors: ['link_invalid', 'email_taken'],
+  }),
+  authorizeProgram: defineEndpoint({
+    method: 'POST',
+    path: '/auth/programs',
+    access: 'user',
+    apiKey: 'session',
+    summary:
+      'Let a program of this machine sign in to the account of the caller: answers a code that it exchanges once, within a minute',
+    body: z.strictObject({ codeChallenge: CodeChallenge }),
+    response: z.strictObject({ code: z.string(), expiresAt: Timestamp }),
+    errors: [],
+  }),
+  signInProgram: defineEndpoint({
+    method: 'POST',
+    path: '/auth/programs/signIn',
+    access: 'anyone',
+    apiKey: 'session',
+    summary:
+      'Exchange a code for a session of the same account, which lasts no longer than the one that gave the code',
+    body: z.strictObject({
+      code: token,
+      codeVerifier: CodeVerifier,
+      transport: z._default(Transport, 'token'),
+    }),
+    response: Session,
+    errors: ['authorization_code_invalid'],
   }),
 };

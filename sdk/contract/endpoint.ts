@@ -40,9 +40,10 @@ export type KeyAccess = Scope | 'any' | 'visit' | 'session';
  * - `json`: JSON in, JSON out
  * - `stream`: bytes out, with Range and conditional requests (RFC 9110)
  * - `tus`: the tus 1.0.0 resumable upload protocol; see `uploads.ts`
+ * - `redirect`: for the address bar of browsers; the answer is 303 with the next address, whatever happens
  * - `form`: one file as the part `file` of a multipart/form-data body (RFC 7578) in, JSON out
  */
-export type EndpointKind = 'json' | 'stream' | 'tus' | 'form';
+export type EndpointKind = 'json' | 'stream' | 'tus' | 'form' | 'redirect';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
@@ -111,11 +112,15 @@ export interface ParsedInput<E> {
   file: E extends { kind: 'form' } ? Uint8Array : undefined;
 }
 
-/** What the caller gets back. */
-export type EndpointOutput<E> =
-  E extends Record<'response', infer S extends z.ZodMiniType> ? z.output<S> : void;
+/** What the caller gets back; of a `redirect` the next address. */
+export type EndpointOutput<E> = E extends { kind: 'redirect' }
+  ? string
+  : E extends Record<'response', infer S extends z.ZodMiniType>
+    ? z.output<S>
+    : void;
 
 /** The success status of an endpoint. */
 export function statusOf(endpoint: EndpointDefinition): number {
+  if (endpoint.kind === 'redirect') return 303;
   return endpoint.status ?? (endpoint.response || endpoint.kind ? 200 : 204);
 }

@@ -185,9 +185,17 @@ function describePending(schema: z.ZodMiniType | undefined): Record<string, Resp
 
 function describeSuccess(endpoint: EndpointDefinition): Record<string, Response> {
   const status = String(statusOf(endpoint));
+  if (endpoint.kind === 'redirect') return { [status]: describeRedirect() };
   if (!endpoint.response) return { [status]: { description: 'Done' } };
   const schema = schemaOrReference(endpoint.response, 'output');
   return { [status]: { description: 'Done', content: { 'application/json': { schema } } } };
+}
+
+function describeRedirect(): Response {
+  const headers = {
+    Location: { description: 'Where to go next', schema: { type: 'string', format: 'uri' } },
+  };
+  return { description: 'Whatever happened: the next page tells', headers };
 }
 
 /**

@@ -61,6 +61,18 @@ export const Password = z.string().check(z.minLength(8), z.maxLength(256));
 /** Anything up to the limit is compared, so that the answer tells nothing about the rules for new ones. */
 export const PresentedPassword = z.string().check(z.minLength(1), z.maxLength(256));
 
+/**
+ * Of the caller, before the account or its security changes. An account without a password leaves it out; its session
+ * must then be younger than ten minutes (`fresh_sign_in_required`).
+ */
+export const CurrentPassword = z.optional(
+  PresentedPassword.check(
+    z.describe(
+      'The current password. Left out by accounts without one, which must have signed in within the last ten minutes',
+    ),
+  ),
+);
+
 /** Six digits of an authenticator (RFC 6238). */
 export const TotpCode = z.string().check(pattern(/^\d{6}$/, 'totp'));
 

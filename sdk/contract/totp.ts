@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { PresentedPassword, SecondFactor, TotpCode } from './primitives.ts';
+import { CurrentPassword, SecondFactor, TotpCode } from './primitives.ts';
 
 const RecoveryCodes = z.strictObject({
   /** Each signs in once in place of a code. Shown only now. */
   recoveryCodes: z.array(z.string()),
 });
 
-const proof = z.strictObject({ code: SecondFactor, password: PresentedPassword });
+const proof = z.strictObject({ code: SecondFactor, password: CurrentPassword });
 
 /** Two-factor sign-in by time-based codes (RFC 6238). */
 export const totp = {
@@ -17,7 +17,7 @@ export const totp = {
     access: 'user',
     apiKey: 'session',
     summary: 'Make a secret for an authenticator; it counts once a code was verified',
-    body: z.strictObject({ password: PresentedPassword }),
+    body: z.strictObject({ password: CurrentPassword }),
     response: z.strictObject({
       /** `otpauth://` address, what the QR code says. */
       totpAuthUrl: z.string(),
@@ -26,7 +26,7 @@ export const totp = {
       /** The QR code as a `data:` address of an image. */
       qrCode: z.string(),
     }),
-    errors: ['password_wrong', 'totp_enabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_enabled'],
   }),
   verify: defineEndpoint({
     method: 'POST',
@@ -34,9 +34,9 @@ export const totp = {
     access: 'user',
     apiKey: 'session',
     summary: 'Turn two-factor sign-in on with a first code; ends all other sessions',
-    body: z.strictObject({ code: TotpCode, password: PresentedPassword }),
+    body: z.strictObject({ code: TotpCode, password: CurrentPassword }),
     response: RecoveryCodes,
-    errors: ['password_wrong', 'totp_wrong', 'totp_enabled', 'totp_not_enabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_wrong', 'totp_enabled', 'totp_not_enabled'],
   }),
   disable: defineEndpoint({
     method: 'POST',
@@ -45,7 +45,7 @@ export const totp = {
     apiKey: 'session',
     summary: 'Turn two-factor sign-in off; ends all other sessions',
     body: proof,
-    errors: ['password_wrong', 'totp_wrong', 'totp_not_enabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_wrong', 'totp_not_enabled'],
   }),
   renewRecoveryCodes: defineEndpoint({
     method: 'POST',
@@ -55,6 +55,6 @@ export const totp = {
     summary: 'Replace the recovery codes by new ones; ends all other sessions',
     body: proof,
     response: RecoveryCodes,
-    errors: ['password_wrong', 'totp_wrong', 'totp_not_enabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'totp_wrong', 'totp_not_enabled'],
   }),
 };

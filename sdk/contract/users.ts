@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { OauthProvider } from './oauth.ts';
 import {
   ByteCount,
   Count,
+  CurrentPassword,
   Cursor,
   Email,
   Password,
-  PresentedPassword,
   queryInteger,
   Timestamp,
   UserId,
@@ -49,6 +50,8 @@ export type Holdings = z.output<typeof Holdings>;
 /** An account as administrators see it. */
 export const ManagedUser = z.extend(User, {
   isDisabled: z.boolean(),
+  /** Linked accounts of providers. */
+  providers: z.array(OauthProvider),
   /** Bytes, in place of the instance's `share.userQuota`; 0: no limit; null: as the instance says. */
   quota: z.nullable(ByteCount),
   shares: Count,
@@ -108,10 +111,10 @@ export const users = {
     body: z.strictObject({
       username: z.optional(Username),
       email: z.optional(Email),
-      password: PresentedPassword.check(z.describe('The current password')),
+      password: CurrentPassword,
     }),
     response: CurrentUser,
-    errors: ['password_wrong', 'username_taken', 'email_taken', 'mail_disabled'],
+    errors: ['password_wrong', 'fresh_sign_in_required', 'username_taken', 'email_taken', 'mail_disabled'],
   }),
   myHoldings: defineEndpoint({
     method: 'GET',
@@ -128,8 +131,8 @@ export const users = {
     access: 'user',
     apiKey: 'session',
     summary: 'Delete the own account with all its shares, sessions and keys',
-    body: z.strictObject({ password: PresentedPassword }),
-    errors: ['password_wrong', 'last_admin'],
+    body: z.strictObject({ password: CurrentPassword }),
+    errors: ['password_wrong', 'fresh_sign_in_required', 'last_admin'],
   }),
   list: defineEndpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ import { ownerSums } from './0004-owner-sums.ts';
 import { accounts } from './0005-accounts.ts';
 import { shares } from './0006-shares.ts';
 import { administration } from './0007-administration.ts';
+import { socialSignIn } from './0008-social-sign-in.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   shares,
   administration,
+  socialSignIn,
 ];

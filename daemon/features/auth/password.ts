@@ -21,7 +21,7 @@ interface Deps {
  * @throws AppError `password_wrong`, `password_too_common`, `too_many_requests`
  */
 export type ChangePassword = (
-  input: { oldPassword: string; password: string },
+  input: { oldPassword?: string | undefined; password: string },
   actor: Actor,
 ) => Promise<void>;
 
@@ -30,9 +30,7 @@ export function createChangePassword({ uow, audit, confirmPassword, mails, users
     const user = await confirmPassword(actor, oldPassword);
     const hash = await users.hashNewPassword(password);
     await uow.transaction(async (repos, afterCommit) => {
-      const isChanged =
-        user.passwordHash !== null &&
-        (await repos.users.replacePasswordHash(user.id, user.passwordHash, hash));
+      const isChanged = await repos.users.replacePasswordHash(user.id, user.passwordHash, hash);
       // Somebody else changed it meanwhile: then the old one is wrong by now.
       if (!isChanged) throw new AppError('password_wrong');
       await repos.sessions.removeOfUser(user.id, actor.sessionId);

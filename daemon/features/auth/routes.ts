@@ -58,8 +58,10 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
     }),
 
     implement(api.auth.signInTotp, async ({ body, actor, ctx }) => {
-      const { transport, ...proof } = body;
-      return replace(ctx, actor, { session: await auth.signInTotp(proof, actor), transport });
+      const { transport, totp, loginToken } = body;
+      if (loginToken === undefined) throw new AppError('login_token_invalid');
+      const session = await auth.signInTotp({ totp, loginToken }, actor);
+      return replace(ctx, actor, { session, transport });
     }),
 
     implement(api.auth.changePassword, ({ body, actor }) => auth.changePassword(body, actor)),

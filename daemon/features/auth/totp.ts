@@ -26,7 +26,7 @@ interface Deps {
 }
 
 interface Proof {
-  password: string;
+  password?: string | undefined;
   code: string;
 }
 
@@ -71,7 +71,7 @@ export function createTotpService(deps: Deps) {
     throw new AppError('totp_wrong');
   }
 
-  async function confirmOwner(actor: Actor, password: string): Promise<UserRecord> {
+  async function confirmOwner(actor: Actor, password: string | undefined): Promise<UserRecord> {
     const user = await confirmPassword(actor, password);
     if (user.totpSecret === null) throw new AppError('totp_not_enabled');
     return user;
@@ -79,7 +79,7 @@ export function createTotpService(deps: Deps) {
 
   return {
     /** @throws AppError `password_wrong`, `totp_enabled` */
-    async enable(actor: Actor, password: string): Promise<TotpEnrolment> {
+    async enable(actor: Actor, password: string | undefined): Promise<TotpEnrolment> {
       const user = await confirmPassword(actor, password);
       const totpSecret = newTotpSecret();
       const sealed = secondFactor.sealSecret(user, totpSecret);

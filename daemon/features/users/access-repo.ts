@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 
 export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
 
@@ -13,6 +13,12 @@ export function createAccountAccessRepo(q: Knex) {
 
     async removeLinks(userId: UserId): Promise<void> {
       await q('account_links').where({ user_id: userId }).delete();
+    },
+
+    /** When somebody signed in; milliseconds since 1970. */
+    async startOfSession(id: SessionId): Promise<number | null> {
+      const row: { created_at: number } | undefined = await q('sessions').where({ id }).first('created_at');
+      return row?.created_at ?? null;
     },
 
     /** The new address that waits for its confirmation. */

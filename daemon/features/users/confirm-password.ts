@@ -1,14 +1,19 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { SessionId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
+import type { AccountAccessRepo } from './access-repo.ts';
+import { isFresh } from './policy.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ users: UserRepo }>;
+  uow: UnitOfWork<{ users: UserRepo; accountAccess: AccountAccessRepo }>;
+  clock: Clock;
   audit: Pick<AuditTrail, 'record'>;
   passwords: Passwords;
   throttle: Throttle;
@@ -16,22 +21,45 @@ interface Deps {
 
 /**
  * Asks for the current password before the account or its security changes: a session alone may be somebody else's hand.
- * Answers the account.
+ * Accounts without a password must have signed in a moment ago. Answers the account.
  *
- * @throws AppError `password_wrong`, `too_many_requests`, `sign_in_required`
+ * @throws AppError `password_wrong`, `fresh_sign_in_required`, `too_many_requests`, `sign_in_required`
  */
-export type ConfirmPassword = (actor: AuditCause & { ip: string }, password: string) => Promise<UserRecord>;
+export type ConfirmPassword = (actor: Caller, password: string | undefined) => Promise<UserRecord>;
 
-export function createConfirmPassword({ uow, audit, passwords, throttle }: Deps): ConfirmPassword {
+type Caller = AuditCause & { ip: string; sessionId: SessionId | null };
+
+export function createConfirmPassword(deps: Deps): ConfirmPassword {
+  const { uow, clock, audit, passwords, throttle } = deps;
+
+  async function requireFreshSession(actor: Caller): Promise<void> {
+    const startedAt = actor.sessionId && (await uow.read.accountAccess.startOfSession(actor.sessionId));
+    if (startedAt !== null && isFresh(startedAt, clock.now())) return;
+    await audit.record(actor, {
+      action: 'account.confirm',
+      result: 'refused',
+      details: { reason: 'old session' },
+    });
+    throw new AppError('fresh_sign_in_required');
+  }
+
   return async (actor, password) => {
     const user = actor.user && (await uow.read.users.findById(actor.user.id));
     if (!user) throw new AppError('sign_in_required');
-    const attempt = await throttle.attempt('password', { ip: actor.ip, subject: user.id });
     const { passwordHash } = user;
-    if (await attempt.guess(async () => passwordHash !== null && passwords.verify(passwordHash, password))) {
+    if (passwordHash === null) {
+      await requireFreshSession(actor);
       return user;
     }
+    if (password === undefined) throw passwordMissing();
+    const attempt = await throttle.attempt('password', { ip: actor.ip, subject: user.id });
+    if (await attempt.guess(() => passwords.verify(passwordHash, password))) return user;
     await audit.record(actor, { action: 'account.confirm', result: 'refused' });
     throw new AppError('password_wrong');
   };
+}
+
+function passwordMissing(): AppError {
+  const issue = { field: 'password', code: 'required' } as const;
+  return new AppError('validation_failed', { field: issue.field, problem: issue.code }, { issues: [issue] });
 }

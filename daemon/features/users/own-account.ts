@@ -52,11 +52,11 @@ export interface OwnAccount {
    */
   update(
     actor: Actor,
-    input: { username?: string | undefined; email?: string | undefined; password: string },
+    input: { username?: string | undefined; email?: string | undefined; password?: string | undefined },
   ): Promise<OwnAccountState>;
   holdings(id: UserId): Promise<AccountHoldings>;
   /** @throws AppError `password_wrong`, `last_admin` */
-  remove(actor: Actor, password: string): Promise<void>;
+  remove(actor: Actor, password: string | undefined): Promise<void>;
 }
 
 export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos>): OwnAccount {
@@ -70,7 +70,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
   /** A transaction of somebody who has just given the password. */
   async function change(
     actor: Actor,
-    password: string,
+    password: string | undefined,
     work: (tx: MailTransaction<Repos>, user: UserRecord) => Promise<void>,
   ): Promise<UserId> {
     const confirmed = await confirmPassword(actor, password);

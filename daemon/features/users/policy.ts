@@ -35,6 +35,13 @@ export function findAccountIssues({ email, username, password }: NewAccount): Fi
   return issues;
 }
 
+/** Milliseconds after signing in in which an account without a password needs no other proof. */
+const freshness = 10 * 60_000;
+
+export function isFresh(signedInAt: number, now: number): boolean {
+  return now - signedInAt <= freshness;
+}
+
 /** Somebody who can sign in and administer: of these one must remain. */
 export function isActiveAdmin({
   isAdmin,

@@ -27,6 +27,7 @@ export function presentManagedUser({ user, sum }: HoldingUser): ManagedUser {
   const { disabledAt, quota, lastSignInAt } = user;
   return {
     ...presentUser(user),
+    providers: [],
     isDisabled: disabledAt !== null,
     quota,
     shares: sum?.shares ?? 0,

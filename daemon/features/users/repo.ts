@@ -86,7 +86,11 @@ export function createUserRepo(q: Knex) {
     },
 
     /** False, and nothing happens, when the password was changed since `previousHash` was read. */
-    async replacePasswordHash(id: UserId, previousHash: string, passwordHash: string): Promise<boolean> {
+    async replacePasswordHash(
+      id: UserId,
+      previousHash: string | null,
+      passwordHash: string,
+    ): Promise<boolean> {
       const changed = await table()
         .where({ id, password_hash: previousHash })
         .update({ password_hash: passwordHash });

@@ -16,8 +16,8 @@ export function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): v
   const [password, setPassword] = useState('');
   const form = useContractForm(totp.enable.body, { password: '' }, { password_wrong: 'password' });
   const enable = useMutation({
-    mutationFn: (body: { password: string }) => client.totp.enable({ body }),
-    onSuccess: (_enrolment, body) => setPassword(body.password),
+    mutationFn: (body: { password?: string | undefined }) => client.totp.enable({ body }),
+    onSuccess: (_enrolment, body) => setPassword(body.password ?? ''),
     onError: form.showServerIssues,
   });
   const problem = form.generalProblem(enable.error);

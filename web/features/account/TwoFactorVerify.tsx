@@ -26,7 +26,7 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
   const { t } = useTranslator();
   const form = useContractForm(totp.verify.body, { code: '', password }, { totp_wrong: 'code' });
   const verify = useMutation({
-    mutationFn: (body: { code: string; password: string }) => client.totp.verify({ body }),
+    mutationFn: (body: { code: string; password?: string | undefined }) => client.totp.verify({ body }),
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
     onError: form.showServerIssues,
   });
