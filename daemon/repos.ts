@@ -11,6 +11,7 @@ import { createArchiveRepo } from './features/files/archive-repo.ts';
 import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createMailListRepo } from './features/mails/repo.ts';
+import { createSocialAccountRepo } from './features/oauth/account-repo.ts';
 import { createReverseShareRepo } from './features/reverse-shares/repo.ts';
 import { createAddingRepo } from './features/shares/adding-repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
@@ -42,6 +43,7 @@ export function createRepos(q: Knex) {
     loginTokens: createLoginTokenRepo(q),
     totps: createTotpRepo(q),
     links: createLinkRepo(q),
+    socialAccounts: createSocialAccountRepo(q),
     shares: createShareRepo(q),
     shareLists: createShareListRepo(q),
     adding: createAddingRepo(q),
