@@ -33,4 +33,6 @@ export const tokenPrefixes = {
   apiKey: 'fsk',
   host: 'fsh',
   reverseShare: 'fsq',
+  socialFlow: 'fso',
+  browser: 'fsb',
 } as const;

@@ -37,6 +37,8 @@ export const throttleRules = {
   /** Failures. */
   setup: { ip: { hits: 20, ms: hour } },
   signUp: { ip: { hits: 10, ms: hour } },
+  /** Browsers that are sent to a provider. */
+  socialSignIn: { ip: { hits: 60, ms: 10 * minute } },
   resetRequest: { ip: { hits: 5, ms: 15 * minute } },
   /** The subject is the address; over the limit no mail is sent and nobody is told. */
   resetMail: { subject: { hits: 3, ms: hour } },

@@ -17,6 +17,8 @@ export const auditActions = [
   'account.email_change_request',
   'account.email_change',
   'account.username_change',
+  'account.social_link',
+  'account.social_unlink',
   'account.remove',
   'totp.enable',
   'totp.disable',

@@ -17,7 +17,7 @@ interface ErrorLike {
 
 /** How parameters become readable; the others stand in the text as they are. */
 const paramFormats: {
-  readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'duration' | 'path'>>;
+  readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'duration' | 'path' | 'provider'>>;
 } = {
   body_too_large: { limit: 'bytes' },
   too_many_requests: { seconds: 'duration' },
@@ -26,6 +26,10 @@ const paramFormats: {
   quota_exceeded: { quota: 'bytes' },
   share_expiration_too_late: { max: 'date' },
   file_path_invalid: { problem: 'path' },
+  oauth_unavailable: { provider: 'provider' },
+  oauth_linked: { provider: 'provider' },
+  oauth_not_linked: { provider: 'provider' },
+  last_sign_in_method: { provider: 'provider' },
 };
 
 /** Errors that can name several fields, each with its problem. */
@@ -101,11 +105,17 @@ function formatParams(translator: Translator, code: string, params: MessageParam
     if (format === 'bytes') return [name, formatBytes(translator.locale, Number(value))];
     if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];
     if (format === 'duration') return [name, formatDuration(translator.locale, Number(value))];
+    if (format === 'provider') return [name, nameOfProvider(translator, String(value))];
     const key = `${format === 'path' ? 'paths' : 'validation'}.${value}`;
     // `problem` holds a code of its group; a text that is no code is kept.
     return [name, name === 'problem' && translator.has(key) ? translator.t(key) : value];
   });
   return Object.fromEntries(entries);
+}
+
+function nameOfProvider({ has, t }: Translator, provider: string): string {
+  const key = `oauth.providers.${provider}`;
+  return has(key) ? t(key) : provider;
 }
 
 function describeFailures(

@@ -39,6 +39,8 @@ const accountNotices = [
   'recoveryCodeUsed',
   'recoveryCodesRenewed',
   'apiKeyCreated',
+  'socialLinked',
+  'socialUnlinked',
 ] as const satisfies readonly AccountNotice[];
 
 const phases = [
@@ -66,6 +68,7 @@ const jobNames = [
   'login-tokens_sweep',
   'mail_send',
   'mail_sweep',
+  'oauth_sweep',
   'sessions_sweep',
   'shares_discard-abandoned',
   'shares_purge',

@@ -94,9 +94,10 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
         actor,
       ),
 
-    async sendNotice(tx, { user, notice }, actor) {
+    async sendNotice(tx, about, actor) {
       if (!isEnabled()) return;
-      const body = texts.notice(translatorOf(user, actor), notice, user.username);
+      const { user, notice } = about;
+      const body = texts.notice(translatorOf(user, actor), about);
       const expiresAt = clock.now() + noticeLifetime;
       const message = { kind: notice, to: user.email, ...body, expiresAt };
       await outbox.add(tx, message, { userId: user.id });

@@ -1,7 +1,7 @@
 import type { Translator } from '#sdk/i18n/translate.js';
 import type { MailMessage } from '../../mail/message.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { AccountNotice } from '../users/account-mails.ts';
+import type { NoticeAbout } from '../users/account-mails.ts';
 import {
   customize,
   emailConfirmationTemplate,
@@ -32,7 +32,7 @@ export interface AccountTexts {
   passwordReset: ComposeLinkMail;
   invitation: ComposeLinkMail;
   emailConfirmation: ComposeLinkMail;
-  notice(translator: Translator, notice: AccountNotice, username: string): Body;
+  notice(translator: Translator, about: NoticeAbout): Body;
 }
 
 export function createAccountTexts({ config, fillIn }: Deps): AccountTexts {
@@ -42,6 +42,10 @@ export function createAccountTexts({ config, fillIn }: Deps): AccountTexts {
       subject: fillIn(subject, { username, appName }),
       text: fillIn(text, { username, appName, url, password: '' }),
     };
+  }
+
+  function fillNotice({ subject, text }: MailTemplate, values: Readonly<Record<string, string>>) {
+    return { subject: fillIn(subject, values), text: fillIn(text, values) };
   }
 
   function withLink({ locale }: Translator, template: MailTemplate, facts: AccountFacts): Body {
@@ -70,8 +74,11 @@ export function createAccountTexts({ config, fillIn }: Deps): AccountTexts {
     emailConfirmation: (translator, facts) =>
       withLink(translator, emailConfirmationTemplate(translator), facts),
 
-    notice(translator, notice, username) {
-      const filled = fill(noticeTemplate(translator, notice), { username, url: '' });
+    notice(translator, about) {
+      const { user, notice } = about;
+      const provider = 'provider' in about ? translator.t(`oauth.providers.${about.provider}`) : '';
+      const values = { username: user.username, appName: config.get('general.appName'), provider };
+      const filled = fillNotice(noticeTemplate(translator, notice), values);
       return { ...filled, link: null, locale: translator.locale };
     },
   };

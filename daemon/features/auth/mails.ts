@@ -7,7 +7,12 @@ export interface MailTemplate {
   text: string;
 }
 
-const open: MessageParams = { username: '{username}', url: '{url}', appName: '{appName}' };
+const open: MessageParams = {
+  username: '{username}',
+  url: '{url}',
+  appName: '{appName}',
+  provider: '{provider}',
+};
 
 export function passwordResetTemplate({ t }: Translator): MailTemplate {
   return { subject: t('mail.resetPassword.subject', open), text: t('mail.resetPassword.message', open) };

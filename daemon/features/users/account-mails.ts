@@ -1,9 +1,12 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { UserRecord } from './types.ts';
 
 /** What the owner of an account is told after the fact, in case it was somebody else. */
-export type AccountNotice =
+export type AccountNotice = PlainNotice | SocialNotice;
+
+export type PlainNotice =
   | 'passwordChanged'
   | 'emailChanged'
   | 'totpEnabled'
@@ -11,6 +14,13 @@ export type AccountNotice =
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed'
   | 'apiKeyCreated';
+
+type SocialNotice = 'socialLinked' | 'socialUnlinked';
+
+/** What is told, and to whom. */
+export type NoticeAbout =
+  | { user: UserRecord; notice: PlainNotice }
+  | { user: UserRecord; notice: SocialNotice; provider: OauthProvider };
 
 /**
  * Mails about accounts. They are queued inside the transaction of what they tell (`Repos` are those of the transaction), and
@@ -34,11 +44,7 @@ export interface AccountMails<Repos> {
     actor: Actor,
   ): Promise<void>;
   /** To the address that `user` has in the record given. Nothing happens where no mail is sent. */
-  sendNotice(
-    tx: MailTransaction<Repos>,
-    about: { user: UserRecord; notice: AccountNotice },
-    actor: Actor,
-  ): Promise<void>;
+  sendNotice(tx: MailTransaction<Repos>, about: NoticeAbout, actor: Actor): Promise<void>;
 }
 
 export interface MailTransaction<Repos> {

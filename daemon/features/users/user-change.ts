@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../audit/types.ts';
-import type { AccountNotice } from './account-mails.ts';
+import type { PlainNotice } from './account-mails.ts';
 import { emailKey, isActiveAdmin, usernameKey } from './policy.ts';
 import type { UserRecord } from './types.ts';
 
@@ -16,7 +16,7 @@ export interface WantedChange {
 export interface UserChangePlan {
   next: UserRecord;
   events: readonly Omit<AuditEvent, 'subject'>[];
-  notices: readonly AccountNotice[];
+  notices: readonly PlainNotice[];
   /** Name, address or password, which say who somebody is, change. */
   isIdentity: boolean;
   /** One less of those who can administer. */
