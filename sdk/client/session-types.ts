@@ -27,8 +27,8 @@ export type SignInOutcome =
   | ({ status: 'totpRequired' } & LoginChallenge);
 
 export interface TotpInput {
-  /** From the outcome of `signIn`. */
-  loginToken: string;
+  /** From the outcome of `signIn`. A browser that comes from a provider has it in a cookie. */
+  loginToken?: string;
   /** Six digits, or a recovery code. */
   totp: string;
 }

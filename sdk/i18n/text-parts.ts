@@ -3,6 +3,10 @@
  * else is loaded at once, for everybody.
  */
 const textParts = [
+  {
+    name: 'signIn',
+    groups: ['oauth.errors', 'web.program', 'web.socialError'],
+  },
   { name: 'account', groups: ['web.account', 'web.shares', 'web.reverseShares'] },
   { name: 'administration', groups: ['config', 'web.admin', 'web.setup'] },
 ] as const;

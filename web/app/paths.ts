@@ -1,3 +1,5 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+
 /** Every address of the page, in one table. */
 export const paths = {
   home: '/',
@@ -9,6 +11,8 @@ export const paths = {
   forgotPassword: '/auth/forgotPassword',
   resetPassword: '/auth/resetPassword',
   confirmEmail: '/auth/confirmEmail',
+  program: '/auth/program',
+  socialError: '/error',
   upload: '/upload',
   share: '/share/:id',
   shareShort: '/s/:id',
@@ -64,6 +68,11 @@ export function adminConfigPath(category: string): string {
 /** The sign-in page that leads back to `from` afterwards. */
 export function signInPath(from: string): string {
   return `${paths.signIn}?${new URLSearchParams({ from })}`;
+}
+
+/** What leads to a provider, to sign in there, and back to `from` afterwards. The server answers it, not the page. */
+export function providerSignInPath(provider: OauthProvider, from: string): string {
+  return `/api/oauth/auth/${provider}?${new URLSearchParams({ from })}`;
 }
 
 /**

@@ -42,6 +42,10 @@ const pages = {
     ),
   confirmEmail: () =>
     import('../features/auth/ConfirmEmailPage.tsx').then((module) => ({ default: module.ConfirmEmailPage })),
+  program: () =>
+    withTexts(['signIn'], () =>
+      import('../features/auth/ProgramPage.tsx').then((module) => ({ default: module.ProgramPage })),
+    ),
   upload: () =>
     import('../features/upload/UploadPage.tsx').then((module) => ({ default: module.UploadPage })),
   share: () =>
@@ -114,6 +118,7 @@ const addressed = [
   'forgotPassword',
   'resetPassword',
   'confirmEmail',
+  'program',
   'upload',
   'share',
   'myShares',
@@ -152,6 +157,7 @@ const SignUpPage = lazy(pages.signUp);
 const ForgotPasswordPage = lazy(pages.forgotPassword);
 const ResetPasswordPage = lazy(pages.resetPassword);
 const ConfirmEmailPage = lazy(pages.confirmEmail);
+const ProgramPage = lazy(pages.program);
 const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
 const MySharesPage = lazy(pages.myShares);
@@ -192,6 +198,7 @@ export function AppRoutes() {
           <Route path={paths.forgotPassword} element={<Page of={ForgotPasswordPage} />} />
           <Route path={paths.resetPassword} element={<Page of={ResetPasswordPage} />} />
           <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
+          <Route path={paths.program} element={<Members of={ProgramPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
           <Route path={paths.reverseShares} element={<Members of={ReverseSharesPage} />} />

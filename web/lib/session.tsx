@@ -35,8 +35,8 @@ export function noteSessionEnd(queryClient: QueryClient, error: unknown): void {
 /** A browser may have dropped the cookie by itself: then the server sees no session at all. */
 const sessionEnds: readonly ErrorCode[] = ['session_expired', 'sign_in_required'];
 
-/** Signs out and loads the page anew, so that nothing of the session stays in memory. */
-export async function signOut(): Promise<void> {
+/** Signs out and loads a page anew, so that nothing of the session stays in memory. */
+export async function signOut(next = '/'): Promise<void> {
   await client.session.signOut();
-  window.location.assign('/');
+  window.location.assign(next);
 }

@@ -17,6 +17,10 @@ const catalogues: Readonly<Record<TextPart | 'everybody', Loaders>> = {
     import: 'default',
     query: '?part=everybody',
   }),
+  signIn: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
+    import: 'default',
+    query: '?part=signIn',
+  }),
   account: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
     import: 'default',
     query: '?part=account',

@@ -4,6 +4,7 @@ import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
+import { oauthErrors, oauthProviders } from '#sdk/contract/oauth.js';
 import { pathProblems } from '#sdk/contract/paths.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
@@ -122,6 +123,8 @@ const columns = [
 
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
+  'oauth.providers.': { required: oauthProviders },
+  'oauth.errors.': { required: oauthErrors },
   'validation.': { required: issueCodes },
   'paths.': { required: pathProblems },
   'config.': { required: configKeys.flatMap((key) => [`${key}.label`, `${key}.help`]) },

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { signInPath } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { client } from '../../lib/sdk.ts';
+import { signOut, useCurrentUser } from '../../lib/session.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { AuthFrame } from './AuthFrame.tsx';
+import { type ProgramRequest, programAddress } from './program-request.ts';
+
+interface Props {
+  request: ProgramRequest;
+  onAnswer(answer: 'allowed' | 'denied'): void;
+}
+
+/** Asks whether the program may have the account. Only a button gives it: the address alone can come from anybody. */
+export function ProgramConsent({ request, onAnswer }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const allow = useMutation({
+    mutationFn: () => client.auth.authorizeProgram({ body: { codeChallenge: request.codeChallenge } }),
+    onSuccess: ({ code }) => {
+      onAnswer('allowed');
+      window.location.assign(programAddress(request, { code }));
+    },
+  });
+  const handleDeny = () => {
+    onAnswer('denied');
+    window.location.assign(programAddress(request, { error: 'access_denied' }));
+  };
+
+  return (
+    <AuthFrame title={t('web.program.title')} text={t('web.program.text')} links={<OtherAccount />}>
+      <AccountInUse />
+      <Box component="p" sx={{ m: 0 }}>
+        {t('web.program.warning')}
+      </Box>
+      {allow.isError && <FormError>{describeError(translator, allow.error)}</FormError>}
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
+        <Button variant="outlined" size="large" disabled={allow.isPending} onClick={handleDeny}>
+          {t('web.program.deny')}
+        </Button>
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={allow.isPending}
+          onClick={() => allow.mutate()}
+        >
+          {t(allow.isPending ? 'web.program.allowing' : 'web.program.allow')}
+        </Button>
+      </Box>
+    </AuthFrame>
+  );
+}
+
+function AccountInUse() {
+  const { t } = useTranslator();
+  const appName = useConfig()('general.appName');
+  const user = useCurrentUser();
+  return (
+    <Panel>
+      <Box>
+        <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+          {t('web.program.account', { name: appName })}
+        </Box>
+        <Box sx={{ fontWeight: 'fontWeightMedium' }}>{user?.username}</Box>
+        <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{user?.email}</Box>
+      </Box>
+    </Panel>
+  );
+}
+
+/** Signs out, and comes back to this question after signing in. */
+function OtherAccount() {
+  const { t } = useTranslator();
+  const { notifyError } = useNotifier();
+  const { pathname, search } = useLocation();
+  return (
+    <Button
+      variant="text"
+      sx={{ mx: -2 }}
+      onClick={() => void signOut(signInPath(pathname + search)).catch(notifyError)}
+    >
+      {t('web.program.other')}
+    </Button>
+  );
+}

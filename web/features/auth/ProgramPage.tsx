@@ -1,0 +1,54 @@
+import { mdiAlertCircleOutline, mdiCancel, mdiConsole } from '@mdi/js';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { ProgramConsent } from './ProgramConsent.tsx';
+import { readProgramRequest } from './program-request.ts';
+
+type Answer = 'allowed' | 'denied';
+
+const outcomes = {
+  allowed: {
+    icon: mdiConsole,
+    title: 'web.program.allowedTitle',
+    text: 'web.program.allowedText',
+  },
+  denied: {
+    icon: mdiCancel,
+    title: 'web.program.deniedTitle',
+    text: 'web.program.deniedText',
+  },
+} as const;
+
+/** A terminal program on this computer wants to sign in with the account of the browser: `fileshare login --web`. */
+export function ProgramPage() {
+  const [search] = useSearchParams();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const request = readProgramRequest(search);
+
+  if (!request) return <WrongAddress />;
+  if (answer) return <Outcome answer={answer} />;
+  return <ProgramConsent request={request} onAnswer={setAnswer} />;
+}
+
+/** Seen when the program has not shown a page of its own in this place, or by going back from it. */
+function Outcome({ answer }: { answer: Answer }) {
+  const { t } = useTranslator();
+  const { icon, title, text } = outcomes[answer];
+  return (
+    <StatusPage isOutcome icon={icon} title={t(title)}>
+      <p>{t(text)}</p>
+      <p>{t('web.program.nothing')}</p>
+    </StatusPage>
+  );
+}
+
+function WrongAddress() {
+  const { t } = useTranslator();
+  return (
+    <StatusPage icon={mdiAlertCircleOutline} title={t('web.program.wrongTitle')}>
+      <p>{t('web.program.wrongText')}</p>
+    </StatusPage>
+  );
+}

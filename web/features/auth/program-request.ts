@@ -1,0 +1,28 @@
+import { auth } from '#sdk/contract/auth.js';
+
+/** What a program on this computer asks for by the address of the page that it opens. */
+export interface ProgramRequest {
+  /** The program listens there, on this computer only. */
+  port: number;
+  /** Comes back to the program as it is: it knows by it that the answer is to its own question. */
+  state: string;
+  codeChallenge: string;
+}
+
+const { codeChallenge: codeChallengeSchema } = auth.authorizeProgram.body.shape;
+
+/** null when something is missing, or cannot come from the program. */
+export function readProgramRequest(search: URLSearchParams): ProgramRequest | null {
+  const port = /^[1-9]\d{0,4}$/.test(search.get('port') ?? '') ? Number(search.get('port')) : 0;
+  const state = search.get('state') ?? '';
+  const codeChallenge = codeChallengeSchema.safeParse(search.get('challenge'));
+  const isComplete = port > 0 && port <= 65_535 && /^[\w.~-]{1,200}$/.test(state) && codeChallenge.success;
+  return isComplete ? { port, state, codeChallenge: codeChallenge.data } : null;
+}
+
+type ProgramAnswer = { code: string } | { error: 'access_denied' };
+
+/** Where the browser takes the answer: the loopback address, whatever `localhost` is here (RFC 8252, section 8.3). */
+export function programAddress({ port, state }: ProgramRequest, answer: ProgramAnswer): string {
+  return `http://127.0.0.1:${port}/?${new URLSearchParams({ ...answer, state })}`;
+}
