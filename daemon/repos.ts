@@ -3,6 +3,7 @@ import { createApiKeyRepo } from './features/api-keys/repo.ts';
 import { createAuditRepo } from './features/audit/repo.ts';
 import { createLinkRepo } from './features/auth/link-repo.ts';
 import { createLoginTokenRepo } from './features/auth/login-token-repo.ts';
+import { createProgramCodeRepo } from './features/auth/program-code-repo.ts';
 import { createSessionRepo } from './features/auth/repo.ts';
 import { createTotpRepo } from './features/auth/totp-repo.ts';
 import { createInstanceFileRepo } from './features/config/files-repo.ts';
@@ -41,6 +42,7 @@ export function createRepos(q: Knex) {
     sessions: createSessionRepo(q),
     apiKeys: createApiKeyRepo(q),
     loginTokens: createLoginTokenRepo(q),
+    programCodes: createProgramCodeRepo(q),
     totps: createTotpRepo(q),
     links: createLinkRepo(q),
     socialAccounts: createSocialAccountRepo(q),

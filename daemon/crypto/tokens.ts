@@ -30,6 +30,7 @@ export const tokenPrefixes = {
   setup: 'fss',
   login: 'fsl',
   link: 'fsm',
+  program: 'fsp',
   apiKey: 'fsk',
   host: 'fsh',
   reverseShare: 'fsq',

@@ -56,6 +56,10 @@ export const throttleRules = {
   testMail: { subject: { hits: 20, ms: hour } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
+  /** Codes with which programs sign in; the subject is the account. */
+  programCode: { subject: { hits: 20, ms: 15 * minute } },
+  /** Failures to exchange them. */
+  programSignIn: { ip: { hits: 20, ms: 15 * minute } },
   /** Failures; the subject is the share. */
   sharePassword: {
     ip: { hits: 20, ms: 5 * minute },

@@ -67,6 +67,7 @@ const jobNames = [
   'links_mailResets',
   'links_sweep',
   'login-tokens_sweep',
+  'program-codes_sweep',
   'mail_send',
   'mail_sweep',
   'oauth_sweep',

@@ -5,7 +5,7 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<Pick<AuthRepos, 'sessions' | 'loginTokens'>>;
+  uow: UnitOfWork<Pick<AuthRepos, 'sessions' | 'loginTokens' | 'programCodes'>>;
   clock: Clock;
 }
 
@@ -29,6 +29,15 @@ export function createAuthJobs({ uow, clock }: Deps): JobSpec[] {
       run: (signal) =>
         inBatches(
           (limit) => uow.transaction(({ loginTokens }) => loginTokens.removeExpired(clock.now(), limit)),
+          signal,
+        ),
+    },
+    {
+      name: 'program-codes.sweep',
+      everyMs: hour,
+      run: (signal) =>
+        inBatches(
+          (limit) => uow.transaction(({ programCodes }) => programCodes.removeExpired(clock.now(), limit)),
           signal,
         ),
     },

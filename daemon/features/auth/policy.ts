@@ -10,6 +10,9 @@ export const accessTokenLifetime = 15 * 60_000;
 /** Milliseconds between the password and the code of the authenticator. */
 export const loginTokenLifetime = 5 * 60_000;
 
+/** Milliseconds in which a program exchanges its code. */
+export const programCodeLifetime = 60_000;
+
 /** Afterwards the password is asked again. */
 export const mostWrongCodes = 5;
 

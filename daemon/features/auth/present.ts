@@ -3,7 +3,7 @@ import { isoTime } from '#sdk/contract/iso-time.js';
 import type { SessionId } from '#sdk/contract/primitives.js';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
-import type { LoginChallenge, OpenSession, SessionRecord } from './types.ts';
+import type { LoginChallenge, OpenSession, ProgramCode, SessionRecord } from './types.ts';
 
 /** For browsers: the tokens travel in cookies that no script can read. */
 export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
@@ -18,6 +18,10 @@ export function presentSessionWithTokens(session: OpenSession): Session {
 
 export function presentChallenge({ loginToken, expiresAt }: LoginChallenge): PresentedChallenge {
   return { loginToken, expiresAt: isoTime(expiresAt) };
+}
+
+export function presentProgramCode({ code, expiresAt }: ProgramCode): { code: string; expiresAt: string } {
+  return { code, expiresAt: isoTime(expiresAt) };
 }
 
 /** As its owner sees it from the session `current`. */

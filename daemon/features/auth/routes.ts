@@ -7,7 +7,7 @@ import type { Context } from '../../http/context.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
 import { validationError } from '../../http/validate.ts';
-import { presentChallenge, presentSession, presentSessionWithTokens } from './present.ts';
+import { presentChallenge, presentProgramCode, presentSession, presentSessionWithTokens } from './present.ts';
 import type { AuthService } from './service.ts';
 import type { OpenSession } from './types.ts';
 
@@ -65,6 +65,15 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
     }),
 
     implement(api.auth.changePassword, ({ body, actor }) => auth.changePassword(body, actor)),
+
+    implement(api.auth.authorizeProgram, async ({ body, actor }) =>
+      presentProgramCode(await auth.authorizeProgram(body.codeChallenge, actor)),
+    ),
+
+    implement(api.auth.signInProgram, async ({ body, actor, ctx }) => {
+      const { transport, ...claim } = body;
+      return replace(ctx, actor, { session: await auth.signInProgram(claim, actor), transport });
+    }),
 
     implement(api.auth.signOut, async ({ actor, ctx }) => {
       const token = readBearer(ctx) ?? ctx.cookies.get(cookieNames.access);

@@ -19,6 +19,7 @@ import { createAccessTokens } from './access-token.ts';
 import { createAuthJobs } from './jobs.ts';
 import { createLoginTokens } from './login-tokens.ts';
 import { type ChangePassword, createChangePassword } from './password.ts';
+import { createProgramSignIn, type ProgramSignIn } from './program-sign-in.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
@@ -60,6 +61,8 @@ export interface AuthService {
   signIn: SignIn['signIn'];
   signInTotp: SignIn['signInTotp'];
   changePassword: ChangePassword;
+  authorizeProgram: ProgramSignIn['authorizeProgram'];
+  signInProgram: ProgramSignIn['signInProgram'];
   /** @throws AppError `session_expired` */
   refresh(refreshToken: string, origin: Origin): Promise<OpenSession>;
   /** Ends a session; nothing happens when it has ended already. */
@@ -115,6 +118,7 @@ export function createAuthService(deps: Deps): AuthService {
     signUp: createSignUp({ ...deps, sessions }),
     ...signIn,
     changePassword: createChangePassword(deps),
+    ...createProgramSignIn({ ...deps, sessions }),
     refresh: sessions.refresh,
     signOut: sessions.close,
     findSessionOf: sessions.findByAccessToken,

@@ -48,9 +48,10 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
   async function add(
     repos: Pick<SessionRepos, 'sessions' | 'users'>,
     user: UserRecord,
-    { ip, userAgent }: Origin,
+    { ip, userAgent, signedInAt }: SessionOrigin,
   ): Promise<NewSession> {
     const now = clock.now();
+    const createdAt = signedInAt ?? now;
     const id = newSessionId();
     const refreshToken = refreshTokens.create(id);
     const session: SessionRecord = {
@@ -59,8 +60,8 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
       refreshHash: hashToken(refreshToken),
       spentTokens: [],
       rotatedAt: now,
-      createdAt: now,
-      expiresAt: endOf(now, now),
+      createdAt,
+      expiresAt: endOf(createdAt, now),
       userAgent: userAgent?.slice(0, 300) ?? null,
       ip,
     };
@@ -68,6 +69,10 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
     await repos.users.markSignIn(user.id, now);
     return { user, session, refreshToken };
   }
+
+  /** By now, and by the longest duration there is now. */
+  const isOver = ({ createdAt, expiresAt }: SessionRecord, now = clock.now()) =>
+    expiresAt <= now || endOf(createdAt, now) <= now;
 
   /** The session after `token` was used, with the token that is in use now; null when it opens nothing any more. */
   function rotate(session: SessionRecord, token: string, now: number): Rotation | null {
@@ -104,6 +109,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
     /** Adds a session as part of the transaction that let its user in; `issue` makes it usable afterwards. */
     add,
     issue,
+    isOver,
 
     async open(user: UserRecord, origin: Origin): Promise<OpenSession> {
       return issue(await uow.transaction((repos) => add(repos, user, origin)));
@@ -123,12 +129,11 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
         const session = await sessions.findById(id);
         const user = session && (await users.findById(session.userId));
         if (!session || !user) return null;
-        const isOver =
-          user.disabledAt !== null || session.expiresAt <= now || endOf(session.createdAt, now) <= now;
-        const rotation = isOver ? null : rotate(session, token, now);
+        const hasEnded = user.disabledAt !== null || isOver(session, now);
+        const rotation = hasEnded ? null : rotate(session, token, now);
         if (!rotation) {
           await sessions.remove(id);
-          if (!isOver) await noteReuse(trail, user, origin);
+          if (!hasEnded) await noteReuse(trail, user, origin);
           return null;
         }
         if (rotation.session !== session) await sessions.update({ ...rotation.session, ip: origin.ip });
@@ -173,7 +178,12 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
   };
 }
 
-interface NewSession {
+interface SessionOrigin extends Origin {
+  /** Where the owner has signed in before, in another session; now unless told. */
+  signedInAt?: number;
+}
+
+export interface NewSession {
   user: UserRecord;
   session: SessionRecord;
   refreshToken: string;

@@ -6,6 +6,7 @@ import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 
 import type { LoginTokenRepo } from './login-token-repo.ts';
+import type { ProgramCodeRepo } from './program-code-repo.ts';
 import type { SessionRepo } from './repo.ts';
 import type { TotpRepo } from './totp-repo.ts';
 
@@ -14,6 +15,7 @@ export interface AuthRepos {
   accountAccess: AccountAccessRepo;
   sessions: SessionRepo;
   loginTokens: LoginTokenRepo;
+  programCodes: ProgramCodeRepo;
   totps: TotpRepo;
   audit: AuditRepo;
 }
@@ -72,6 +74,21 @@ export interface LoginTokenRecord {
   passwordMark: string;
   /** Wrong codes. */
   failures: number;
+  expiresAt: number;
+}
+
+/** What a browser hands over to a program. */
+export interface ProgramCode {
+  code: string;
+  expiresAt: number;
+}
+
+export interface ProgramCodeRecord {
+  codeHash: string;
+  /** Of the browser that lets the program in. */
+  sessionId: SessionId;
+  /** RFC 7636, section 4.2, with the method S256. */
+  codeChallenge: string;
   expiresAt: number;
 }
 

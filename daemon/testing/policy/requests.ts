@@ -165,6 +165,13 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'auth.changePassword': [
     { build: ({ owner }) => ({ json: { oldPassword: owner.password, password: newPassword } }) },
   ],
+  'auth.authorizeProgram': [{ build: () => ({ json: { codeChallenge: 'c'.repeat(43) } }) }],
+  'auth.signInProgram': [
+    {
+      answers: ['authorization_code_invalid'],
+      build: () => ({ json: { code: 'x', codeVerifier: 'v'.repeat(43) } }),
+    },
+  ],
   'auth.confirmEmail': [{ answers: ['link_invalid'], build: () => ({ json: { token: 'x' } }) }],
 
   'totp.enable': [withPassword],
