@@ -14,6 +14,8 @@ interface Options {
   /** Servers in private networks may be asked, also without encryption. */
   allowPrivate: boolean;
   resolve: Resolve;
+  /** Who vouches for servers (PEM), in place of those that Node trusts. */
+  ca?: string;
 }
 
 /** Where a connection was not allowed to go. */
@@ -29,7 +31,7 @@ class AddressRefusedError extends Error {
  */
 export function createConnector(
   build: typeof buildConnector,
-  { allowPrivate, resolve }: Options,
+  { allowPrivate, resolve, ...tls }: Options,
 ): buildConnector.connector {
   function isAllowed(address: string, protocol: string): boolean {
     const kind = kindOf(address);
@@ -51,7 +53,7 @@ export function createConnector(
     };
 
   const connectors = new Map(
-    ['http:', 'https:'].map((protocol) => [protocol, build({ lookup: lookupFor(protocol) })]),
+    ['http:', 'https:'].map((protocol) => [protocol, build({ ...tls, lookup: lookupFor(protocol) })]),
   );
 
   return (options, callback) => {

@@ -9,6 +9,8 @@ interface Options {
   resolve?: Resolve;
   /** Milliseconds for a request with its answer; five seconds unless told. */
   patience?: number;
+  /** Who vouches for servers (PEM), in place of those that Node trusts. */
+  ca?: string;
 }
 
 /** Nothing usable came back. Why is its cause, for the log alone: it would tell others of the network here. */
@@ -28,12 +30,12 @@ export interface Outbound {
 
 const maxBytes = 256 * 1024;
 
-export function createOutbound({ allowPrivate, resolve = lookup, patience = 5000 }: Options): Outbound {
+export function createOutbound({ resolve = lookup, patience = 5000, ...rest }: Options): Outbound {
   return {
     async fetchJson(url) {
       // Loaded with the first request: most instances never make one.
       const { Agent, buildConnector, request } = await import('undici');
-      const agent = new Agent({ connect: createConnector(buildConnector, { allowPrivate, resolve }) });
+      const agent = new Agent({ connect: createConnector(buildConnector, { ...rest, resolve }) });
       try {
         const answer = await request(url, {
           dispatcher: agent,
