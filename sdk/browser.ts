@@ -60,6 +60,7 @@ export type { FileshareClient } from './client/fileshare-client.ts';
 export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-share-link.ts';
 export type {
   Credentials,
+  ProgramInput,
   Session,
   SetUpInput,
   SignInOutcome,

@@ -33,6 +33,7 @@ export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-s
 export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
 export type {
   Credentials,
+  ProgramInput,
   Session,
   SetUpInput,
   SignInOutcome,

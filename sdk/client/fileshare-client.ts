@@ -103,6 +103,7 @@ function withSessionNotes(api: ApiClient, session: SessionAccess): ApiClient {
       ...api.auth,
       signIn: (input, options) => noteSession(api.auth.signIn(input, options), session),
       signInTotp: (input, options) => noteSession(api.auth.signInTotp(input, options), session),
+      signInProgram: (input, options) => noteSession(api.auth.signInProgram(input, options), session),
       signUp: (input, options) => noteSession(api.auth.signUp(input, options), session),
       setup: (input, options) => noteSession(api.auth.setup(input, options), session),
     },

@@ -26,6 +26,7 @@ export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string)
     adopt: refuse,
     signIn: refuse,
     signInTotp: refuse,
+    signInProgram: refuse,
     signUp: refuse,
     setUp: refuse,
     signOut: async () => {},

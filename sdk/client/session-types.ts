@@ -33,6 +33,13 @@ export interface TotpInput {
   totp: string;
 }
 
+export interface ProgramInput {
+  /** What the page gave the program that a person let in (`auth.authorizeProgram`). */
+  code: string;
+  /** The secret whose challenge went with the request for that code (RFC 7636). */
+  codeVerifier: string;
+}
+
 /** Who is signed in. */
 export interface Session {
   /** The signed-in user as far as this client knows; see `restore`. */
@@ -57,6 +64,15 @@ export interface Session {
    * const user = await client.session.signInTotp({ loginToken: outcome.loginToken, totp: '123456' });
    */
   signInTotp(input: TotpInput, options?: CallOptions): Promise<User>;
+  /**
+   * Signs a program in that somebody has let in on the page of the server, in a browser of the same machine. The code
+   * holds for a minute and for one try.
+   *
+   * @throws AppError `authorization_code_invalid`: ask for another one
+   * @example
+   * const user = await client.session.signInProgram({ code, codeVerifier });
+   */
+  signInProgram(input: ProgramInput, options?: CallOptions): Promise<User>;
   /**
    * Creates an account and signs in.
    *

@@ -56,6 +56,8 @@ function setUp(
         return options.totp === undefined ? [200, issue()] : [200, challenge];
       case 'POST /api/auth/signIn/totp':
         return isRightCode(request) ? [200, issue()] : [401, { error: 'totp_wrong' }];
+      case 'POST /api/auth/programs/signIn':
+        return [200, issue()];
       case 'POST /api/auth/signUp':
         return [201, issue()];
       case 'POST /api/auth/token':
@@ -103,6 +105,14 @@ describe('a session', () => {
     expect(requests[0]?.body).toEqual({ ...expected, password: 'x', transport: 'token' });
     await client.shares.list();
     expect(requests.at(-1)?.headers?.authorization).toBe('Bearer access1');
+  });
+
+  it('begins for a program with what the page gave it', async () => {
+    const { client, store, requests } = setUp();
+    const codeVerifier = 'v'.repeat(43);
+    expect(await client.session.signInProgram({ code: 'code', codeVerifier })).toEqual(ann);
+    expect(requests.at(-1)?.body).toEqual({ code: 'code', codeVerifier, transport: 'token' });
+    expect(await store.load()).toMatchObject({ accessToken: 'access1', user: ann });
   });
 
   it('begins only with the code of an account that asks for one', async () => {
@@ -261,6 +271,7 @@ describe('a fixed token', () => {
     const { session } = client;
     await expect(session.signIn(credentials)).rejects.toThrow(TypeError);
     await expect(session.signInTotp({ loginToken: 'login', totp: '1' })).rejects.toThrow(TypeError);
+    await expect(session.signInProgram({ code: 'code', codeVerifier: 'v' })).rejects.toThrow(TypeError);
     await expect(session.signUp({ ...credentials, username: 'a', email: 'b' })).rejects.toThrow(TypeError);
   });
 });

@@ -5,6 +5,7 @@ import type { ApiClient, CallOptions } from './client.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 import type {
   Credentials,
+  ProgramInput,
   SessionAccess,
   SetUpInput,
   SignInOutcome,
@@ -68,6 +69,11 @@ class StoredSessionAccess implements SessionAccess {
   async signInTotp(input: TotpInput, options?: CallOptions): Promise<User> {
     const body = { ...input, transport: this.#deps.transport };
     return this.adopt(await this.#deps.api.auth.signInTotp({ body }, options));
+  }
+
+  async signInProgram(input: ProgramInput, options?: CallOptions): Promise<User> {
+    const body = { ...input, transport: this.#deps.transport };
+    return this.adopt(await this.#deps.api.auth.signInProgram({ body }, options));
   }
 
   async signUp(input: SignUpInput, options?: CallOptions): Promise<User> {
