@@ -7,7 +7,7 @@ import { logout } from './logout.ts';
 
 const server = 'https://files.example.org';
 const ann = { id: '1', username: 'ann', email: 'ann@example.org', isAdmin: true };
-const noOptions = { passwordStdin: false, tokenStdin: false };
+const noOptions = { passwordStdin: false, tokenStdin: false, web: false };
 const key = `fsk_${'a'.repeat(32)}_${'s'.repeat(43)}`;
 
 const signedIn = () => stub(() => ({ status: 'signedIn', user: ann }));
@@ -40,6 +40,50 @@ describe('login', () => {
     await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
       exit: 'usage',
     });
+  });
+
+  const refusing = () =>
+    stub(() => {
+      throw new AppError('credentials_wrong');
+    });
+
+  it('leads accounts without a password to their provider', async () => {
+    const available = async () => ['github', 'oidc'];
+    const { context } = testContext({
+      client: { session: { signIn: refusing() }, oauth: { available } },
+      answers: ['ann', 'x'],
+    });
+    await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
+      cause: { code: 'credentials_wrong' },
+      hint: { key: 'cli.hints.login_web', params: { providers: 'GitHub or OpenID Connect', server } },
+    });
+  });
+
+  it.each([
+    ['there is no provider', async () => []],
+    ['nobody knows of providers', () => Promise.reject(new AppError('not_found'))],
+  ])('leaves it at the refusal when %s', async (_name, available) => {
+    const { context } = testContext({
+      client: { session: { signIn: refusing() }, oauth: { available } },
+      answers: ['ann', 'x'],
+    });
+    await expect(login.run(context, { args: [], options: noOptions })).rejects.toMatchObject({
+      code: 'credentials_wrong',
+    });
+  });
+
+  it.each([
+    [{ identifier: 'ann' }, '--identifier'],
+    [{ passwordStdin: true }, '--password-stdin'],
+    [{ tokenStdin: true }, '--token-stdin'],
+  ])('does not go to the browser with %j', async (given, other) => {
+    const { context, clients } = testContext({ client: {} });
+    const options = { ...noOptions, ...given, web: true };
+    await expect(login.run(context, { args: [], options })).rejects.toMatchObject({
+      exit: 'usage',
+      text: { key: 'cli.errors.options_exclusive', params: { option: '--web', other } },
+    });
+    expect(clients).toEqual([]);
   });
 
   it('explains the limit that too many attempts meet', async () => {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
 import { findServer } from '../connect.ts';
+import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { signInByPassword } from '../login/sign-in.ts';
 import { signInByToken } from '../login/take-token.ts';
+import { signInByBrowser } from '../login/web.ts';
+import { toKebabCase } from '../option-specs.ts';
 import { currentPasswordOptions } from '../passwords.ts';
 import { readServerUrl } from '../server-url.ts';
 
@@ -12,13 +15,17 @@ interface SignedIn {
   username: string;
 }
 
+const LoginOptions = z.strictObject({
+  identifier: z.optional(z.string().check(z.minLength(1), z.meta({ value: 'USER' }))),
+  ...currentPasswordOptions,
+  tokenStdin: z._default(z.boolean(), false),
+  web: z._default(z.boolean(), false),
+});
+type LoginOptions = z.output<typeof LoginOptions>;
+
 export const login = defineCommand({
   args: [{ name: 'url' }],
-  options: z.strictObject({
-    identifier: z.optional(z.string().check(z.minLength(1), z.meta({ value: 'USER' }))),
-    ...currentPasswordOptions,
-    tokenStdin: z._default(z.boolean(), false),
-  }),
+  options: LoginOptions,
   async run(context, { args, options }): Promise<SignedIn> {
     const server = args[0] === undefined ? await findServer(context) : readServerUrl(args[0]);
     if (!server) {
@@ -28,10 +35,25 @@ export const login = defineCommand({
         hint: { key: 'cli.hints.login_url' },
       });
     }
-    const username = options.tokenStdin
-      ? await signInByToken(context, server)
-      : await signInByPassword(context, { server, options });
+    const username = await signIn(context, server, options);
     context.output.note(context.translator.t('cli.login.done', { server, username }));
     return { server, username };
   },
 });
+
+async function signIn(context: Context, server: string, options: LoginOptions): Promise<string> {
+  if (options.web) {
+    assertAlone(options);
+    return signInByBrowser(context, { server });
+  }
+  if (options.tokenStdin) return signInByToken(context, server);
+  return signInByPassword(context, { server, options });
+}
+
+/** Who signs in in the browser says there who it is. */
+function assertAlone({ web: _web, ...others }: LoginOptions): void {
+  const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
+  if (!other) return;
+  const params = { option: '--web', other: `--${toKebabCase(other[0])}` };
+  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+}

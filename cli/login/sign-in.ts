@@ -20,8 +20,8 @@ export async function signInByPassword(
   const password =
     (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
   const client = await context.createClient({ server, sessionFile: profiles.sessionFile(server) });
-  const user = await signIn(context, client, { identifier, password }).catch((error: unknown) => {
-    throw explainLimit(error);
+  const user = await signIn(context, client, { identifier, password }).catch(async (error: unknown) => {
+    throw await explainRefusal(context, server, error);
   });
   await profiles.save(server, { username: user.username });
   return user.username;
@@ -70,10 +70,22 @@ function readCode(answer: string): string {
   return code;
 }
 
-/** Here it is no flood, but what protects a password from being guessed. */
-function explainLimit(error: unknown): unknown {
-  const isLimit = error instanceof AppError && error.code === 'too_many_requests';
-  return isLimit ? new HintedError(error, { key: 'cli.hints.login_limit' }) : error;
+async function explainRefusal(context: Context, server: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError)) return error;
+  // Here it is no flood, but what protects a password from being guessed.
+  if (error.code === 'too_many_requests') return new HintedError(error, { key: 'cli.hints.login_limit' });
+  if (error.code !== 'credentials_wrong') return error;
+  const names = await listProviders(context, server);
+  if (names.length === 0) return error;
+  const providers = new Intl.ListFormat(context.translator.locale, { type: 'disjunction' }).format(names);
+  return new HintedError(error, { key: 'cli.hints.login_web', params: { providers, server } });
+}
+
+/** With whom one can sign in instead. It is for a hint: without an answer there is none. */
+async function listProviders({ createClient, translator }: Context, server: string): Promise<string[]> {
+  const client = await createClient({ server });
+  const providers = await client.oauth.available().catch(() => []);
+  return providers.map((provider) => translator.t(`oauth.providers.${provider}`));
 }
 
 async function askIdentifier({ terminal, translator }: Context): Promise<string> {

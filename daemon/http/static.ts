@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { contentType } from 'mime-types';
 import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { escapeHtml } from '#sdk/i18n/escape-html.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
-import { escapeHtml } from '../escape-html.ts';
 import { languagesOf } from './actor.ts';
 import type { Context, Middleware } from './context.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '#sdk/i18n/escape-html.js';
 
 /**
  * Puts values into the `{names}` of a text, in one pass: what a value contains is never read as a placeholder. Names

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { openBrowser } from '../open-browser.ts';
+import { type Authorization, createAuthorization } from './authorization.ts';
+import { browserPages, renderBrowserPage } from './browser-page.ts';
+import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';
+
+interface WebSignIn {
+  server: string;
+  /** How long the browser may take, in milliseconds. */
+  patience?: number;
+}
+
+const fiveMinutes = 300_000;
+
+/** Signs in to the account that a browser of this machine is signed in to, if the person there allows it; answers the user's name. */
+export async function signInByBrowser(
+  context: Context,
+  { server, patience = fiveMinutes }: WebSignIn,
+): Promise<string> {
+  await assertIsThere(context, server);
+  const { translator } = context;
+  const authorization = createAuthorization();
+  const strayPage = renderBrowserPage(translator, browserPages.stray);
+  const loopback = await openLoopback({ state: authorization.state, strayPage });
+  try {
+    await showAddress(context, server, addressOf(server, loopback.port, authorization));
+    const answer = await waitForAnswer(loopback, { signal: context.signal, patience });
+    return await takeSession(context, { server, answer, authorization });
+  } finally {
+    loopback.close();
+  }
+}
+
+/** A mistyped address is told here and now, not by a browser that finds nothing. */
+async function assertIsThere(context: Context, server: string): Promise<void> {
+  const client = await context.createClient({ server });
+  await client.auth.setupStatus({}, { signal: context.signal });
+}
+
+function addressOf(server: string, port: number, { state, codeChallenge }: Authorization): string {
+  const url = new URL('/auth/program', server);
+  url.search = new URLSearchParams({ port: String(port), state, challenge: codeChallenge }).toString();
+  return url.href;
+}
+
+/** Always said: that a browser was called does not mean that one came. */
+async function showAddress(context: Context, server: string, url: string): Promise<void> {
+  const { output, translator } = context;
+  const { t } = translator;
+  if (await openBrowser(context, url)) {
+    output.note(t('cli.login.web.opened'));
+    output.note(url);
+    return;
+  }
+  output.fail(t('cli.login.web.open_it'));
+  output.fail(url);
+  output.fail(t('cli.login.web.elsewhere', { server }));
+}
+
+async function waitForAnswer(
+  { answer }: Loopback,
+  { signal, patience }: { signal: AbortSignal; patience: number },
+): Promise<BrowserAnswer> {
+  const end = delay(patience, undefined, { signal, ref: false }).then((): never => {
+    throw new CliError({
+      exit: 'signIn',
+      key: 'cli.errors.browser_silent',
+      hint: { key: 'cli.hints.browser_silent' },
+    });
+  });
+  return Promise.race([answer, end]);
+}
+
+interface Arrival {
+  server: string;
+  answer: BrowserAnswer;
+  authorization: Authorization;
+}
+
+/** The browser learns how it ended, too: that is where the person looks. */
+async function takeSession(context: Context, { server, answer, authorization }: Arrival): Promise<string> {
+  const { translator } = context;
+  if (answer.code === null) {
+    await answer.reply(renderBrowserPage(translator, browserPages.denied));
+    throw new CliError({
+      exit: 'signIn',
+      key: 'cli.errors.browser_denied',
+      hint: { key: 'cli.hints.browser_denied' },
+    });
+  }
+  try {
+    const { codeVerifier } = authorization;
+    const username = await exchange(context, server, { code: answer.code, codeVerifier });
+    await answer.reply(renderBrowserPage(translator, browserPages.done, { username, server }));
+    return username;
+  } catch (error) {
+    await answer.reply(renderBrowserPage(translator, browserPages.failed));
+    throw error;
+  }
+}
+
+async function exchange(
+  { createClient, profiles, signal }: Context,
+  server: string,
+  proof: { code: string; codeVerifier: string },
+): Promise<string> {
+  const client = await createClient({ server, sessionFile: profiles.sessionFile(server) });
+  const { username } = await client.session.signInProgram(proof, { signal });
+  await profiles.save(server, { username });
+  return username;
+}
