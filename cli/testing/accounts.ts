@@ -13,6 +13,7 @@ export function aUser(fields: Partial<Record<keyof ManagedUser, unknown>> = {}):
     totpEnabled: false,
     createdAt: '2030-01-01T10:00:00.000Z',
     isDisabled: false,
+    providers: [],
     quota: null,
     shares: 3,
     size: 1_200_000,

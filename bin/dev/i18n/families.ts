@@ -115,7 +115,7 @@ const placeholders = configKeys.flatMap((key) => {
 const columns = [
   'id state files size expires visitors kind owner name',
   'scopes created last_used',
-  'username email role shares quota last_sign_in',
+  'username email role shares quota last_sign_in providers',
   'time result action actor address subject',
   'variable value default type bounds placeholders needs readable_by environment',
   'day stored uploads uploaded downloads',

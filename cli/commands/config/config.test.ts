@@ -308,12 +308,6 @@ describe('config explain', () => {
     });
   });
 
-  it('says that signing in with providers comes later', async () => {
-    const { stderr } = await explained(aVariable('oauth.ignoreTotp'));
-    expect(stderr).toContain('comes with a later version');
-    expect((await explained(aVariable('smtp.enabled'))).stderr).toBe('');
-  });
-
   it('shows no secret', async () => {
     const { lines } = await explained(aVariable('smtp.password', { isSet: true }));
     expect(lines).toContain('Value        set');

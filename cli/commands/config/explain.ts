@@ -5,7 +5,6 @@ import { defineCommand } from '../../command.ts';
 import { describeHelp, describeText, describeValue, placeholdersOf, stateOf } from '../../config/describe.ts';
 import { describeBounds, describeType } from '../../config/describe-type.ts';
 import { findConfigKey } from '../../config/find-key.ts';
-import { tellLater } from '../../config/tell-later.ts';
 import { getVariable } from '../../config/variables.ts';
 import { connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
@@ -20,7 +19,6 @@ export const explain = defineCommand({
     const { client } = await connect(context);
     const { default: _default, ...row } = configRow(key);
     const variable = await getVariable(client, key);
-    tellLater(context, [key]);
     return {
       key,
       label: translator.t(`config.${key}.label`),

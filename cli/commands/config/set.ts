@@ -3,7 +3,6 @@ import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
 import { tellChanges } from '../../config/tell-changes.ts';
-import { tellLater } from '../../config/tell-later.ts';
 import { readTypedValue } from '../../config/typed-value.ts';
 import { namesPicture, uploadLogo } from '../../config/upload-logo.ts';
 import { hasSource, readOpenValue, type SourceOptions, sourceOptions } from '../../config/value-source.ts';
@@ -22,7 +21,6 @@ export const set = defineCommand({
       : await update(context, await readUpdates(context, assignments, options));
     const asked = [...assignments.given.map(({ key }) => key), ...assignments.open];
     tellChanges(context, asked, variables);
-    tellLater(context, asked);
     return { variables };
   },
 });

@@ -3,7 +3,8 @@ import { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { formatDate } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { connect } from '../../connect.ts';
-import { askPassword, currentPasswordOptions, readPassword } from '../../passwords.ts';
+import { readCurrentPassword } from '../../current-password.ts';
+import { currentPasswordOptions } from '../../passwords.ts';
 import { KeyExpires } from '../../time-spans.ts';
 
 export const createKey = defineCommand({
@@ -16,13 +17,12 @@ export const createKey = defineCommand({
   async run(context, { args: [name = ''], options }) {
     const { output, translator } = context;
     const { t, locale } = translator;
-    const { client, server } = await connect(context);
-    const question = t('cli.prompts.current_password', { server });
-    const password =
-      (await readPassword(context, { options, question })) ?? (await askPassword(context, { question }));
+    const connection = await connect(context);
+    const password = await readCurrentPassword(context, connection, options);
     const scopes = [...new Set(options.scope)];
     const expires = typeof options.expires === 'number' ? { expiresInDays: options.expires } : {};
-    const created = await client.apiKeys.create({ body: { name, scopes, password, ...expires } });
+    const body = { name, scopes, ...(password === undefined ? {} : { password }), ...expires };
+    const created = await connection.client.apiKeys.create({ body });
     const { expiresAt } = created.apiKey;
     output.note(
       expiresAt === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aKey } from '../../testing/accounts.ts';
+import { aKey, aUser } from '../../testing/accounts.ts';
 import { testContext } from '../../testing/context.ts';
 import { stub } from '../../testing/stub.ts';
 import { createKey } from './create.ts';
@@ -16,7 +16,7 @@ describe('key create', () => {
   it('asks for the password, prints the bare key, and says the rest on stderr', async () => {
     const create = stub(() => ({ apiKey: aKey(), secret: 'fsk_key' }));
     const { context, questions, stderr } = testContext({
-      client: { apiKeys: { create } },
+      client: { apiKeys: { create }, users: { me: async () => aUser() } },
       answers: ['secret'],
     });
     const result = await createKey.run(context, { args: ['ci'], options });
@@ -40,8 +40,21 @@ describe('key create', () => {
     expect(stderr()).toContain('until it is revoked');
   });
 
+  it('asks for no password of an account that has none', async () => {
+    const create = stub(() => ({ apiKey: aKey(), secret: 'fsk_key' }));
+    const { context, questions } = testContext({
+      client: { apiKeys: { create }, users: { me: async () => aUser({ hasPassword: false }) } },
+      answers: ['secret'],
+    });
+    await createKey.run(context, { args: ['ci'], options });
+    expect(questions).toEqual([]);
+    expect(create).toHaveBeenCalledWith({
+      body: { name: 'ci', scopes: ['shares:read', 'shares:write'], expiresInDays: 90 },
+    });
+  });
+
   it('is a usage error where nobody can be asked', async () => {
-    const { context } = testContext({ client: {} });
+    const { context } = testContext({ client: { users: { me: async () => aUser() } } });
     await expect(createKey.run(context, { args: ['ci'], options })).rejects.toMatchObject({ exit: 'usage' });
   });
 });

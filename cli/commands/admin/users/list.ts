@@ -27,7 +27,17 @@ export const list = defineCommand({
 function tableOf(users: readonly ManagedUser[], context: Context): string[] {
   if (users.length === 0) return [];
   const { t, locale } = context.translator;
-  const columns = ['username', 'email', 'role', 'state', 'shares', 'size', 'quota', 'last_sign_in'] as const;
+  const columns = [
+    'username',
+    'email',
+    'role',
+    'state',
+    'shares',
+    'size',
+    'quota',
+    'last_sign_in',
+    'providers',
+  ] as const;
   const head = columns.map((column) => t(`cli.columns.${column}`).toUpperCase());
   const rows = users.map((user) => [
     forTerminal(user.username),
@@ -38,13 +48,14 @@ function tableOf(users: readonly ManagedUser[], context: Context): string[] {
     formatBytes(locale, user.size),
     describeQuota(user, context),
     user.lastSignInAt === null ? t('cli.never') : formatDateTime(locale, user.lastSignInAt),
+    user.providers.map((provider) => t(`oauth.providers.${provider}`)).join(', '),
   ]);
   return alignColumns([head, ...rows], new Set([4, 5, 6]));
 }
 
-/** For pipes: id, user name, e-mail address, role, state, shares, bytes, quota, last sign-in. */
+/** For pipes: id, user name, e-mail address, role, state, shares, bytes, quota, last sign-in, linked providers. */
 function toTabbedLine(user: ManagedUser): string {
-  const { id, username, email, isAdmin, shares, size, quota, lastSignInAt } = user;
+  const { id, username, email, isAdmin, shares, size, quota, lastSignInAt, providers } = user;
   return [
     id,
     forTerminal(username),
@@ -55,12 +66,14 @@ function toTabbedLine(user: ManagedUser): string {
     size,
     quota === 0 ? 'none' : (quota ?? 'default'),
     lastSignInAt ?? 'never',
+    providers.join(',') || 'none',
   ].join('\t');
 }
 
-function stateOf({ isDisabled, hasPassword }: ManagedUser): 'disabled' | 'invited' | 'active' {
+/** Invited: there is no way in yet. */
+function stateOf({ isDisabled, hasPassword, providers }: ManagedUser): 'disabled' | 'invited' | 'active' {
   if (isDisabled) return 'disabled';
-  return hasPassword ? 'active' : 'invited';
+  return hasPassword || providers.length > 0 ? 'active' : 'invited';
 }
 
 function describeQuota({ quota }: ManagedUser, { translator: { t, locale } }: Context): string {

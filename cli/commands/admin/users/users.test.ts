@@ -16,17 +16,19 @@ describe('admin users list', () => {
     aUser({ isAdmin: true, quota: 0, lastSignInAt: '2030-01-01T10:00:00.000Z' }),
     aUser({ username: 'eve', email: 'eve@example.org', hasPassword: false, quota: 10_000_000_000 }),
     aUser({ username: 'mallory', isDisabled: true }),
+    aUser({ username: 'tina', hasPassword: false, providers: ['github', 'oidc'] }),
   ];
 
   it('prints tabs and raw values into a pipe', async () => {
     const { context } = testContext({
-      client: { users: { list: async () => ({ users, nextCursor: null, total: 3 }) } },
+      client: { users: { list: async () => ({ users, nextCursor: null, total: users.length }) } },
     });
     const result = await list.run(context, { args: [], options: { limit: 50 } });
     expect(list.view?.(result, context)).toEqual([
-      `${bob.id}\tbob\tbob@example.org\tadmin\tactive\t3\t1200000\tnone\t2030-01-01T10:00:00.000Z`,
-      `${bob.id}\teve\teve@example.org\tuser\tinvited\t3\t1200000\t10000000000\tnever`,
-      `${bob.id}\tmallory\tbob@example.org\tuser\tdisabled\t3\t1200000\tdefault\tnever`,
+      `${bob.id}\tbob\tbob@example.org\tadmin\tactive\t3\t1200000\tnone\t2030-01-01T10:00:00.000Z\tnone`,
+      `${bob.id}\teve\teve@example.org\tuser\tinvited\t3\t1200000\t10000000000\tnever\tnone`,
+      `${bob.id}\tmallory\tbob@example.org\tuser\tdisabled\t3\t1200000\tdefault\tnever\tnone`,
+      `${bob.id}\ttina\tbob@example.org\tuser\tactive\t3\t1200000\tdefault\tnever\tgithub,oidc`,
     ]);
   });
 
@@ -35,9 +37,10 @@ describe('admin users list', () => {
     context.streams.stdout.isTTY = true;
     const lines = list.view?.({ users: users.slice(1) }, context);
     expect(lines).toEqual([
-      'USER NAME  E-MAIL           ROLE  STATE     SHARES    SIZE    QUOTA  LAST SIGN-IN',
+      'USER NAME  E-MAIL           ROLE  STATE     SHARES    SIZE    QUOTA  LAST SIGN-IN  PROVIDERS',
       'eve        eve@example.org  user  invited        3  1.2 MB    10 GB  never',
       'mallory    bob@example.org  user  disabled       3  1.2 MB  default  never',
+      'tina       bob@example.org  user  active         3  1.2 MB  default  never         GitHub, OpenID Connect',
     ]);
   });
 });
