@@ -10,15 +10,16 @@ describe('returnPath', () => {
   });
 
   it.each([
+    '/api/oauth/auth/github',
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',
     'upload',
     '/\t/evil.example',
-  ])('leads to no other site: %j', (value) => expect(from(value)).toBeNull());
+  ])('leads to no other site: %j', (value) => expect(from(value)).toBe('/upload'));
 
-  it('is nothing without a wish', () => {
-    expect(returnPath(new URLSearchParams())).toBeNull();
+  it('leads to the upload without a wish', () => {
+    expect(returnPath(new URLSearchParams())).toBe('/upload');
   });
 });

@@ -1,4 +1,5 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { readReturnPath } from '#sdk/contract/return-path.js';
 
 /** Every address of the page, in one table. */
 export const paths = {
@@ -75,13 +76,7 @@ export function providerSignInPath(provider: OauthProvider, from: string): strin
   return `/api/oauth/auth/${provider}?${new URLSearchParams({ from })}`;
 }
 
-/**
- * Where to go after signing in: only a path of this site, never another one. `//host` and `/\host` are addresses of
- * other hosts to a browser.
- */
-export function returnPath(search: URLSearchParams): string | null {
-  const from = search.get('from');
-  if (from === null || !/^\/(?![/\\])/.test(from)) return null;
-  const url = new URL(from, window.location.origin);
-  return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : null;
+/** Where to go after signing in, by the address of the page that leads to it. */
+export function returnPath(search: URLSearchParams): string {
+  return readReturnPath(search.get('from'), window.location.origin) ?? paths.upload;
 }

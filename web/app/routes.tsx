@@ -42,6 +42,10 @@ const pages = {
     ),
   confirmEmail: () =>
     import('../features/auth/ConfirmEmailPage.tsx').then((module) => ({ default: module.ConfirmEmailPage })),
+  socialError: () =>
+    withTexts(['signIn'], () =>
+      import('../features/auth/SocialErrorPage.tsx').then((module) => ({ default: module.SocialErrorPage })),
+    ),
   program: () =>
     withTexts(['signIn'], () =>
       import('../features/auth/ProgramPage.tsx').then((module) => ({ default: module.ProgramPage })),
@@ -119,6 +123,7 @@ const addressed = [
   'resetPassword',
   'confirmEmail',
   'program',
+  'socialError',
   'upload',
   'share',
   'myShares',
@@ -157,6 +162,7 @@ const SignUpPage = lazy(pages.signUp);
 const ForgotPasswordPage = lazy(pages.forgotPassword);
 const ResetPasswordPage = lazy(pages.resetPassword);
 const ConfirmEmailPage = lazy(pages.confirmEmail);
+const SocialErrorPage = lazy(pages.socialError);
 const ProgramPage = lazy(pages.program);
 const UploadPage = lazy(pages.upload);
 const ShareViewPage = lazy(pages.share);
@@ -198,6 +204,7 @@ export function AppRoutes() {
           <Route path={paths.forgotPassword} element={<Page of={ForgotPasswordPage} />} />
           <Route path={paths.resetPassword} element={<Page of={ResetPasswordPage} />} />
           <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
+          <Route path={paths.socialError} element={<Page of={SocialErrorPage} />} />
           <Route path={paths.program} element={<Members of={ProgramPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />

@@ -159,6 +159,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.config.units.': { required: units },
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },
   'web.admin.mails.states.': { required: MailState.options },
+  'web.socialError.next.': { required: oauthErrors },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
   'web.shares.recipientStates.': { required: RecipientState.options },
   'web.shares.sorts.': { required: shareSorts },

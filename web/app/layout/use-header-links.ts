@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { useRegistration } from '../../lib/sign-in-ways.ts';
 import { paths } from '../paths.ts';
 
 export interface HeaderLink {
@@ -15,6 +16,7 @@ export interface HeaderLink {
 export function useHeaderLinks(): HeaderLink[] {
   const { t } = useTranslator();
   const config = useConfig();
+  const hasRegistration = useRegistration() !== null;
   const isMember = useCurrentUser() !== null;
   const { pathname } = useLocation();
   // Until the set-up is finished, all of them would lead back to it.
@@ -31,6 +33,6 @@ export function useHeaderLinks(): HeaderLink[] {
     ...(config('general.showLogin') ? [{ path: paths.signIn, label: t('web.nav.signIn') }] : []),
     ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),
     ...(config('share.allowUnauthenticatedShares') ? [upload] : []),
-    ...(config('share.allowRegistration') ? [{ path: paths.signUp, label: t('web.nav.signUp') }] : []),
+    ...(hasRegistration ? [{ path: paths.signUp, label: t('web.nav.signUp') }] : []),
   ];
 }

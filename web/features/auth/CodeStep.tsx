@@ -14,13 +14,15 @@ import { AuthFrame } from './AuthFrame.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
-  loginToken: string;
-  /** To the password again; `reason` is the error that leads there, or null. */
+  /** Left out after signing in at a provider: a cookie has it. */
+  loginToken?: string;
+  /** To the first step again; `reason` is the error that leads there, or null. */
   onBack(reason: unknown): void;
+  onSignedIn?(): void;
 }
 
 /** The second factor: six digits of the authenticator, or a recovery code in their place. */
-export function CodeStep({ loginToken, onBack }: Props) {
+export function CodeStep({ loginToken, onBack, onSignedIn }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const refreshCurrentUser = useRefreshCurrentUser();
@@ -29,9 +31,10 @@ export function CodeStep({ loginToken, onBack }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const signIn = useMutation({
     mutationFn: async (totp: string) => {
-      await client.session.signInTotp({ loginToken, totp });
+      await client.session.signInTotp({ totp, ...(loginToken !== undefined && { loginToken }) });
       await refreshCurrentUser();
     },
+    onSuccess: () => onSignedIn?.(),
     onError: (error) => {
       if (error instanceof AppError && error.code === 'login_token_invalid') onBack(error);
       else if (!isRecovery) setCode('');
@@ -94,7 +97,7 @@ export function CodeStep({ loginToken, onBack }: Props) {
             {t(isRecovery ? 'web.signIn.code.useCode' : 'web.signIn.code.useRecovery')}
           </Button>
           <Button variant="text" onClick={() => onBack(null)}>
-            {t('web.signIn.code.back')}
+            {t(loginToken === undefined ? 'web.signIn.code.backToStart' : 'web.signIn.code.back')}
           </Button>
         </Box>
       </Box>

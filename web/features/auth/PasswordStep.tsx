@@ -7,11 +7,13 @@ import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
+import { useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { PageNotice } from '../../ui/PageNotice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
+import { ProviderLinks } from './ProviderLinks.tsx';
 import { SignInLinks } from './SignInLinks.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
@@ -26,6 +28,7 @@ interface Props {
 export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
   const { t } = useTranslator();
   const appName = useConfig()('general.appName');
+  const providers = useSignInProviders();
   const refreshCurrentUser = useRefreshCurrentUser();
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
@@ -71,6 +74,7 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
           {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
         </Button>
       </Box>
+      <ProviderLinks providers={providers} isAlternative />
     </AuthFrame>
   );
 }

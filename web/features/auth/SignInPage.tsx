@@ -1,13 +1,20 @@
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import type { LoginChallenge } from '#sdk/contract/auth.js';
-import { paths, returnPath } from '../../app/paths.ts';
+import { returnPath } from '../../app/paths.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
+import { ProviderCodeStep } from './ProviderCodeStep.tsx';
+
+/** Signing in here, or the rest of signing in at a provider: the server leads to that by the address. */
+export function SignInPage() {
+  const [search] = useSearchParams();
+  return search.get('step') === 'code' ? <ProviderCodeStep /> : <PasswordSignIn />;
+}
 
 /** The password, and then the code where the account asks for one. */
-export function SignInPage() {
+function PasswordSignIn() {
   const isSignedIn = useCurrentUser() !== null;
   const [search] = useSearchParams();
   const [identifier, setIdentifier] = useState('');
@@ -15,7 +22,7 @@ export function SignInPage() {
   const [refusal, setRefusal] = useState<unknown>(null);
 
   // Also the way on after a successful sign-in.
-  if (isSignedIn) return <Navigate to={returnPath(search) ?? paths.upload} replace />;
+  if (isSignedIn) return <Navigate to={returnPath(search)} replace />;
 
   const handleBack = (reason: unknown) => {
     setRefusal(reason);

@@ -6,31 +6,36 @@ import { paths, returnPath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { useRegistration } from '../../lib/sign-in-ways.ts';
 import { StatusPage } from '../../ui/StatusPage.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
+import { ProviderLinks } from './ProviderLinks.tsx';
 import { SignUpForm } from './SignUpForm.tsx';
 
 export function SignUpPage() {
   const { t } = useTranslator();
-  const config = useConfig();
+  const name = useConfig()('general.appName');
+  const registration = useRegistration();
   const isSignedIn = useCurrentUser() !== null;
   const [searchParams] = useSearchParams();
   const { search } = useLocation();
 
   // Also the way on afterwards.
-  if (isSignedIn) return <Navigate to={returnPath(searchParams) ?? paths.upload} replace />;
-  if (!config('share.allowRegistration')) return <NoNewAccounts />;
+  if (isSignedIn) return <Navigate to={returnPath(searchParams)} replace />;
+  if (!registration) return <NoNewAccounts />;
+  const { hasForm, providers } = registration;
   return (
     <AuthFrame
       title={t('web.signUp.title')}
-      text={t('web.signUp.text', { name: config('general.appName') })}
+      text={t(hasForm ? 'web.signUp.text' : 'web.signUp.providersText', { name })}
       links={
         <Link component={RouterLink} to={paths.signIn + search}>
           {t('web.signUp.signIn')}
         </Link>
       }
     >
-      <SignUpForm />
+      {hasForm && <SignUpForm />}
+      <ProviderLinks providers={providers} isAlternative={hasForm} />
     </AuthFrame>
   );
 }

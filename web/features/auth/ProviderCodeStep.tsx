@@ -1,0 +1,45 @@
+import { mdiTimerSandComplete } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { returnPath, signInPath } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { CodeStep } from './CodeStep.tsx';
+
+/** The second factor after signing in at a provider. Whoever only confirms that it is them is signed in all the while. */
+export function ProviderCodeStep() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [isOver, setOver] = useState(false);
+  const target = returnPath(search);
+  const start = signInPath(target);
+
+  if (isOver) return <Over start={start} />;
+  return (
+    <CodeStep
+      onBack={(reason) => (reason === null ? void navigate(start, { replace: true }) : setOver(true))}
+      onSignedIn={() => void navigate(target, { replace: true })}
+    />
+  );
+}
+
+function Over({ start }: { start: string }) {
+  const { t } = useTranslator();
+  const isSignedIn = useCurrentUser() !== null;
+  return (
+    <StatusPage
+      isOutcome
+      icon={mdiTimerSandComplete}
+      title={t('web.signIn.code.overTitle')}
+      actions={
+        <Button component={Link} to={start} replace variant="contained" color="primary">
+          {t(isSignedIn ? 'web.errorPage.back' : 'web.nav.signIn')}
+        </Button>
+      }
+    >
+      <p>{t('web.signIn.code.overText')}</p>
+    </StatusPage>
+  );
+}

@@ -1,0 +1,43 @@
+import { mdiAccountAlertOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
+import { Link, useSearchParams } from 'react-router';
+import { oauthErrors, oauthProviders } from '#sdk/contract/oauth.js';
+import { paths, signInPath } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { readKeptReturnPath } from './kept-return-path.ts';
+
+/** Why a sign-in at a provider came to nothing. The address gives codes; what is not in the tables is never shown. */
+export function SocialErrorPage() {
+  const { t } = useTranslator();
+  const isSignedIn = useCurrentUser() !== null;
+  const [search] = useSearchParams();
+  const code = oauthErrors.find((known) => known === search.get('error')) ?? 'default';
+  const name = oauthProviders.find((known) => known === search.get('params'));
+  const provider = t(name ? `oauth.providers.${name}` : 'web.socialError.anyProvider');
+  const way = isSignedIn
+    ? { path: paths.account, label: t('web.deadLink.toAccount') }
+    : { path: signInPath(readKeptReturnPath() ?? paths.upload), label: t('web.nav.signIn') };
+
+  return (
+    <StatusPage
+      tone="error"
+      icon={mdiAccountAlertOutline}
+      title={t(isSignedIn ? 'web.socialError.signedInTitle' : 'web.socialError.title')}
+      actions={
+        <>
+          <Button component={Link} to={way.path} variant="contained" color="primary">
+            {way.label}
+          </Button>
+          <Button component={Link} to={paths.home} variant="outlined">
+            {t('web.notFound.home')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`oauth.errors.${code}`, { provider })}</p>
+      <p>{t(`web.socialError.next.${code}`)}</p>
+    </StatusPage>
+  );
+}
