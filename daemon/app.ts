@@ -46,7 +46,7 @@ import { type Component, createLifecycle } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createOutbound } from './outbound/outbound.ts';
+import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createReadiness } from './readiness.ts';
 import type { Repos } from './repos.ts';
 import { saveServerPort } from './server-port.ts';
@@ -79,6 +79,8 @@ export interface AppOptions {
   limits?: Partial<ServerLimits>;
   /** For the commands of this machine, in place of a server or beside it: answers nobody but who brings this token. */
   hostToken?: string;
+  /** How other servers are asked, in place of the internet: for tests. */
+  outbound?: Outbound;
 }
 
 /** Builds everything; the only place that knows all parts. */
@@ -164,7 +166,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     space: uploads.service.space,
     openConnections: () => http.openConnections(),
   });
-  const outbound = createOutbound({ allowPrivate: env.outboundAllowPrivate });
+  const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
 
   const jobs = createJobRunner(
     [

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Listener, startServer, type TestServer } from '#sdk/testing/http-server.js';
@@ -109,6 +110,64 @@ describe('a server', () => {
   it('that is not there is of no use', async () => {
     await server.close();
     expect(await reasonOf(fetchJson(server.url))).toContain('ECONNREFUSED');
+  });
+});
+
+describe('a request', () => {
+  const { fetch } = createOutbound(atHome);
+
+  it('can be a form with headers of its own', async () => {
+    let seen: object = {};
+    listener = async (request, response) => {
+      seen = { method: request.method, headers: request.headers, body: await text(request) };
+      response.writeHead(201, { 'x-one': '1', 'content-type': 'application/json' }).end('{"a":1}');
+    };
+    const answer = await fetch(server.url, {
+      method: 'POST',
+      headers: { authorization: 'Basic YTpi', 'accept-encoding': 'gzip', 'user-agent': 'other' },
+      body: 'a=b',
+    });
+    expect(seen).toMatchObject({
+      method: 'POST',
+      headers: {
+        authorization: 'Basic YTpi',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'fileshare',
+      },
+      body: 'a=b',
+    });
+    expect([answer.status, answer.headers.get('x-one')]).toEqual([201, '1']);
+    expect(await answer.json()).toEqual({ a: 1 });
+  });
+
+  it.each([
+    [204, ''],
+    [400, '{"error":"invalid_grant"}'],
+    [500, 'broken'],
+  ])('is answered with status %i and %j', async (status, body) => {
+    listener = (_request, response) => response.writeHead(status).end(body);
+    const answer = await fetch(server.url);
+    expect([answer.status, await answer.text()]).toEqual([status, body]);
+  });
+
+  it.each([301, 302, 303, 307, 308])('is not sent on by status %i', async (status) => {
+    listener = (_request, response) => response.writeHead(status, { location: '/other' }).end();
+    expect(await reasonOf(fetch(server.url, { method: 'POST', body: 'secret' }))).toContain(
+      `status ${status}`,
+    );
+    expect(asked).toEqual(['/']);
+  });
+
+  it('has the same limits', async () => {
+    const within = createOutbound({ ...atHome, patience: 100 });
+    listener = () => undefined;
+    expect(await reasonOf(within.fetch(server.url))).toContain('timeout');
+    listener = (_request, response) => response.writeHead(400).end('x'.repeat(256 * 1024 + 1));
+    expect(await reasonOf(fetch(server.url))).toContain('more than 262144 bytes');
+    expect(await reasonOf(createOutbound({ allowPrivate: false }).fetch(server.url))).toContain(
+      'no address that may be asked',
+    );
   });
 });
 

@@ -19,7 +19,7 @@ export interface TestApp {
   restart(): Promise<TestApp>;
 }
 
-interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination' | 'limits'> {
+interface StartOptions extends Pick<AppOptions, 'clock' | 'logDestination' | 'limits' | 'outbound'> {
   /** Environment variables, with the prefix. */
   env?: Record<string, string>;
   /** Without an administrator. */

@@ -9,7 +9,7 @@ import { readVersion } from './version.ts';
 interface Deps {
   /** Who is asked; null: nobody. */
   url: string | null;
-  outbound: Outbound;
+  outbound: Pick<Outbound, 'fetchJson'>;
   clock: Pick<Clock, 'monotonic'>;
   logger: Logger;
 }
