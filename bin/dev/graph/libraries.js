@@ -19,6 +19,7 @@ const fenced = [
   { names: ['@tus/[^/]+', 'srvx'], places: ['^daemon/features/uploads/'] },
   { names: ['tus-js-client'], places: ['^sdk/client/'] },
   { names: ['undici'], places: ['^sdk/client/node/', '^daemon/outbound/'] },
+  { names: ['openid-client', 'oauth4webapi'], places: ['^daemon/features/oauth/'] },
   { names: ['prom-client'], places: ['^daemon/metrics/'] },
   { names: ['archiver'], places: ['^daemon/transfer/zip/'] },
   { names: ['@node-rs/argon2'], places: ['^daemon/crypto/'] },

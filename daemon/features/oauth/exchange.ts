@@ -1,0 +1,96 @@
+import type { IDToken, TokenEndpointResponse } from 'openid-client';
+import { type Connection, toleranceSeconds } from './connection.ts';
+import { codeOfGrant, failingAs } from './protocol-errors.ts';
+import type { ApiKind, Claims, OpenIdKind, ProviderKind } from './provider-kinds.ts';
+import type { AuthorizationRequest, Profile } from './types.ts';
+
+/** What the browser brought back, and the request it answers. */
+interface Answer {
+  callback: URL;
+  request: AuthorizationRequest;
+}
+
+/** Where the browser is sent to: RFC 6749, section 4.1.1, with the challenge of RFC 7636. */
+export async function buildAuthorizationUrl(
+  { library, configuration }: Connection,
+  kind: ProviderKind,
+  { redirectUri, state, nonce, codeVerifier }: AuthorizationRequest,
+): Promise<URL> {
+  return library.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: kind.scope,
+    state,
+    code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(kind.protocol === 'openid' && { nonce }),
+  });
+}
+
+/** @throws SocialSignInError */
+export function identify(connection: Connection, kind: ProviderKind, answer: Answer): Promise<Profile> {
+  return kind.protocol === 'openid'
+    ? identifyByToken(connection, kind, answer)
+    : identifyByApi(connection, kind, answer);
+}
+
+async function identifyByToken(connection: Connection, kind: OpenIdKind, answer: Answer): Promise<Profile> {
+  const { library, configuration } = connection;
+  const { callback, request } = answer;
+  const { access_token, claims } = await failingAs(codeOfGrant(library), async () => {
+    const tokens = await library.authorizationCodeGrant(configuration, callback, {
+      expectedState: request.state,
+      expectedNonce: request.nonce,
+      pkceCodeVerifier: request.codeVerifier,
+      idTokenExpected: true,
+    });
+    return { ...tokens, claims: requireSound(tokens.claims(), configuration.clientMetadata().client_id) };
+  });
+  if (!kind.usesUserInfo || configuration.serverMetadata().userinfo_endpoint === undefined) {
+    return kind.toProfile(claims);
+  }
+  const more = await failingAs('cannot_get_user_info', () =>
+    library.fetchUserInfo(configuration, access_token, claims.sub),
+  );
+  return kind.toProfile(mergeClaims(claims, more));
+}
+
+async function identifyByApi(connection: Connection, kind: ApiKind, answer: Answer): Promise<Profile> {
+  const { library, configuration } = connection;
+  const { callback, request } = answer;
+  const tokens = await failingAs(codeOfGrant(library), () =>
+    library.authorizationCodeGrant(configuration, callback, {
+      expectedState: request.state,
+      pkceCodeVerifier: request.codeVerifier,
+    }),
+  );
+  return failingAs('cannot_get_user_info', () => kind.identify((url) => read(connection, tokens, url)));
+}
+
+async function read(
+  { library, configuration }: Connection,
+  { access_token }: TokenEndpointResponse,
+  url: string,
+): Promise<unknown> {
+  const answer = await library.fetchProtectedResource(configuration, access_token, new URL(url), 'GET');
+  if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
+  const json: unknown = await answer.json();
+  return json;
+}
+
+/** What the library leaves open of OpenID Connect Core 1.0, sections 2 and 3.1.3.7: issuer, audience, end, nonce and signature it has checked. */
+function requireSound(claims: IDToken | undefined, clientId: string): IDToken {
+  if (!claims) throw new Error('there is no ID token');
+  // By the clock that the library goes by too.
+  if (claims.iat > Date.now() / 1000 + toleranceSeconds)
+    throw new Error('the ID token was issued in the future');
+  if (claims.azp !== undefined && claims.azp !== clientId)
+    throw new Error('the ID token was issued to another client');
+  if (claims.sub.length > 255) throw new Error('the subject of the ID token is too long');
+  return claims;
+}
+
+/** What was signed holds. That an address was verified is believed of this very address alone. */
+function mergeClaims(claims: IDToken, more: Claims): Claims & IDToken {
+  const isOtherAddress = claims.email !== undefined && claims.email !== more.email;
+  return { ...more, ...(isOtherAddress && { email_verified: undefined }), ...claims };
+}

@@ -1,0 +1,51 @@
+import type { OauthErrorCode } from '#sdk/contract/oauth.js';
+import type { Library } from './connection.ts';
+import { SocialSignInError } from './types.ts';
+
+/** A provider gave no answer at all. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/**
+ * Does something, and says what it means when it fails.
+ *
+ * @throws SocialSignInError
+ */
+export async function failingAs<T>(
+  code: OauthErrorCode | ((error: unknown) => OauthErrorCode),
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SocialSignInError) throw error;
+    throw new SocialSignInError(typeof code === 'string' ? code : code(error), reasonOf(error));
+  }
+}
+
+/** What it means that a code could not be redeemed, or that what it was redeemed for cannot be believed. */
+export function codeOfGrant({ AuthorizationResponseError }: Library): (error: unknown) => OauthErrorCode {
+  return (error) => {
+    if (error instanceof AuthorizationResponseError) {
+      return error.error === 'access_denied' ? 'access_denied' : 'default';
+    }
+    const isAway = error instanceof Error && error.cause instanceof UnreachableError;
+    return isAway ? 'default' : 'invalid_token';
+  };
+}
+
+/** Why, in words alone: errors of the library carry codes, tokens and whole answers along, which no log may hold. */
+function reasonOf(error: unknown): Error {
+  const words: string[] = [];
+  for (let each = error; each instanceof Error && words.length < 6; each = each.cause)
+    words.push(wordsOf(each));
+  return new Error(words.join(': '));
+}
+
+function wordsOf(error: Error): string {
+  // Its message quotes what is no JSON.
+  if (error instanceof SyntaxError) return 'no JSON';
+  const code = 'error' in error ? error.error : 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? `${error.message} (${code.slice(0, 100)})` : error.message;
+}
