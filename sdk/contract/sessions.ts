@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { SessionId, Timestamp } from './primitives.ts';
 
+/** How long after signing in a session confirms an account without a password. */
+export const freshSignInMinutes = 10;
+
 /** A place where somebody is signed in. */
 export const ActiveSession = z.strictObject({
   id: SessionId,

@@ -20,6 +20,7 @@ export const paths = {
   account: '/account',
   accountPassword: '/account/password',
   accountSecurity: '/account/security',
+  accountSocial: '/account/social',
   accountSessions: '/account/sessions',
   accountApiKeys: '/account/apiKeys',
   accountPreferences: '/account/preferences',

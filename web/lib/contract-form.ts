@@ -41,7 +41,7 @@ export interface ContractForm<Values extends FieldValues> extends UseFormReturn<
 }
 
 /** Errors that are about one field each, and which. */
-type FieldOfError<Field extends string = string> = { readonly [C in ErrorCode]?: Field };
+export type FieldOfError<Field extends string = string> = { readonly [C in ErrorCode]?: Field };
 
 /**
  * A form over a body of the contract: checked by its schema, with the texts of `validation.<code>`. Empty text fields

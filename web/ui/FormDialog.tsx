@@ -16,6 +16,8 @@ interface Props {
   isPending: boolean;
   /** Has so many fields that it takes the whole screen of a phone */
   isLong?: boolean;
+  /** Something is lost by it */
+  isDanger?: boolean;
   /** What went wrong with the whole form, in words */
   error?: string | undefined;
   children: ReactNode;
@@ -58,7 +60,13 @@ export function FormDialog(props: Props) {
           <Button variant="outlined" onClick={props.onClose}>
             {t('web.common.cancel')}
           </Button>
-          <Button type="submit" variant="contained" color="primary" disabled={props.isPending}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.isDanger ? 'error' : 'primary'}
+            disabled={props.isPending}
+            {...(props.isDanger && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
+          >
             {props.submitLabel}
           </Button>
         </DialogActions>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { Email, Username } from '#sdk/contract/primitives.js';
+import { freshSignInMinutes } from '#sdk/contract/sessions.js';
 import type { UserRecord } from './types.ts';
 
 /** The form in which e-mail addresses are compared: whoever owns `Ann@Example.org` also owns `ann@example.org`. */
@@ -35,11 +36,9 @@ export function findAccountIssues({ email, username, password }: NewAccount): Fi
   return issues;
 }
 
-/** Milliseconds after signing in in which an account without a password needs no other proof. */
-const freshness = 10 * 60_000;
-
+/** Whether an account without a password needs no other proof than its session. */
 export function isFresh(signedInAt: number, now: number): boolean {
-  return now - signedInAt <= freshness;
+  return now - signedInAt <= freshSignInMinutes * 60_000;
 }
 
 /** Somebody who can sign in and administer: of these one must remain. */

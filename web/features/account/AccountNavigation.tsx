@@ -1,13 +1,17 @@
+import { oauthProviders } from '#sdk/contract/oauth.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { TabLinks } from '../../ui/TabLinks.tsx';
+import { useLinkedAccounts } from './use-linked-accounts.ts';
 
 /** In the order they are shown. */
 const tabs: readonly { path: string; label: MessageKey }[] = [
   { path: paths.account, label: 'web.account.profile.tab' },
   { path: paths.accountPassword, label: 'web.account.password.tab' },
   { path: paths.accountSecurity, label: 'web.account.twoFactor.tab' },
+  { path: paths.accountSocial, label: 'web.account.social.tab' },
   { path: paths.accountSessions, label: 'web.account.sessions.tab' },
   { path: paths.accountApiKeys, label: 'web.account.apiKeys.tab' },
   { path: paths.accountPreferences, label: 'web.account.preferences.tab' },
@@ -17,10 +21,12 @@ const tabs: readonly { path: string; label: MessageKey }[] = [
 /** The tabs: a column beside the content, and lines of words on a phone. */
 export function AccountNavigation() {
   const { t } = useTranslator();
+  const hasProviders = useHasProviders();
+  const shown = tabs.filter(({ path }) => path !== paths.accountSocial || hasProviders);
   return (
     <TabLinks
       label={t('web.account.tabs')}
-      links={tabs.map(({ path, label }) => ({ path, text: t(label) }))}
+      links={shown.map(({ path, label }) => ({ path, text: t(label) }))}
       sx={{
         display: 'flex',
         flexDirection: { xs: 'row', md: 'column' },
@@ -30,4 +36,11 @@ export function AccountNavigation() {
       }}
     />
   );
+}
+
+/** Whether there is one to link, or one that is linked from a time when there was. */
+function useHasProviders(): boolean {
+  const config = useConfig();
+  const linked = useLinkedAccounts().data ?? [];
+  return oauthProviders.some((provider) => config(`oauth.${provider}-enabled`)) || linked.length > 0;
 }

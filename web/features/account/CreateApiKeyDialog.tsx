@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { scopes } from '#sdk/contract/endpoint.js';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { SelectInput } from '../../ui/SelectInput.tsx';
 import { FieldHelp, TextInput } from '../../ui/TextInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { useCreateApiKey } from './use-api-keys.ts';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 
 interface Props {
   onClose(): void;
@@ -20,7 +20,7 @@ interface Props {
 export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
   const { t } = useTranslator();
   const isAdmin = useCurrentUser()?.isAdmin ?? false;
-  const form = useContractForm(
+  const form = useConfirmedForm(
     CreateApiKey,
     { name: '', scopes: [], expiresInDays: 90, password: '' },
     { password_wrong: 'password' },
@@ -81,11 +81,7 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
         <option value="365">{t('web.account.apiKeys.expiry.year')}</option>
         <option value="">{t('web.account.apiKeys.expiry.never')}</option>
       </SelectInput>
-      <PasswordInput
-        {...form.field('password')}
-        label={t('web.account.currentPassword')}
-        autoComplete="current-password"
-      />
+      <Confirmation field={form.field('password')} error={create.error} />
     </FormDialog>
   );
 }

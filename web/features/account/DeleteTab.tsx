@@ -1,34 +1,36 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
 import { users } from '#sdk/contract/users.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { LossList } from './LossList.tsx';
 import { TabContent } from './TabContent.tsx';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 import { useDeleteAccount, useHoldings } from './use-delete-account.ts';
 import { useLosses } from './use-losses.ts';
 
-/** Deletes the account, after the password and a look at what goes with it. */
+/** Deletes the account, after one has shown who is there and had a look at what goes with it. */
 export function DeleteTab() {
   const translator = useTranslator();
   const { t } = translator;
   const name = useCurrentUser()?.username ?? '';
-  const form = useContractForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
   const holdings = useHoldings();
   const losses = useLosses(holdings.data);
   const remove = useDeleteAccount();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<z.input<typeof users.removeMe.body> | null>(null);
   const problem = form.generalProblem(remove.error);
 
   const handleConfirm = () => {
-    setAsking(false);
-    return remove.mutateAsync(form.getValues(), { onError: form.showServerIssues });
+    if (!asked) return;
+    setAsked(null);
+    return remove.mutateAsync(asked, { onError: form.showServerIssues });
   };
 
   return (
@@ -38,14 +40,10 @@ export function DeleteTab() {
       <Box
         component="form"
         noValidate
-        onSubmit={form.handleSubmit(() => setAsking(true))}
+        onSubmit={form.handleSubmit(setAsked)}
         sx={{ display: 'grid', gap: 2.5 }}
       >
-        <PasswordInput
-          {...form.field('password')}
-          label={t('web.account.currentPassword')}
-          autoComplete="current-password"
-        />
+        <Confirmation field={form.field('password')} error={remove.error} />
         {problem && <FormError>{problem}</FormError>}
         <Button
           type="submit"
@@ -58,12 +56,12 @@ export function DeleteTab() {
         </Button>
       </Box>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asked !== null}
         title={t('web.account.delete.confirmTitle', { name })}
         text={losses ? t('web.account.delete.confirmText', { ...losses }) : ''}
         confirmLabel={t('web.account.delete.confirm')}
         cancelLabel={t('web.account.delete.keep')}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setAsked(null)}
         onConfirm={handleConfirm}
       />
     </TabContent>

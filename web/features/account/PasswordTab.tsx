@@ -1,21 +1,24 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { auth } from '#sdk/contract/auth.js';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useChangePassword } from './use-account.ts';
+import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 const empty = { oldPassword: '', password: '' };
 
+/** Another password, or the first one of an account that a provider made. */
 export function PasswordTab() {
   const { t } = useTranslator();
   const user = useCurrentUser();
-  const form = useContractForm(auth.changePassword.body, empty, {
+  const hasPassword = useHasPassword();
+  const form = useConfirmedForm(auth.changePassword.body, empty, {
     password_wrong: 'oldPassword',
     password_too_common: 'password',
   });
@@ -27,8 +30,19 @@ export function PasswordTab() {
   );
 
   return (
-    <TabContent title={t('web.account.password.title')} text={t('web.account.password.text')}>
-      {change.isSuccess && <Notice tone="success">{t('web.account.password.changed')}</Notice>}
+    <TabContent
+      title={t('web.account.password.title')}
+      text={t(hasPassword ? 'web.account.password.text' : 'web.account.password.noneText')}
+    >
+      {change.isSuccess && (
+        <Notice tone="success">
+          {t(
+            change.variables.oldPassword === undefined
+              ? 'web.account.password.set'
+              : 'web.account.password.changed',
+          )}
+        </Notice>
+      )}
       <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
         {/* Tells a password manager whose password changes. */}
         <input
@@ -39,11 +53,7 @@ export function PasswordTab() {
           readOnly
           hidden
         />
-        <PasswordInput
-          {...form.field('oldPassword')}
-          label={t('web.account.currentPassword')}
-          autoComplete="current-password"
-        />
+        <Confirmation field={form.field('oldPassword')} error={change.error} />
         <PasswordInput
           {...form.field('password')}
           label={t('web.account.password.new')}
@@ -58,7 +68,7 @@ export function PasswordTab() {
           disabled={change.isPending}
           sx={{ justifySelf: 'start' }}
         >
-          {t('web.account.password.submit')}
+          {t(hasPassword ? 'web.account.password.submit' : 'web.account.password.setSubmit')}
         </Button>
       </Box>
     </TabContent>

@@ -4,23 +4,24 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useConfig } from '../../lib/config.tsx';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
+import { Confirmation } from './Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
+import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
-/** User name and e-mail address. The password is asked for once one of them is another. */
+/** User name and e-mail address. Who is there is asked once one of them is another. */
 export function ProfileForm({ account }: { account: CurrentUser }) {
   const { t } = useTranslator();
-  const form = useContractForm(users.updateMe.body, toValues(account), {
+  const form = useConfirmedForm(users.updateMe.body, toValues(account), {
     password_wrong: 'password',
     username_taken: 'username',
     email_taken: 'email',
   });
+  const hasPassword = useHasPassword();
   const update = useUpdateAccount();
   const problem = form.generalProblem(update.error);
   const isOther = (name: 'username' | 'email') => form.getFieldState(name, form.formState).isDirty;
@@ -47,12 +48,13 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
     }),
   );
 
-  /** Asks for the waiting address anew, which needs the password as the first time. */
+  /** Asks for the waiting address anew, which needs the same proof as the first time. */
   const handleAgain = (email: string) => {
     setAgain(true);
     form.setValue('email', email, { shouldDirty: true });
     // Where the field stands already; else it comes with the cursor.
-    form.setFocus('password');
+    if (hasPassword) form.setFocus('password');
+    else void handleSubmit();
   };
 
   return (
@@ -75,11 +77,10 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
       />
       {!isOther('email') && <WaitingEmail account={account} isNew={isMailed} onSendAgain={handleAgain} />}
       {isChanged && (
-        <PasswordInput
-          {...form.field('password')}
-          label={t('web.account.currentPassword')}
+        <Confirmation
+          field={form.field('password')}
+          error={update.error}
           hint={t('web.account.passwordWhy')}
-          autoComplete="current-password"
           autoFocus={isAgain}
         />
       )}

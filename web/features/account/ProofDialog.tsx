@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { totp } from '#sdk/contract/totp.js';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 
 type Proof = z.input<typeof totp.disable.body>;
 
@@ -17,10 +17,10 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks for the password and a second factor. */
+/** Asks who is there, and for a second factor. */
 export function ProofDialog({ title, intro, submitLabel, send, onClose }: Props) {
   const { t } = useTranslator();
-  const form = useContractForm(
+  const form = useConfirmedForm(
     totp.disable.body,
     { password: '', code: '' },
     { password_wrong: 'password', totp_wrong: 'code' },
@@ -36,11 +36,7 @@ export function ProofDialog({ title, intro, submitLabel, send, onClose }: Props)
       onSubmit={form.handleSubmit((proof) => prove.mutateAsync(proof))}
       onClose={onClose}
     >
-      <PasswordInput
-        {...form.field('password')}
-        label={t('web.account.currentPassword')}
-        autoComplete="current-password"
-      />
+      <Confirmation field={form.field('password')} error={prove.error} />
       <TextInput
         {...form.field('code')}
         label={t('web.account.twoFactor.code')}

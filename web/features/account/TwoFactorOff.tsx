@@ -3,18 +3,18 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { totp } from '#sdk/contract/totp.js';
-import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { TwoFactorVerify } from './TwoFactorVerify.tsx';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 
-/** Turning two-factor sign-in on: first the password, then a code of the authenticator that got the secret. */
+/** Turning two-factor sign-in on: first who is there, then a code of the authenticator that got the secret. */
 export function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): void }) {
   const { t } = useTranslator();
   const [password, setPassword] = useState('');
-  const form = useContractForm(totp.enable.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(totp.enable.body, { password: '' }, { password_wrong: 'password' });
   const enable = useMutation({
     mutationFn: (body: { password?: string | undefined }) => client.totp.enable({ body }),
     onSuccess: (_enrolment, body) => setPassword(body.password ?? ''),
@@ -45,11 +45,7 @@ export function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): v
       onSubmit={form.handleSubmit((body) => enable.mutate(body))}
       sx={{ display: 'grid', gap: 2.5, maxWidth: 480 }}
     >
-      <PasswordInput
-        {...form.field('password')}
-        label={t('web.account.currentPassword')}
-        autoComplete="current-password"
-      />
+      <Confirmation field={form.field('password')} error={enable.error} />
       {problem && <FormError>{problem}</FormError>}
       <Button
         type="submit"

@@ -12,7 +12,7 @@ interface Props {
   onCodes(codes: readonly string[]): void;
 }
 
-/** What can be done while two-factor sign-in is on; both ask for password and code. */
+/** What can be done while two-factor sign-in is on; both ask who is there and for a code. */
 export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   const { t } = useTranslator();
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);

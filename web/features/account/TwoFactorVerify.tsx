@@ -12,10 +12,12 @@ import { CodeInput } from '../../ui/CodeInput.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
+import { FreshSignIn } from './FreshSignIn.tsx';
+import { needsFreshSignIn } from './use-confirmed-form.ts';
 
 interface Props {
   enrolment: EndpointOutput<typeof totp.enable>;
-  /** From the step before */
+  /** From the step before; empty where the account has none */
   password: string;
   onCancel(): void;
   onCodes(codes: readonly string[]): void;
@@ -30,7 +32,8 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
     onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
     onError: form.showServerIssues,
   });
-  const problem = form.generalProblem(verify.error);
+  const isTooLate = needsFreshSignIn(verify.error);
+  const problem = isTooLate ? undefined : form.generalProblem(verify.error);
   return (
     <Box
       component="form"
@@ -64,6 +67,7 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
           autoFocus
           onChange={(code) => form.setValue('code', code, { shouldValidate: form.formState.isSubmitted })}
         />
+        {isTooLate && <FreshSignIn />}
         {problem && <FormError>{problem}</FormError>}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button type="submit" variant="contained" color="primary" disabled={verify.isPending}>

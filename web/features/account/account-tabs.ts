@@ -31,6 +31,13 @@ export const accountTabs: readonly AccountTab[] = [
       ),
   },
   {
+    path: paths.accountSocial,
+    load: () =>
+      withTexts(['account'], () =>
+        import('./LinkedAccountsTab.tsx').then((module) => ({ default: module.LinkedAccountsTab })),
+      ),
+  },
+  {
     path: paths.accountSessions,
     load: () =>
       withTexts(['account'], () =>

@@ -26,8 +26,13 @@ export function useUpdateAccount() {
 }
 
 export function useChangePassword() {
+  const refreshCurrentUser = useRefreshCurrentUser();
   return useMutation({
     mutationFn: (body: z.input<typeof auth.changePassword.body>) => client.auth.changePassword({ body }),
+    // From the first one on it is asked for.
+    onSuccess: async (_nothing, { oldPassword }) => {
+      if (oldPassword === undefined) await refreshCurrentUser();
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ActiveSession } from '#sdk/contract/sessions.js';
+import { type ActiveSession, freshSignInMinutes } from '#sdk/contract/sessions.js';
 import { client } from '../../lib/sdk.ts';
 
 const sessionsKey = ['account', 'sessions'] as const;
@@ -22,4 +22,10 @@ export function useEndOtherSessions() {
     mutationFn: () => client.sessions.endOthers(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
   });
+}
+
+/** Whether this browser signed in too long ago for an account without a password to be taken at its word. */
+export function useIsSessionOld(): boolean {
+  const current = useSessions().data?.find(({ isCurrent }) => isCurrent);
+  return current !== undefined && Date.now() - Date.parse(current.createdAt) > freshSignInMinutes * 60_000;
 }

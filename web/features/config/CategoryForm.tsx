@@ -3,7 +3,6 @@ import { type FormEvent, useId, useRef } from 'react';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { ConfigSection } from './ConfigSection.tsx';
 import { sectionsOf } from './config-sections.ts';
 import { catchFocus, focusField } from './field-focus.ts';
@@ -45,7 +44,6 @@ export function CategoryForm({ category, variables }: Props) {
 
   return (
     <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', gap: 4 }}>
-      {category === 'oauth' && <Notice>{t('web.admin.config.oauthLater')}</Notice>}
       <Box
         component="form"
         id={id}

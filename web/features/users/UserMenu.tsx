@@ -14,6 +14,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
+import { isInvited } from './user-status.ts';
 
 interface Props {
   user: ManagedUser;
@@ -36,7 +37,7 @@ const choices: readonly Choice[] = [
     what: 'invite',
     icon: mdiEmailOutline,
     label: 'web.admin.users.invite',
-    fits: ({ hasPassword, isDisabled }) => !hasPassword && !isDisabled,
+    fits: (user) => isInvited(user) && !user.isDisabled,
   },
   { what: 'endSessions', icon: mdiLogoutVariant, label: 'web.admin.users.endSessions' },
   {

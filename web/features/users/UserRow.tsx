@@ -34,6 +34,7 @@ export function UserRow({ user, onAsk }: Props) {
         <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {user.email}
         </Box>
+        {user.providers.length > 0 && <Providers providers={user.providers} />}
       </td>
       <td {...cell(t('web.admin.users.columnStatus'))}>
         <StateMark color={status.color}>{t(status.label)}</StateMark>
@@ -57,6 +58,18 @@ export function UserRow({ user, onAsk }: Props) {
         <UserMenu user={user} onAsk={onAsk} />
       </td>
     </tr>
+  );
+}
+
+function Providers({ providers }: Pick<ManagedUser, 'providers'>) {
+  const { t, locale } = useTranslator();
+  const names = providers.map((provider) => t(`oauth.providers.${provider}`));
+  return (
+    <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+      {t('web.admin.users.linked', {
+        providers: new Intl.ListFormat(locale, { type: 'unit' }).format(names),
+      })}
+    </Box>
   );
 }
 

@@ -1,0 +1,37 @@
+import type { ContractField } from '../../lib/contract-form.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { FreshSignIn } from './FreshSignIn.tsx';
+import { needsFreshSignIn, useHasPassword } from './use-confirmed-form.ts';
+import { useIsSessionOld } from './use-sessions.ts';
+
+interface Props {
+  /** Of the current password in a `useConfirmedForm` */
+  field: ContractField;
+  /** Why it did not work the last time */
+  error: unknown;
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+/** Makes sure who is there: by the current password, or by signing in again where the account has none. */
+export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
+  const { t } = useTranslator();
+  const hasPassword = useHasPassword();
+  if (!hasPassword) return <Freshness isRefused={needsFreshSignIn(error)} />;
+  return (
+    <PasswordInput
+      {...field}
+      label={t('web.account.currentPassword')}
+      hint={hint}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+/** Asked for before anything is filled in: it leads away from the page. */
+function Freshness({ isRefused }: { isRefused: boolean }) {
+  const isOld = useIsSessionOld();
+  return isRefused || isOld ? <FreshSignIn /> : null;
+}

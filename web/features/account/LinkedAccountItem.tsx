@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button';
+import type { OauthStatus } from '#sdk/contract/oauth.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Item } from '../../ui/ItemList.tsx';
+import { providerIcons } from '../../ui/provider-icons.ts';
+
+interface Props {
+  status: OauthStatus;
+  /** Without it nobody could sign in to the account any more. */
+  isLastWayIn: boolean;
+  onAsk(): void;
+}
+
+/** A provider, and the account there that is linked. */
+export function LinkedAccountItem({ status, isLastWayIn, onAsk }: Props) {
+  const { t } = useTranslator();
+  const { provider, isEnabled, account } = status;
+  const name = t(`oauth.providers.${provider}`);
+  return (
+    <Item
+      icon={providerIcons[provider]}
+      title={name}
+      mark={isLastWayIn && <Badge>{t('web.account.social.onlyWayIn')}</Badge>}
+      facts={
+        <>
+          {account ? <Facts account={account} /> : t('web.account.social.notLinked')}
+          {!isEnabled && <div>{t('web.account.social.disabled')}</div>}
+        </>
+      }
+      action={
+        !isLastWayIn && (
+          <Button
+            variant="outlined"
+            aria-label={t(account ? 'web.account.social.unlinkLabel' : 'web.account.social.linkLabel', {
+              provider: name,
+            })}
+            onClick={onAsk}
+          >
+            {t(account ? 'web.account.social.unlink' : 'web.account.social.link')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Facts({ account }: { account: NonNullable<OauthStatus['account']> }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { name, linkedAt } = account;
+  return (
+    <>
+      {name !== null && <>{name} · </>}
+      <span title={format.dateTime(linkedAt)}>
+        {t('web.account.social.linkedAt', { when: format.relative(linkedAt) })}
+      </span>
+    </>
+  );
+}
