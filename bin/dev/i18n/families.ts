@@ -155,6 +155,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.jobs.outcomes.': { required: ['done', 'failed', 'held', 'running', 'waiting'] },
   'web.admin.config.categories.': { required: configCategories },
   'web.admin.config.groups.': { required: configGroups },
+  'web.admin.config.setUp.': { required: oauthProviders },
   'web.admin.config.placeholders.': { required: placeholders },
   'web.admin.config.units.': { required: units },
   'web.admin.mails.kinds.': { required: [...mailKinds, ...accountNotices] },

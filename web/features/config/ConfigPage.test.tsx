@@ -173,6 +173,16 @@ describe('a page of the configuration', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('says for each provider where it is registered, and with which callback address', async () => {
+    await open('oauth');
+    const section = within(await screen.findByRole('region', { name: 'Microsoft' }));
+    expect(section.getByText(/xms_edov/)).toBeTruthy();
+    const page = section.getByRole('link', { name: 'Open the page for it at Microsoft' });
+    expect(new URL(page.getAttribute('href') ?? '').hostname).toBe('entra.microsoft.com');
+    expect(section.getByText(/\/api\/oauth\/callback\/microsoft$/)).toBeTruthy();
+    expect(screen.queryByText(/later version/)).toBeNull();
+  });
+
   it('tests mail with what is saved only, and shows the answer', async () => {
     await open('smtp');
     const host = await screen.findByLabelText('Mail server');

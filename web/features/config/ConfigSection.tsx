@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { mailTemplates } from '#sdk/contract/config-api.js';
+import { oauthProviders } from '#sdk/contract/oauth.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { CallbackAddress } from './CallbackAddress.tsx';
 import { ConfigField } from './ConfigField.tsx';
 import type { ConfigSection as Section } from './config-sections.ts';
 import { MailPreview } from './MailPreview.tsx';
+import { ProviderSetUp } from './ProviderSetUp.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
 /** Variables that belong together, with what helps to set them. */
@@ -21,19 +22,30 @@ export function ConfigSection({ section, form }: { section: Section; form: Confi
           {t(`web.admin.config.groups.${group}`)}
         </Typography>
       )}
+      {group && <Beginning group={group} />}
       {keys.map((key) => (
         <ConfigField key={key} configKey={key} form={form} />
       ))}
-      {group && <Help group={group} form={form} />}
+      {group && <End group={group} form={form} />}
     </Box>
   );
 }
 
-function Help({ group, form }: { group: NonNullable<Section['group']>; form: ConfigForm }): ReactNode {
-  const name = group.slice(form.category.length + 1);
-  const template = mailTemplates.find((candidate) => candidate === name);
-  if (form.category === 'email' && template) return <MailPreview template={template} form={form} />;
-  return form.category === 'oauth' ? <CallbackAddress provider={name} /> : null;
+interface GroupProps {
+  group: NonNullable<Section['group']>;
+  form: ConfigForm;
+}
+
+/** What comes before the variables. */
+function Beginning({ group }: Pick<GroupProps, 'group'>): ReactNode {
+  const provider = oauthProviders.find((name) => group === `oauth.${name}`);
+  return provider ? <ProviderSetUp provider={provider} /> : null;
+}
+
+/** What they make of it. */
+function End({ group, form }: GroupProps): ReactNode {
+  const template = mailTemplates.find((name) => group === `email.${name}`);
+  return template ? <MailPreview template={template} form={form} /> : null;
 }
 
 const sectionStyle = {
