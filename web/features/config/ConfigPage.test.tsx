@@ -179,7 +179,7 @@ describe('a page of the configuration', () => {
     expect(section.getByText(/xms_edov/)).toBeTruthy();
     const page = section.getByRole('link', { name: 'Open the page for it at Microsoft' });
     expect(new URL(page.getAttribute('href') ?? '').hostname).toBe('entra.microsoft.com');
-    expect(section.getByText(/\/api\/oauth\/callback\/microsoft$/)).toBeTruthy();
+    expect(section.getByDisplayValue(/\/api\/oauth\/callback\/microsoft$/)).toBeTruthy();
     expect(screen.queryByText(/later version/)).toBeNull();
   });
 

@@ -10,7 +10,12 @@ const { id, username, email, isAdmin, totpEnabled, createdAt } = sampleUser;
 
 function aUser(given: Partial<ManagedUser>): ManagedUser {
   return ManagedUser.parse({
-    ...{ id, username, email, isAdmin, totpEnabled, createdAt },
+    id,
+    username,
+    email,
+    isAdmin,
+    totpEnabled,
+    createdAt,
     hasPassword: true,
     isDisabled: false,
     providers: [],
@@ -31,6 +36,7 @@ async function show(user: ManagedUser) {
     </table>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Actions for mia' }));
+  await screen.findByRole('menuitem', { name: 'Edit' });
 }
 
 afterEach(cleanup);
