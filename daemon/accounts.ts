@@ -8,11 +8,13 @@ import { createAccountMails } from './features/auth/account-mails.ts';
 import { createActiveSessions } from './features/auth/active-sessions.ts';
 import { createLinkRoutes } from './features/auth/link-routes.ts';
 import { createLinkService } from './features/auth/link-service.ts';
+import { createReplaceSession } from './features/auth/replace-session.ts';
 import { createAuthRoutes } from './features/auth/routes.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createSessionRoutes } from './features/auth/session-routes.ts';
 import type { SetupToken } from './features/auth/setup-token.ts';
 import { createTotpRoutes } from './features/auth/totp-routes.ts';
+import type { Providers } from './features/oauth/types.ts';
 import type { AccountMails } from './features/users/account-mails.ts';
 import { createConfirmPassword } from './features/users/confirm-password.ts';
 import { createManagedUsers } from './features/users/managed-users.ts';
@@ -24,16 +26,19 @@ import type { Authenticator } from './http/actor.ts';
 import { networkOf } from './http/client-address.ts';
 import type { Route } from './http/implement.ts';
 import { createSessionCookies } from './http/session-cookies.ts';
+import { createLoginCookie } from './http/sign-in-cookies.ts';
 import type { JobSpec } from './jobs/job.ts';
 import type { JobWaker } from './jobs/runner.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { fillIn } from './mail/render.ts';
 import type { Repos } from './repos.ts';
+import { createSocialSignIn } from './social-sign-in.ts';
 
 interface Parts {
   setupToken: SetupToken;
   jobs: JobWaker;
   outbox: Outbox;
+  providers: Providers;
 }
 
 export interface Accounts {
@@ -45,7 +50,7 @@ export interface Accounts {
 }
 
 /** Puts together what is about accounts: sessions, second factor, keys, mails, administration of users. */
-export function createAccounts(core: Core, { setupToken, jobs, outbox }: Parts): Accounts {
+export function createAccounts(core: Core, { setupToken, jobs, outbox, providers }: Parts): Accounts {
   const { uow, config, clock, users } = core;
   const confirmPassword = createConfirmPassword(core);
   const links = createAccountLinks(core);
@@ -53,14 +58,25 @@ export function createAccounts(core: Core, { setupToken, jobs, outbox }: Parts):
   const { hashNewPassword } = users;
   const linkService = createLinkService({ ...core, links, mails, jobs, emailKey, hashNewPassword, setEmail });
   const auth = createAuthService({ ...core, setupToken, confirmPassword, mails, networkOf });
-  const cookies = createSessionCookies({ appUrl: () => config.get('general.appUrl'), clock });
+  const ofCookies = { appUrl: () => config.get('general.appUrl'), clock };
+  const cookies = createSessionCookies(ofCookies);
+  const loginCookie = createLoginCookie(ofCookies);
+  const replaceSession = createReplaceSession({ auth, cookies });
+  const socialSignIn = createSocialSignIn(core, {
+    auth,
+    confirmPassword,
+    loginCookie,
+    mails,
+    providers,
+    replaceSession,
+  });
 
   const keyUses = createKeyUses({ uow, clock, jobs });
   const managing = { ...core, jobs, mails, confirmPassword };
 
   return {
     routes: [
-      ...createAuthRoutes({ auth, cookies }),
+      ...createAuthRoutes({ auth, cookies, loginCookie, replaceSession }),
       ...createSessionRoutes({ activeSessions: createActiveSessions(core), cookies }),
       ...createApiKeyRoutes({ apiKeys: createApiKeyService(managing) }),
       ...createTotpRoutes(auth),
@@ -70,8 +86,9 @@ export function createAccounts(core: Core, { setupToken, jobs, outbox }: Parts):
         cookies,
       }),
       ...createLinkRoutes({ linkService }),
+      ...socialSignIn.routes,
     ],
-    jobs: [...auth.jobs, keyUses.job, ...linkService.jobs],
+    jobs: [...auth.jobs, keyUses.job, ...linkService.jobs, ...socialSignIn.jobs],
     stop: linkService.stop,
     authenticator: {
       verifySession: auth.verifySession,

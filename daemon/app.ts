@@ -19,6 +19,7 @@ import { createJobRoutes } from './features/jobs/routes.ts';
 import { createJobService } from './features/jobs/service.ts';
 import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
+import type { Providers } from './features/oauth/types.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareAdmission } from './features/shares/admission.ts';
 import { createDirectAccess } from './features/shares/direct-access.ts';
@@ -75,6 +76,8 @@ export interface AppOptions {
   logDestination?: DestinationStream;
   /** Answers that break the contract become errors: for development and tests. */
   checkResponses?: boolean;
+  /** Others for tests. */
+  providers?: Providers;
   /** Smaller ones for tests. */
   limits?: Partial<ServerLimits>;
   /** For the commands of this machine, in place of a server or beside it: answers nobody but who brings this token. */
@@ -82,6 +85,8 @@ export interface AppOptions {
   /** How other servers are asked, in place of the internet: for tests. */
   outbound?: Outbound;
 }
+
+const noProviders: Providers = { listEnabled: () => [], find: () => null };
 
 /** Builds everything; the only place that knows all parts. */
 export async function createApp(env: Env, options: AppOptions = {}): Promise<App> {
@@ -99,7 +104,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const mailer = createMailer({ settings: () => readSmtpSettings(config) });
   const outbox = createOutbox<Repos>({ ...core, mailer, jobs: waker, watcher: createShareMailWatcher(core) });
-  const accounts = createAccounts(core, { setupToken, jobs: waker, outbox });
+  const { providers = noProviders } = options;
+  const accounts = createAccounts(core, { setupToken, jobs: waker, outbox, providers });
 
   const clockWatch = createClockWatch({
     uow,

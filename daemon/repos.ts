@@ -13,6 +13,7 @@ import { createDownloadRepo } from './features/files/download-repo.ts';
 import { createFileRepo } from './features/files/repo.ts';
 import { createMailListRepo } from './features/mails/repo.ts';
 import { createSocialAccountRepo } from './features/oauth/account-repo.ts';
+import { createFlowRepo } from './features/oauth/flow-repo.ts';
 import { createReverseShareRepo } from './features/reverse-shares/repo.ts';
 import { createAddingRepo } from './features/shares/adding-repo.ts';
 import { createGrantRepo } from './features/shares/grant-repo.ts';
@@ -46,6 +47,7 @@ export function createRepos(q: Knex) {
     totps: createTotpRepo(q),
     links: createLinkRepo(q),
     socialAccounts: createSocialAccountRepo(q),
+    socialFlows: createFlowRepo(q),
     shares: createShareRepo(q),
     shareLists: createShareListRepo(q),
     adding: createAddingRepo(q),

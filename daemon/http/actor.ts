@@ -71,6 +71,8 @@ export const cookieNames = {
   access: 'access_token',
   refresh: 'refresh_token',
   visitor: 'share_token',
+  login: 'login_token',
+  browser: 'oauth_browser',
 } as const;
 
 /** Reads who is calling. A token in the `Authorization` header goes before the cookie. */

@@ -13,6 +13,8 @@ export interface SessionTokens {
 export interface SessionCookies {
   set(ctx: Context, session: SessionTokens): void;
   clear(ctx: Context): void;
+  /** The access token, unverified. */
+  readAccess(ctx: Context): string | null;
 }
 
 interface Deps {
@@ -41,5 +43,7 @@ export function createSessionCookies({ appUrl, clock }: Deps): SessionCookies {
       setCookie(ctx, cookieNames.access, { ...access, ...common });
       setCookie(ctx, cookieNames.refresh, { ...refresh, ...common });
     },
+
+    readAccess: (ctx) => ctx.cookies.get(cookieNames.access) ?? null,
   };
 }

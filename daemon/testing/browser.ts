@@ -26,6 +26,8 @@ export function createCaller(url: string): Call {
     const hasBody = json !== undefined;
     const response = await fetch(`${url}/api${path}`, {
       method: method ?? (hasBody ? 'POST' : 'GET'),
+      // What a browser is led to is looked at.
+      redirect: 'manual',
       headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
       ...(hasBody && { body: JSON.stringify(json) }),
     });

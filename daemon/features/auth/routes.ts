@@ -6,8 +6,10 @@ import { type Actor, cookieNames, readBearer } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { SessionCookies } from '../../http/session-cookies.ts';
+import type { LoginCookie } from '../../http/sign-in-cookies.ts';
 import { validationError } from '../../http/validate.ts';
 import { presentChallenge, presentProgramCode, presentSession, presentSessionWithTokens } from './present.ts';
+import type { ReplaceSession } from './replace-session.ts';
 import type { AuthService } from './service.ts';
 import type { OpenSession } from './types.ts';
 
@@ -16,25 +18,44 @@ type Transport = z.output<typeof TransportSchema>;
 interface Deps {
   auth: AuthService;
   cookies: SessionCookies;
+  loginCookie: LoginCookie;
+  replaceSession: ReplaceSession;
 }
 
-export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
+export function createAuthRoutes({ auth, cookies, loginCookie, replaceSession }: Deps): Route[] {
   function answer(ctx: Context, session: OpenSession, transport: Transport): Session {
     if (transport === 'token') return presentSessionWithTokens(session);
     cookies.set(ctx, session);
     return presentSession(session);
   }
 
-  /** The cookies of an earlier session are overwritten, fresh or not: nobody could end it any more. */
   async function replace(
     ctx: Context,
     actor: Actor,
     { session, transport }: { session: OpenSession; transport: Transport },
   ): Promise<Session> {
-    const overwritten = transport === 'cookie' ? ctx.cookies.get(cookieNames.access) : undefined;
-    const earlier = overwritten ? await auth.findSessionOf(overwritten) : null;
-    if (earlier) await auth.signOut(earlier, actor);
-    return answer(ctx, session, transport);
+    if (transport === 'token') return presentSessionWithTokens(session);
+    await replaceSession(ctx, session, actor);
+    return presentSession(session);
+  }
+
+  /** The token of the body, else that of the cookie, which is over with the sign-in it stands for. */
+  async function finishSignIn(
+    ctx: Context,
+    actor: Actor,
+    { loginToken, totp }: { loginToken?: string | undefined; totp: string },
+  ): Promise<OpenSession> {
+    if (loginToken !== undefined) return auth.signInTotp({ loginToken, totp }, actor);
+    const kept = loginCookie.read(ctx);
+    if (kept === null) throw new AppError('login_token_invalid');
+    try {
+      const session = await auth.signInTotp({ loginToken: kept, totp }, actor);
+      loginCookie.clear(ctx);
+      return session;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'login_token_invalid') loginCookie.clear(ctx);
+      throw error;
+    }
   }
 
   return [
@@ -59,8 +80,7 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
 
     implement(api.auth.signInTotp, async ({ body, actor, ctx }) => {
       const { transport, totp, loginToken } = body;
-      if (loginToken === undefined) throw new AppError('login_token_invalid');
-      const session = await auth.signInTotp({ totp, loginToken }, actor);
+      const session = await finishSignIn(ctx, actor, { loginToken, totp });
       return replace(ctx, actor, { session, transport });
     }),
 
@@ -76,7 +96,7 @@ export function createAuthRoutes({ auth, cookies }: Deps): Route[] {
     }),
 
     implement(api.auth.signOut, async ({ actor, ctx }) => {
-      const token = readBearer(ctx) ?? ctx.cookies.get(cookieNames.access);
+      const token = readBearer(ctx) ?? cookies.readAccess(ctx);
       const sessionId = actor.sessionId ?? (token && (await auth.findSessionOf(token)));
       if (sessionId) await auth.signOut(sessionId, actor);
       cookies.clear(ctx);

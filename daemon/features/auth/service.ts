@@ -16,6 +16,7 @@ import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
 import { createAccessTokens } from './access-token.ts';
+import { createEntry, type Entry } from './entry.ts';
 import { createAuthJobs } from './jobs.ts';
 import { createLoginTokens } from './login-tokens.ts';
 import { type ChangePassword, createChangePassword } from './password.ts';
@@ -60,6 +61,8 @@ export interface AuthService {
   signUp: SignUp;
   signIn: SignIn['signIn'];
   signInTotp: SignIn['signInTotp'];
+  /** For other ways to prove who one is. */
+  entry: Entry;
   changePassword: ChangePassword;
   authorizeProgram: ProgramSignIn['authorizeProgram'];
   signInProgram: ProgramSignIn['signInProgram'];
@@ -82,10 +85,13 @@ export function createAuthService(deps: Deps): AuthService {
   });
   const recoveryCodes = createRecoveryCodes(secretKey);
   const secondFactor = createSecondFactor({ ...deps, recoveryCodes });
+  const loginTokens = createLoginTokens({ clock });
+  const entry = createEntry({ audit, loginTokens, sessions });
   const signIn = createSignIn({
     ...deps,
     countSignIn: createCountSignIn(deps),
-    loginTokens: createLoginTokens({ clock }),
+    entry,
+    loginTokens,
     secondFactor,
     sessions,
   });
@@ -117,6 +123,7 @@ export function createAuthService(deps: Deps): AuthService {
 
     signUp: createSignUp({ ...deps, sessions }),
     ...signIn,
+    entry,
     changePassword: createChangePassword(deps),
     ...createProgramSignIn({ ...deps, sessions }),
     refresh: sessions.refresh,

@@ -7,6 +7,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { UserService } from '../users/service.ts';
 import type { UserRecord } from '../users/types.ts';
+import type { Entry } from './entry.ts';
 import type { LoginTokens } from './login-tokens.ts';
 import { actAs } from './policy.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -18,6 +19,7 @@ interface Deps {
   uow: UnitOfWork<AuthRepos>;
   audit: AuditTrail;
   countSignIn: CountSignIn;
+  entry: Entry;
   logger: Logger;
   loginTokens: LoginTokens;
   passwords: Passwords;
@@ -31,8 +33,8 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 /** By password, and by a code where the account asks for one. */
 export function createSignIn(deps: Deps) {
-  const { uow, audit, countSignIn, logger, loginTokens, passwords, secondFactor, sessions, throttle, users } =
-    deps;
+  const { uow, audit, countSignIn, entry, logger, loginTokens, passwords } = deps;
+  const { secondFactor, sessions, throttle, users } = deps;
 
   /** Unknown accounts and those without a password take as long as a wrong password. */
   async function isPasswordOf(user: UserRecord | null, password: string): Promise<boolean> {
@@ -73,12 +75,11 @@ export function createSignIn(deps: Deps) {
       const next = await uow.transaction(async (repos) => {
         const current = await repos.users.findById(user.id);
         if (!current || !isStillOpen(current, user)) return null;
-        if (current.totpSecret !== null) return { challenge: await loginTokens.add(repos, current) };
-        await audit.note(repos.audit, actAs(actor, current), { action: 'session.sign_in' });
-        return { session: await sessions.add(repos, current, actor) };
+        const asksCode = current.totpSecret !== null;
+        return entry.add(repos, { user: current, asksCode, event: { action: 'session.sign_in' } }, actor);
       });
       if (!next) throw new AppError('credentials_wrong');
-      return next.challenge ?? sessions.issue(next.session);
+      return entry.finish(next);
     },
 
     /** @throws AppError `login_token_invalid`, `totp_wrong`, `too_many_requests` */

@@ -1,5 +1,13 @@
 import type { OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { AuthRepos } from '../auth/types.ts';
+import type { SocialAccountRepo } from './account-repo.ts';
+import type { FlowRepo } from './flow-repo.ts';
+
+export interface SocialRepos extends AuthRepos {
+  socialAccounts: SocialAccountRepo;
+  socialFlows: FlowRepo;
+}
 
 /** What is made anew for each request to a provider, and has to fit its answer. */
 export interface AuthorizationRequest {

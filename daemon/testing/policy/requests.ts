@@ -174,6 +174,16 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   ],
   'auth.confirmEmail': [{ answers: ['link_invalid'], build: () => ({ json: { token: 'x' } }) }],
 
+  'oauth.available': [plain],
+  'oauth.signIn': [{ build: () => ({ params: { provider: 'github' } }) }],
+  'oauth.callback': [{ build: () => ({ params: { provider: 'github' } }) }],
+  'oauth.link': [
+    {
+      answers: ['oauth_unavailable'],
+      build: ({ owner }) => ({ params: { provider: 'github' }, json: { password: owner.password } }),
+    },
+  ],
+
   'totp.enable': [withPassword],
   'totp.verify': [
     {

@@ -1,0 +1,25 @@
+import type { Actor } from '../../http/actor.ts';
+import type { Context } from '../../http/context.ts';
+import type { SessionCookies } from '../../http/session-cookies.ts';
+import type { AuthService } from './service.ts';
+import type { OpenSession } from './types.ts';
+
+interface Deps {
+  auth: Pick<AuthService, 'findSessionOf' | 'signOut'>;
+  cookies: SessionCookies;
+}
+
+/**
+ * Gives a browser the cookies of a session. They overwrite those of an earlier one, which ends, fresh or not: nobody could
+ * end it any more.
+ */
+export type ReplaceSession = (ctx: Context, session: OpenSession, actor: Actor) => Promise<void>;
+
+export function createReplaceSession({ auth, cookies }: Deps): ReplaceSession {
+  return async (ctx, session, actor) => {
+    const overwritten = cookies.readAccess(ctx);
+    const earlier = overwritten === null ? null : await auth.findSessionOf(overwritten);
+    if (earlier) await auth.signOut(earlier, actor);
+    cookies.set(ctx, session);
+  };
+}

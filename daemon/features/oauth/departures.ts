@@ -1,0 +1,82 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { readReturnPath } from '#sdk/contract/return-path.js';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { Flows, NewFlow } from './flows.ts';
+import { readProvider } from './policy.ts';
+import { type Provider, type Providers, type SocialRepos, SocialSignInError } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<SocialRepos>;
+  config: ConfigReader;
+  confirmPassword: ConfirmPassword;
+  flows: Flows;
+  providers: Providers;
+  throttle: Throttle;
+}
+
+interface Departure {
+  /** What the cookie of the browser says. */
+  browser: string;
+}
+
+/** Sending browsers to a provider. */
+export function createDepartures({ uow, config, confirmPassword, flows, providers, throttle }: Deps) {
+  async function depart(found: Provider, flow: NewFlow): Promise<string> {
+    const request = flows.newRequest(flow.provider);
+    const url = await found.authorizationUrl(request);
+    await flows.save(request, flow);
+    return url.href;
+  }
+
+  return {
+    /**
+     * Where a browser is to go to sign in. It comes back to `from`, if that is a path of ours.
+     *
+     * @throws SocialSignInError; AppError `too_many_requests`
+     */
+    async toSignIn(
+      { name, from, browser }: Departure & { name: string; from: unknown },
+      { ip }: Pick<Actor, 'ip'>,
+    ): Promise<string> {
+      const provider = readProvider(name);
+      const found = provider && providers.find(provider);
+      if (!provider || !found) throw new SocialSignInError('default');
+      await throttle.attempt('socialSignIn', { ip });
+      const returnPath = readReturnPath(from, config.get('general.appUrl'));
+      return depart(found, { provider, browser, returnPath, sessionId: null });
+    },
+
+    /**
+     * Where a browser is to go to link an account.
+     *
+     * @throws AppError `oauth_unavailable`, `password_wrong`, `fresh_sign_in_required`, `oauth_linked`, `sign_in_required`,
+     * `too_many_requests`
+     */
+    async toLink(
+      { provider, password, browser }: Departure & { provider: OauthProvider; password?: string | undefined },
+      actor: Actor,
+    ): Promise<string> {
+      const found = providers.find(provider);
+      if (!found) throw new AppError('oauth_unavailable', { provider });
+      const user = await confirmPassword(actor, password);
+      const { sessionId, ip } = actor;
+      if (sessionId === null) throw new AppError('sign_in_required');
+      const linked = await uow.read.socialAccounts.listOfUser(user.id);
+      if (linked.some((account) => account.provider === provider)) {
+        throw new AppError('oauth_linked', { provider });
+      }
+      await throttle.attempt('socialSignIn', { ip });
+      try {
+        return await depart(found, { provider, browser, sessionId, returnPath: null });
+      } catch (error) {
+        if (!(error instanceof SocialSignInError)) throw error;
+        throw new AppError('oauth_unavailable', { provider }, { cause: error });
+      }
+    },
+  };
+}

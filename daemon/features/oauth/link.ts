@@ -1,0 +1,51 @@
+import type { SessionId } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountMails } from '../users/account-mails.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { Identified } from './admit.ts';
+import { type SocialRepos, SocialSignInError } from './types.ts';
+
+interface Deps<Repos extends SocialRepos> {
+  uow: UnitOfWork<Repos>;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  mails: Pick<AccountMails<Repos>, 'sendNotice'>;
+}
+
+/**
+ * Links an account elsewhere to the account of the session that has asked for it, which must still be there. A browser
+ * that has a session of somebody else meanwhile is not let.
+ *
+ * @throws SocialSignInError `invalid_token`, `already_linked`
+ */
+export type LinkAccount = (who: Identified & { sessionId: SessionId }, actor: Actor) => Promise<void>;
+
+export function createLinkAccount<Repos extends SocialRepos>(deps: Deps<Repos>): LinkAccount {
+  const { uow, clock, audit, mails } = deps;
+
+  async function findOwner({ sessions, users }: SocialRepos, id: SessionId): Promise<UserRecord | null> {
+    const session = await sessions.findById(id);
+    if (!session || session.expiresAt <= clock.now()) return null;
+    const user = await users.findById(session.userId);
+    return user && user.disabledAt === null ? user : null;
+  }
+
+  return ({ provider, profile, sessionId }, actor) =>
+    uow.transaction(async (repos, afterCommit) => {
+      const user = await findOwner(repos, sessionId);
+      if (!user || (actor.user && actor.user.id !== user.id)) throw new SocialSignInError('invalid_token');
+      const { issuer, subject, name } = profile;
+      const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };
+      if (!(await repos.socialAccounts.insert(account))) {
+        const linked = await repos.socialAccounts.find(account);
+        if (linked?.userId !== user.id) throw new SocialSignInError('already_linked');
+        return;
+      }
+      const owner: Actor = { ...actor, user };
+      await audit.note(repos.audit, owner, { action: 'account.social_link', details: { provider } });
+      await mails.sendNotice({ repos, afterCommit }, { user, notice: 'socialLinked', provider }, owner);
+    });
+}

@@ -1,0 +1,27 @@
+import type { OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
+
+/** What a browser that came back is shown next. */
+export type NextPage =
+  | { page: 'returned'; path: string }
+  | { page: 'code'; path: string }
+  | { page: 'linked'; provider: OauthProvider }
+  | { page: 'error'; code: OauthErrorCode; provider: OauthProvider | null };
+
+/** The address of a page of this instance. Errors are codes: a text could be anybody's. */
+export function presentPage(next: NextPage, appUrl: string): string {
+  const address = (path: string, query: Record<string, string> = {}) => {
+    const url = new URL(path, appUrl);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  };
+  switch (next.page) {
+    case 'returned':
+      return address(next.path);
+    case 'code':
+      return address('/auth/signIn', { step: 'code', from: next.path });
+    case 'linked':
+      return address('/account/social', { linked: next.provider });
+    case 'error':
+      return address('/error', { error: next.code, ...(next.provider && { params: next.provider }) });
+  }
+}

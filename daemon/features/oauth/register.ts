@@ -1,0 +1,67 @@
+import type { Clock } from '../../crypto/clock.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { UserRepo } from '../users/repo.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { Identified } from './admit.ts';
+import { findRegistrationProblem } from './policy.ts';
+import { suggestUsernames } from './suggest-usernames.ts';
+import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
+
+interface Deps {
+  clock: Clock;
+  config: ConfigReader;
+  throttle: Throttle;
+  newUser: NewUser;
+}
+
+/** How the feature of users makes accounts. */
+export interface NewUser {
+  /** An ordinary account without a password. */
+  create(user: { email: string; username: string }): UserRecord;
+  insert(users: UserRepo, user: UserRecord): Promise<void>;
+  emailKey(email: string): string;
+  usernameKey(username: string): string;
+}
+
+export type Registration = ReturnType<typeof createRegistration>;
+
+/** Accounts for those who have none here, and whose provider vouches for their address. */
+export function createRegistration({ clock, config, throttle, newUser }: Deps) {
+  async function findFreeUsername(users: UserRepo, profile: Profile): Promise<string> {
+    const names = suggestUsernames(profile);
+    for (;;) {
+      const { value } = names.next();
+      if (!(await users.findByUsernameKey(newUser.usernameKey(value)))) return value;
+    }
+  }
+
+  return {
+    /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
+    async check(profile: Profile, { ip }: Actor): Promise<void> {
+      const problem = findRegistrationProblem(profile, { isAllowed: config.get('oauth.allowRegistration') });
+      if (problem) throw new SocialSignInError(problem);
+      await throttle.attempt('signUp', { ip });
+    },
+
+    /**
+     * The new account with its link, as part of a transaction, after `check`.
+     *
+     * @throws SocialSignInError `not_linked` when an account has the address: it may be somebody else's
+     */
+    async add(
+      { users, socialAccounts }: SocialRepos,
+      { provider, profile }: Identified,
+    ): Promise<UserRecord> {
+      const { issuer, subject, email, name } = profile;
+      if (email === null) throw new SocialSignInError('no_email');
+      if (await users.findByEmailKey(newUser.emailKey(email))) throw new SocialSignInError('not_linked');
+      const user = newUser.create({ email, username: await findFreeUsername(users, profile) });
+      await newUser.insert(users, user);
+      const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };
+      await socialAccounts.insert(account);
+      return user;
+    },
+  };
+}

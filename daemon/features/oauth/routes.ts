@@ -1,0 +1,70 @@
+import { api } from '#sdk/contract/api.js';
+import type { Actor } from '../../http/actor.ts';
+import type { Context } from '../../http/context.ts';
+import { implement, type Route } from '../../http/implement.ts';
+import type { BrowserCookie, LoginCookie } from '../../http/sign-in-cookies.ts';
+import type { ReplaceSession } from '../auth/replace-session.ts';
+import type { Outcome } from './arrivals.ts';
+import { readProvider } from './policy.ts';
+import { type NextPage, presentPage } from './present.ts';
+import { explainRefusal } from './refusal.ts';
+import type { SocialSignInService } from './service.ts';
+
+interface Deps {
+  socialSignIn: SocialSignInService;
+  browserCookie: BrowserCookie;
+  loginCookie: LoginCookie;
+  replaceSession: ReplaceSession;
+  /** Public address of the instance. */
+  appUrl(): string;
+}
+
+export function createOauthRoutes(deps: Deps): Route[] {
+  const { socialSignIn, browserCookie, loginCookie, replaceSession, appUrl } = deps;
+
+  async function enter(ctx: Context, outcome: Outcome, actor: Actor): Promise<NextPage> {
+    if (outcome.kind === 'linked') return { page: 'linked', provider: outcome.provider };
+    const { returnPath: path } = outcome;
+    if (outcome.kind === 'challenged') {
+      loginCookie.set(ctx, outcome.challenge);
+      return { page: 'code', path };
+    }
+    await replaceSession(ctx, outcome.session, actor);
+    return { page: 'returned', path };
+  }
+
+  /** Whoever is at the address bar of a browser gets a page, whatever happens. */
+  async function leadOn(ctx: Context, name: string, work: () => Promise<string>): Promise<string> {
+    try {
+      return await work();
+    } catch (error) {
+      const provider = readProvider(name);
+      const code = explainRefusal(error, ctx.state.logger.child({ provider }));
+      return presentPage({ page: 'error', code, provider }, appUrl());
+    }
+  }
+
+  return [
+    implement(api.oauth.available, async () => socialSignIn.listEnabled()),
+
+    implement(api.oauth.signIn, ({ params, query, actor, ctx }) =>
+      leadOn(ctx, params.provider, () => {
+        const browser = browserCookie.keep(ctx);
+        return socialSignIn.toSignIn({ name: params.provider, from: query.from, browser }, actor);
+      }),
+    ),
+
+    implement(api.oauth.callback, ({ params, actor, ctx }) =>
+      leadOn(ctx, params.provider, async () => {
+        const arrival = { name: params.provider, search: ctx.search, browser: browserCookie.read(ctx) };
+        const outcome = await socialSignIn.arrive(arrival, actor);
+        return presentPage(await enter(ctx, outcome, actor), appUrl());
+      }),
+    ),
+
+    implement(api.oauth.link, async ({ params, body, actor, ctx }) => {
+      const browser = browserCookie.keep(ctx);
+      return { url: await socialSignIn.toLink({ ...params, ...body, browser }, actor) };
+    }),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { Entry } from '../auth/entry.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { AccountMails } from '../users/account-mails.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
+import { createAdmit } from './admit.ts';
+import { type Arrive, createArrive } from './arrivals.ts';
+import { createDepartures } from './departures.ts';
+import { createFlows } from './flows.ts';
+import { createLinkAccount } from './link.ts';
+import { createRegistration, type NewUser } from './register.ts';
+import type { Providers, SocialRepos } from './types.ts';
+
+interface Deps<Repos extends SocialRepos> {
+  uow: UnitOfWork<Repos>;
+  audit: AuditTrail;
+  clock: Clock;
+  config: ConfigReader;
+  confirmPassword: ConfirmPassword;
+  entry: Entry;
+  mails: Pick<AccountMails<Repos>, 'sendNotice'>;
+  newUser: NewUser;
+  providers: Providers;
+  /** The instance's secret. */
+  secretKey: string;
+  throttle: Throttle;
+}
+
+type Departures = ReturnType<typeof createDepartures>;
+
+export interface SocialSignInService {
+  listEnabled(): OauthProvider[];
+  toSignIn: Departures['toSignIn'];
+  toLink: Departures['toLink'];
+  arrive: Arrive;
+}
+
+export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<Repos>): SocialSignInService {
+  const { config, providers } = deps;
+  const redirectUri = (provider: OauthProvider) =>
+    new URL(`/api/oauth/callback/${provider}`, config.get('general.appUrl')).href;
+  const flows = createFlows({ ...deps, redirectUri });
+  const registration = createRegistration(deps);
+
+  return {
+    listEnabled: providers.listEnabled,
+    ...createDepartures({ ...deps, flows }),
+    arrive: createArrive({
+      ...deps,
+      flows,
+      admit: createAdmit({ ...deps, registration }),
+      linkAccount: createLinkAccount(deps),
+    }),
+  };
+}

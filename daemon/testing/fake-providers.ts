@@ -1,0 +1,63 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import {
+  type AuthorizationRequest,
+  type Profile,
+  type Providers,
+  SocialSignInError,
+} from '../features/oauth/types.ts';
+
+/** Providers that believe whatever a test says. */
+export interface FakeProviders extends Providers {
+  enabled: Set<OauthProvider>;
+  /** Who comes back with a code; or why the provider says no. */
+  answers: Map<string, Profile | Error>;
+  /** When set, browsers cannot be sent anywhere. */
+  outage: Error | null;
+  /** What browsers were sent with, and what was asked when they came back. */
+  sent: AuthorizationRequest[];
+  asked: { callback: URL; request: AuthorizationRequest }[];
+}
+
+export function createFakeProviders(enabled: readonly OauthProvider[] = ['github', 'google']): FakeProviders {
+  const fake: FakeProviders = {
+    enabled: new Set(enabled),
+    answers: new Map(),
+    outage: null,
+    sent: [],
+    asked: [],
+    listEnabled: () => [...fake.enabled],
+    find(name) {
+      if (!fake.enabled.has(name)) return null;
+      return {
+        async authorizationUrl(request) {
+          if (fake.outage) throw fake.outage;
+          fake.sent.push(request);
+          const query = new URLSearchParams({ state: request.state, redirect_uri: request.redirectUri });
+          return new URL(`https://${name}.example/authorize?${query.toString()}`);
+        },
+        async identify(callback, request) {
+          fake.asked.push({ callback, request });
+          const answer = fake.answers.get(callback.searchParams.get('code') ?? '');
+          if (answer instanceof Error) throw answer;
+          if (!answer) throw new SocialSignInError('invalid_token');
+          return answer;
+        },
+      };
+    },
+  };
+  return fake;
+}
+
+/** Somebody with a verified address. */
+export function aProfile(changes: Partial<Profile> = {}): Profile {
+  const subject = changes.subject ?? 'subject';
+  return {
+    issuer: 'https://github.example',
+    subject,
+    email: `${subject}@example.org`,
+    isEmailVerified: true,
+    name: subject,
+    usernames: [subject],
+    ...changes,
+  };
+}
