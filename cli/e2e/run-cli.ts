@@ -21,6 +21,8 @@ export interface RunningCli {
   result: Promise<CliResult>;
   /** Resolves when stderr has said it. */
   said(words: string): Promise<void>;
+  /** What stderr says that fits, as soon as it does. */
+  find(pattern: RegExp): Promise<string>;
 }
 
 /** The document of `--json`, as far as tests look at it. */
@@ -59,6 +61,17 @@ export function startCli(args: readonly string[], { env, cwd, stdin = '' }: CliO
     stderr += chunk.toString();
   });
   const ended = once(child, 'close');
+  /** Looks again whenever there is more. */
+  const waitFor = <T>(look: () => T | undefined, wanted: string) =>
+    new Promise<T>((resolve, reject) => {
+      const check = () => {
+        const found = look();
+        if (found !== undefined) resolve(found);
+      };
+      check();
+      child.stderr.on('data', check);
+      child.once('close', () => reject(new Error(`it ended without saying ${wanted}: ${stderr}`)));
+    });
   return {
     child,
     result: (async () => {
@@ -66,14 +79,9 @@ export function startCli(args: readonly string[], { env, cwd, stdin = '' }: CliO
       await ended;
       return { exitCode: child.exitCode, stdout, stderr };
     })(),
-    said: (words) =>
-      new Promise((resolve, reject) => {
-        const check = () => {
-          if (stderr.includes(words)) resolve();
-        };
-        check();
-        child.stderr.on('data', check);
-        child.once('close', () => reject(new Error(`it ended without saying "${words}": ${stderr}`)));
-      }),
+    said: async (words) => {
+      await waitFor(() => stderr.includes(words) || undefined, `"${words}"`);
+    },
+    find: (pattern) => waitFor(() => pattern.exec(stderr)?.[0], String(pattern)),
   };
 }
