@@ -145,7 +145,7 @@ export const auth = {
     access: 'anyone',
     apiKey: 'session',
     summary:
-      'Set a password with the token of a reset or an invitation; ends all sessions of the account and revokes all its API keys',
+      'Set a password with the token of a reset or an invitation; ends all sessions of the account, revokes all its API keys and unlinks all accounts of providers',
     body: z.strictObject({ token, password: Password }),
     errors: ['link_invalid', 'password_too_common'],
   }),

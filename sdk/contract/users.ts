@@ -79,7 +79,11 @@ export const UpdateUser = z.strictObject({
   username: z.optional(Username),
   email: z.optional(Email),
   password: z.optional(
-    Password.check(z.describe('Sets a new password, ends all sessions and revokes all API keys')),
+    Password.check(
+      z.describe(
+        'Sets a new password, ends all sessions, revokes all API keys and unlinks all accounts of providers',
+      ),
+    ),
   ),
   isAdmin: z.optional(isAdmin),
   quota: z.optional(quota),
@@ -182,7 +186,7 @@ export const users = {
     access: 'admin',
     apiKey: 'admin',
     summary:
-      'Change a user; a new role or password, and disabling, end all sessions of the user, a new password and disabling all API keys too. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password. Address, password and role take a session, API keys are refused (`api_key_refused`)',
+      'Change a user; a new role or password, and disabling, end all sessions of the user, a new password and disabling all API keys too, a new password all links to accounts of providers. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password. Address, password and role take a session, API keys are refused (`api_key_refused`)',
     params: idParams,
     body: UpdateUser,
     response: ManagedUser,

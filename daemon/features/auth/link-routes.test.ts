@@ -8,6 +8,7 @@ import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
+import { addLinkedMember, linkAccount } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createLinkService } from './link-service.ts';
@@ -243,6 +244,26 @@ it('still asks for the code after a reset', async () => {
   expect((await setPassword(app, await tokenOfReset(app, server, email))).status).toBe(204);
   const { body } = await call('/auth/signIn', { json: { email, password: newPassword } });
   expect(Object.keys(body as object).sort()).toEqual(['expiresAt', 'loginToken']);
+});
+
+it('sets a first password for who signs in by a provider, and unlinks whoever may have been there', async () => {
+  const { app, server, call } = await start();
+  const { id, email } = await addLinkedMember(app, 'linked');
+  const token = await tokenOfReset(app, server, email);
+  expect((await setPassword(app, token)).status).toBe(204);
+  expect((await call('/auth/signIn', { json: { email, password: newPassword } })).status).toBe(200);
+  expect(await app.app.core.uow.read.socialAccounts.listOfUser(id)).toEqual([]);
+  const [notice] = await receive(app, server);
+  expect([notice?.subject, notice?.envelope.to]).toEqual(['Your password was changed', [email]]);
+});
+
+it('mails no reset to who is invited and has a link of the invitation, nor where the linked account is disabled', async () => {
+  const { app, server } = await start();
+  await addMember(app, 'guest', { passwordHash: null });
+  const disabled = await addMember(app, 'disabled', { passwordHash: null, disabledAt: 1 });
+  await linkAccount(app, disabled);
+  for (const name of ['guest', 'disabled']) await requestReset(app, `${name}@example.org`);
+  expect(await receive(app, server)).toEqual([]);
 });
 
 it('invites with a link that sets the first password', async () => {

@@ -80,7 +80,7 @@ export function createLinkService(deps: Deps): LinkService {
   async function mailReset(email: string, actor: Actor): Promise<void> {
     await uow.transaction(async (repos, afterCommit) => {
       const user = await repos.users.findByEmailKey(emailKey(email));
-      const obstacle = findResetObstacle(user);
+      const obstacle = findResetObstacle(user, user !== null && (await isLinked(repos, user.id)));
       if (user && !obstacle) await mails.sendPasswordReset({ repos, afterCommit }, user, actor);
       await audit.note(repos.audit, actor, {
         action: 'account.password_reset_request',
@@ -130,15 +130,16 @@ export function createLinkService(deps: Deps): LinkService {
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
         await repos.sessions.removeOfUser(user.id);
-        // Whoever had the account until now may have made some.
+        // Whoever had the account until now may have made some, or opened it to an account of theirs.
         await repos.apiKeys.removeOfUser(user.id);
+        await repos.accountAccess.removeSocialAccounts(user.id);
         await audit.note(repos.audit, actor, {
           action: 'account.password_reset',
           subject: subjectOf(user),
           details: { by: link.purpose },
         });
-        // The first password is no change.
-        if (user.passwordHash === null) return;
+        // The first password of who was invited is no change.
+        if (link.purpose === 'invite' && user.passwordHash === null) return;
         await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordChanged' }, actor);
       });
     },
@@ -169,6 +170,10 @@ export function createLinkService(deps: Deps): LinkService {
       },
     ],
   };
+}
+
+async function isLinked({ accountAccess }: LinkRepos, id: UserId): Promise<boolean> {
+  return (await accountAccess.providersOf([id])).has(id);
 }
 
 function subjectOf({ id, username }: UserRecord): { id: string; name: string } {

@@ -47,11 +47,15 @@ export function actAs(actor: Actor, { id, username, isAdmin }: UserRecord): Acto
   return { ...actor, user: { id, username, isAdmin }, sessionId: null, apiKey: null };
 }
 
-/** Why no link for a new password is mailed; null: one is. */
+/**
+ * Why no link for a new password is mailed; null: one is. Who is only invited has a link of the invitation; who signs in by
+ * a provider can get a first password this way.
+ */
 export function findResetObstacle(
   user: Pick<UserRecord, 'disabledAt' | 'passwordHash'> | null,
+  isLinked: boolean,
 ): 'unknown' | 'disabled' | 'noPassword' | null {
   if (!user) return 'unknown';
   if (user.disabledAt !== null) return 'disabled';
-  return user.passwordHash === null ? 'noPassword' : null;
+  return user.passwordHash === null && !isLinked ? 'noPassword' : null;
 }

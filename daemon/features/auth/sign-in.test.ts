@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
+import { addLinkedMember } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const second = 1000;
@@ -46,16 +47,18 @@ async function auditOf({ id }: Pick<Member, 'id'>) {
   return rows.map(({ action, result, details }) => [action, result, JSON.parse(details) as object]);
 }
 
-it('answers alike to unknown, disabled and invited users and to wrong passwords', async () => {
+it('answers alike to unknown, disabled, invited and linked users and to wrong passwords', async () => {
   const known = await addMember(app, 'alike_known');
   const disabled = await addMember(app, 'alike_disabled', { disabledAt: clock.now() });
   const invited = await addMember(app, 'alike_invited', { passwordHash: null });
+  const linked = await addLinkedMember(app, 'alike_linked');
   const answers = await Promise.all([
     signIn(known.username, 'wrong password'),
     signIn('alike_nobody', 'wrong password'),
     signIn('alike_nobody@example.org', known.password),
     signIn(disabled.username, known.password),
     signIn(invited.username, known.password),
+    signIn(linked.username, known.password),
   ]);
   const comparable = answers.map(({ status, headers, body }) => ({
     status,
@@ -67,7 +70,8 @@ it('answers alike to unknown, disabled and invited users and to wrong passwords'
 
   expect(await auditOf(known)).toEqual([['session.sign_in', 'refused', { reason: 'password' }]]);
   expect(await auditOf(disabled)).toEqual([['session.sign_in', 'refused', { reason: 'disabled' }]]);
-  expect(await auditOf(invited)).toEqual([['session.sign_in', 'refused', { reason: 'no password' }]]);
+  for (const without of [invited, linked])
+    expect(await auditOf(without)).toEqual([['session.sign_in', 'refused', { reason: 'no password' }]]);
 });
 
 it('notes sign-ins and their refusals, and never what was typed as a name', async () => {

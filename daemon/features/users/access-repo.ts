@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 
 export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
 
-/** What opens an account beside its password and its sessions: half a sign-in, mailed links. */
+/** What opens an account beside its password and its sessions: half a sign-in, mailed links, accounts of providers. */
 export function createAccountAccessRepo(q: Knex) {
   return {
     /** Sign-ins that still lack their code. */
@@ -13,6 +14,21 @@ export function createAccountAccessRepo(q: Knex) {
 
     async removeLinks(userId: UserId): Promise<void> {
       await q('account_links').where({ user_id: userId }).delete();
+    },
+
+    /** Of each of these users who has any: the providers by which they can sign in. */
+    async providersOf(userIds: readonly UserId[]): Promise<Map<UserId, OauthProvider[]>> {
+      const rows: { user_id: UserId; provider: OauthProvider }[] = await q('social_accounts')
+        .whereIn('user_id', userIds)
+        .select('user_id', 'provider');
+      const providers = new Map<UserId, OauthProvider[]>();
+      for (const { user_id: id, provider } of rows)
+        providers.set(id, [...(providers.get(id) ?? []), provider]);
+      return providers;
+    },
+
+    async removeSocialAccounts(userId: UserId): Promise<void> {
+      await q('social_accounts').where({ user_id: userId }).delete();
     },
 
     /** When somebody signed in; milliseconds since 1970. */

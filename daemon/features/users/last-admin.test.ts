@@ -3,6 +3,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { linkAccount } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 interface Admin {
@@ -108,6 +109,17 @@ it('counts only administrators who can sign in', async () => {
     expect(await outcomeOf(act(client, invited))).toBe('ok');
   }
   expect(await client.users.me()).toMatchObject({ isAdmin: true });
+});
+
+it('counts administrators who sign in by a provider', async () => {
+  await appoint(1);
+  const { client, user } = at(0);
+  const linked = await createUser(client, 'linked', { isAdmin: true });
+  await app.app.core.database.writer('users').where({ id: linked.id }).update({ password_hash: null });
+  expect(await outcomeOf(demote(client, user))).toBe('last_admin');
+  await linkAccount(app, linked);
+  expect(await outcomeOf(demote(client, user))).toBe('ok');
+  expect(await app.app.core.uow.read.users.isLastAdmin(linked.id)).toBe(true);
 });
 
 it('lets nobody act who was demoted a moment ago', async () => {

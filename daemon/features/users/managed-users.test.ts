@@ -3,6 +3,7 @@ import type { ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { linkAccount } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createUser as newUser } from './new-user.ts';
 
@@ -339,6 +340,32 @@ it('takes the second factor from who has lost it, and ends the sessions', async 
   expect(await reader('recovery_codes').where({ user_id: id })).toEqual([]);
   expect(await factor.users.me()).toBeNull();
   expect(await actionsOn(id)).toContain('user.totp_remove');
+});
+
+it('shows by which providers somebody can sign in, and who is only invited', async () => {
+  const invited = await createUser(admin, 'provided_invited');
+  const linked = await createUser(admin, 'provided_linked');
+  await app.app.core.database
+    .writer('users')
+    .whereIn('id', [invited.id, linked.id])
+    .update({ password_hash: null });
+  await linkAccount(app, linked, 'oidc');
+  await linkAccount(app, linked, 'github');
+  const { users } = await admin.users.list({ query: { search: 'provided_' } });
+  expect(users).toMatchObject([
+    { id: invited.id, hasPassword: false, providers: [] },
+    { id: linked.id, hasPassword: false, providers: ['github', 'oidc'] },
+  ]);
+  expect(users[1]).toEqual(await admin.users.get({ params: { id: linked.id } }));
+});
+
+it('takes the linked accounts along with the password that somebody else may have known', async () => {
+  const { id, username } = await createUser(admin, 'taken');
+  await linkAccount(app, { id, username });
+  expect(await change(id, { quota: 5 })).toMatchObject({ providers: ['oidc'] });
+  expect(await change(id, { isDisabled: true })).toMatchObject({ providers: ['oidc'] });
+  const changed = await change(id, { isDisabled: false, password: 'another good password' });
+  expect(changed).toMatchObject({ hasPassword: true, providers: [] });
 });
 
 it('invites only whoever has no password', async () => {

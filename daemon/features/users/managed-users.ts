@@ -1,4 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { CreateUser, UpdateUser } from '#sdk/contract/users.js';
 import type { Clock } from '../../crypto/clock.ts';
@@ -32,9 +33,10 @@ interface Deps<Repos extends ManagedRepos> {
   jobs: JobWaker;
 }
 
-/** An account with what its shares add up to. */
+/** An account with what its shares add up to, and by which providers its owner can sign in. */
 export interface HoldingUser {
   user: UserRecord;
+  providers: readonly OauthProvider[];
   sum: OwnedSum | undefined;
 }
 
@@ -100,11 +102,21 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     if (plan.endsSessions) await endSessions(tx, id);
     if (plan.endsLinks) await accountAccess.removeLinks(id);
     if (plan.endsKeys) await apiKeys.removeOfUser(id);
+    if (plan.endsSocialAccounts) await accountAccess.removeSocialAccounts(id);
     if (plan.endsUploadTokens) await owners.endUploadTokens(id);
   }
 
+  /** Asks once for all of them. */
+  async function lookUp(users: readonly UserRecord[]): Promise<(user: UserRecord) => HoldingUser> {
+    const { owners, accountAccess } = uow.read;
+    const ids = users.map(({ id }) => id);
+    const [sums, providers] = await Promise.all([owners.sumOf(ids), accountAccess.providersOf(ids)]);
+    return (user) => ({ user, sum: sums.get(user.id), providers: providers.get(user.id) ?? [] });
+  }
+
   async function hold(user: UserRecord): Promise<HoldingUser> {
-    return { user, sum: (await uow.read.owners.sumOf([user.id])).get(user.id) };
+    const held = await lookUp([user]);
+    return held(user);
   }
 
   async function get(id: UserId): Promise<HoldingUser> {
@@ -117,16 +129,15 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     get,
 
     async list({ cursor, limit, search }) {
-      const { users, owners } = uow.read;
+      const { users } = uow.read;
       const part = usernameKey(search?.trim() ?? '') || undefined;
       const [found, total] = await Promise.all([
         users.list({ search: part, after: cursor, limit: limit + 1 }),
         users.count(part),
       ]);
       const page = found.slice(0, limit);
-      const sums = await owners.sumOf(page.map(({ id }) => id));
       return {
-        users: page.map((user) => ({ user, sum: sums.get(user.id) })),
+        users: page.map(await lookUp(page)),
         nextCursor: found.length > limit ? (page.at(-1)?.usernameKey ?? null) : null,
         total,
       };
@@ -146,7 +157,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
         });
         if (passwordHash === null) await mails.sendInvitation(tx, user, actor);
       });
-      return { user, sum: undefined };
+      return { user, sum: undefined, providers: [] };
     },
 
     async update(id, { password, ...input }, actor) {

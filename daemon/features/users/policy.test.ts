@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Username } from '#sdk/contract/primitives.js';
-import { emailKey, isEmailIdentifier, usernameKey } from './policy.ts';
+import { emailKey, isEmailIdentifier, isFresh, usernameKey } from './policy.ts';
 
 describe('normal forms', () => {
   it.each([
@@ -22,6 +22,14 @@ describe('normal forms', () => {
 
 it.each(['ann@b', 'ann\u200b', 'аnn', 'a n', '\uff21nn', 'an'])('refuses the user name %j', (username) => {
   expect(Username.safeParse(username).success).toBe(false);
+});
+
+it.each([
+  [0, true],
+  [10 * 60_000, true],
+  [10 * 60_000 + 1, false],
+])('takes a sign-in %i ms ago for fresh: %s', (age, fresh) => {
+  expect(isFresh(1_000_000, 1_000_000 + age)).toBe(fresh);
 });
 
 it('takes an identifier with an at-sign for an e-mail address', () => {

@@ -41,11 +41,7 @@ export function isFresh(signedInAt: number, now: number): boolean {
   return now - signedInAt <= freshSignInMinutes * 60_000;
 }
 
-/** Somebody who can sign in and administer: of these one must remain. */
-export function isActiveAdmin({
-  isAdmin,
-  disabledAt,
-  passwordHash,
-}: Pick<UserRecord, 'isAdmin' | 'disabledAt' | 'passwordHash'>): boolean {
-  return isAdmin && disabledAt === null && passwordHash !== null;
+/** May administer, once signed in. */
+export function isActiveAdmin({ isAdmin, disabledAt }: Pick<UserRecord, 'isAdmin' | 'disabledAt'>): boolean {
+  return isAdmin && disabledAt === null;
 }

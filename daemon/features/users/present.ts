@@ -1,4 +1,5 @@
 import { isoTime } from '#sdk/contract/iso-time.js';
+import { oauthProviders } from '#sdk/contract/oauth.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
 import type { HoldingUser } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
@@ -23,11 +24,11 @@ export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end:
   return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoTime(end) };
 }
 
-export function presentManagedUser({ user, sum }: HoldingUser): ManagedUser {
+export function presentManagedUser({ user, sum, providers }: HoldingUser): ManagedUser {
   const { disabledAt, quota, lastSignInAt } = user;
   return {
     ...presentUser(user),
-    providers: [],
+    providers: oauthProviders.filter((name) => providers.includes(name)),
     isDisabled: disabledAt !== null,
     quota,
     shares: sum?.shares ?? 0,

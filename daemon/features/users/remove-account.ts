@@ -6,7 +6,6 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { OwnerRepo } from '../shares/owner-repo.ts';
 import type { AccountAccessRepo } from './access-repo.ts';
-import { isActiveAdmin } from './policy.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 
@@ -48,7 +47,7 @@ export async function removeAccount(
  * @throws AppError `last_admin`
  */
 export async function requireOtherAdmin(users: UserRepo, user: UserRecord): Promise<void> {
-  if (isActiveAdmin(user) && !(await users.hasOtherAdmin(user.id))) throw new AppError('last_admin');
+  if (await users.isLastAdmin(user.id)) throw new AppError('last_admin');
 }
 
 function pseudonymOf(id: UserId): string {

@@ -45,13 +45,15 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
-    /** Somebody else who can sign in and administer: not disabled, not only invited. */
-    async hasOtherAdmin(id: UserId): Promise<boolean> {
-      const admin = table()
+    /** Nobody else can sign in and administer: all others are none, disabled, or only invited. */
+    async isLastAdmin(id: UserId): Promise<boolean> {
+      const linked = q<{ user_id: string }>('social_accounts').select('user_id');
+      const active = await table()
         .where({ is_admin: 1, disabled_at: null })
-        .whereNotNull('password_hash')
-        .whereNot({ id });
-      return (await admin.first('id')) !== undefined;
+        .where((way) => void way.whereNotNull('password_hash').orWhereIn('id', linked))
+        .limit(2)
+        .select('id');
+      return active.length === 1 && active[0]?.id === id;
     },
 
     /** By name. */

@@ -19,13 +19,15 @@ export interface UserChangePlan {
   notices: readonly PlainNotice[];
   /** Name, address or password, which say who somebody is, change. */
   isIdentity: boolean;
-  /** One less of those who can administer. */
+  /** One less of those who may administer. */
   losesAdmin: boolean;
   endsSessions: boolean;
   /** Mailed links: they went to the old address, or set a password that somebody else has set now. */
   endsLinks: boolean;
   /** Keys too were made by whoever had the account before. */
   endsKeys: boolean;
+  /** So were the links to accounts elsewhere. */
+  endsSocialAccounts: boolean;
   endsUploadTokens: boolean;
 }
 
@@ -57,6 +59,7 @@ export function planChange(user: UserRecord, wanted: WantedChange, now: number):
     endsSessions: isNewRole || isNewPassword || isDisabling,
     endsLinks: isNewPassword || isNewEmail || isDisabling,
     endsKeys: isNewPassword || isDisabling,
+    endsSocialAccounts: isNewPassword,
     endsUploadTokens: isDisabling,
   };
 }
