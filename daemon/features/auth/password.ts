@@ -18,7 +18,7 @@ interface Deps {
 /**
  * Ends every other session, what is left of other sign-ins, and the links that were mailed.
  *
- * @throws AppError `password_wrong`, `password_too_common`, `too_many_requests`
+ * @throws AppError `password_wrong`, `fresh_sign_in_required`, `password_too_common`, `too_many_requests`
  */
 export type ChangePassword = (
   input: { oldPassword?: string | undefined; password: string },
@@ -27,7 +27,7 @@ export type ChangePassword = (
 
 export function createChangePassword({ uow, audit, confirmPassword, mails, users }: Deps): ChangePassword {
   return async ({ oldPassword, password }, actor) => {
-    const user = await confirmPassword(actor, oldPassword);
+    const user = await confirmPassword(actor, oldPassword, 'oldPassword');
     const hash = await users.hashNewPassword(password);
     await uow.transaction(async (repos, afterCommit) => {
       const isChanged = await repos.users.replacePasswordHash(user.id, user.passwordHash, hash);

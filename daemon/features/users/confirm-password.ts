@@ -25,7 +25,14 @@ interface Deps {
  *
  * @throws AppError `password_wrong`, `fresh_sign_in_required`, `too_many_requests`, `sign_in_required`
  */
-export type ConfirmPassword = (actor: Caller, password: string | undefined) => Promise<UserRecord>;
+export type ConfirmPassword = (
+  actor: Caller,
+  password: string | undefined,
+  field?: PasswordField,
+) => Promise<UserRecord>;
+
+/** Where an endpoint takes it; `password` unless told. */
+type PasswordField = 'password' | 'oldPassword';
 
 type Caller = AuditCause & { ip: string; sessionId: SessionId | null };
 
@@ -43,7 +50,7 @@ export function createConfirmPassword(deps: Deps): ConfirmPassword {
     throw new AppError('fresh_sign_in_required');
   }
 
-  return async (actor, password) => {
+  return async (actor, password, field = 'password') => {
     const user = actor.user && (await uow.read.users.findById(actor.user.id));
     if (!user) throw new AppError('sign_in_required');
     const { passwordHash } = user;
@@ -51,7 +58,7 @@ export function createConfirmPassword(deps: Deps): ConfirmPassword {
       await requireFreshSession(actor);
       return user;
     }
-    if (password === undefined) throw passwordMissing();
+    if (password === undefined) throw passwordMissing(field);
     const attempt = await throttle.attempt('password', { ip: actor.ip, subject: user.id });
     if (await attempt.guess(() => passwords.verify(passwordHash, password))) return user;
     await audit.record(actor, { action: 'account.confirm', result: 'refused' });
@@ -59,7 +66,7 @@ export function createConfirmPassword(deps: Deps): ConfirmPassword {
   };
 }
 
-function passwordMissing(): AppError {
-  const issue = { field: 'password', code: 'required' } as const;
-  return new AppError('validation_failed', { field: issue.field, problem: issue.code }, { issues: [issue] });
+function passwordMissing(field: PasswordField): AppError {
+  const issue = { field, code: 'required' } as const;
+  return new AppError('validation_failed', { field, problem: issue.code }, { issues: [issue] });
 }
