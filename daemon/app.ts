@@ -19,6 +19,7 @@ import { createJobRoutes } from './features/jobs/routes.ts';
 import { createJobService } from './features/jobs/service.ts';
 import { createMailRoutes } from './features/mails/routes.ts';
 import { createMailService } from './features/mails/service.ts';
+import { createProviders } from './features/oauth/providers.ts';
 import type { Providers } from './features/oauth/types.ts';
 import { createShareAccess } from './features/shares/access.ts';
 import { createShareAdmission } from './features/shares/admission.ts';
@@ -86,8 +87,6 @@ export interface AppOptions {
   outbound?: Outbound;
 }
 
-const noProviders: Providers = { listEnabled: () => [], find: () => null };
-
 /** Builds everything; the only place that knows all parts. */
 export async function createApp(env: Env, options: AppOptions = {}): Promise<App> {
   const logger = createLogger({
@@ -104,7 +103,8 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const waker: JobWaker = { wake: (name) => jobs.wake(name) };
   const mailer = createMailer({ settings: () => readSmtpSettings(config) });
   const outbox = createOutbox<Repos>({ ...core, mailer, jobs: waker, watcher: createShareMailWatcher(core) });
-  const { providers = noProviders } = options;
+  const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
+  const providers = options.providers ?? createProviders({ config, outbound, clock });
   const accounts = createAccounts(core, { setupToken, jobs: waker, outbox, providers });
 
   const clockWatch = createClockWatch({
@@ -172,7 +172,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     space: uploads.service.space,
     openConnections: () => http.openConnections(),
   });
-  const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
 
   const jobs = createJobRunner(
     [

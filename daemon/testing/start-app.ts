@@ -19,10 +19,8 @@ export interface TestApp {
   restart(): Promise<TestApp>;
 }
 
-interface StartOptions extends Pick<
-  AppOptions,
-  'clock' | 'logDestination' | 'limits' | 'outbound' | 'providers'
-> {
+interface StartOptions
+  extends Pick<AppOptions, 'clock' | 'logDestination' | 'limits' | 'outbound' | 'providers'> {
   /** Environment variables, with the prefix. */
   env?: Record<string, string>;
   /** Without an administrator. */
