@@ -51,11 +51,12 @@ export function discord(guild: string): ApiKind {
 
 /** Whatever goes wrong, nobody is taken for a member who is not known to be one. */
 async function requireMember(read: (url: string) => Promise<unknown>, guild: string): Promise<void> {
-  const guilds = await read(`${api}/users/@me/guilds`).then(
-    (answer) => Guilds.parse(answer),
-    (error: unknown) => {
-      throw new SocialSignInError('discord_guild_permission_denied', error);
-    },
-  );
+  const guilds = await readGuilds(read).catch((error: unknown) => {
+    throw new SocialSignInError('discord_guild_permission_denied', error);
+  });
   if (!guilds.some(({ id }) => id === guild)) throw new SocialSignInError('discord_guild_permission_denied');
+}
+
+async function readGuilds(read: (url: string) => Promise<unknown>): Promise<z.output<typeof Guilds>> {
+  return Guilds.parse(await read(`${api}/users/@me/guilds`));
 }
