@@ -162,7 +162,7 @@ export const envTable = {
   outboundAllowPrivate: {
     name: 'OUTBOUND_ALLOW_PRIVATE',
     default: 'false',
-    help: '`true` lets the server ask other servers in private networks, also without https: a sign-in provider at home. Addresses of cloud metadata stay blocked.',
+    help: '`true` lets the server ask other servers in private networks: a sign-in provider at home, or one that knows the newest release, this one also without https. Addresses of cloud metadata stay blocked.',
     check: oneOf('true', 'false'),
   },
   releasesUrl: {

@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type ConfigKey, categoryOf, configKeys } from '#sdk/contract/config.js';
-
-/** Read by the sign-in through providers, which comes with a later version. */
-const awaited: readonly string[] = ['oauth'];
+import { configKeys } from '#sdk/contract/config.js';
 
 const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(testing|e2e)\//.test(file);
 const files = ['daemon', 'web', 'sdk/client'].flatMap((folder) =>
@@ -16,6 +13,5 @@ const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n');
 const read = new Set([...sources.matchAll(/[(:]\s*'([a-z]+\.[\w-]+)'/gi)].map(([, key]) => key));
 
 it('every variable is read by the program', () => {
-  const isAwaited = (key: ConfigKey) => awaited.includes(categoryOf(key));
-  expect(configKeys.filter((key) => !isAwaited(key) && !read.has(key))).toEqual([]);
+  expect(configKeys.filter((key) => !read.has(key))).toEqual([]);
 });
