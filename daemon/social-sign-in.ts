@@ -2,6 +2,8 @@ import type { Core } from './core.ts';
 import type { ReplaceSession } from './features/auth/replace-session.ts';
 import type { AuthService } from './features/auth/service.ts';
 import { createOauthJobs } from './features/oauth/jobs.ts';
+import { createLinkedAccounts } from './features/oauth/linked-accounts.ts';
+import { createLinkedRoutes } from './features/oauth/linked-routes.ts';
 import { flowLifetime } from './features/oauth/policy.ts';
 import { createOauthRoutes } from './features/oauth/routes.ts';
 import { createSocialSignInService } from './features/oauth/service.ts';
@@ -43,7 +45,10 @@ export function createSocialSignIn(core: Core, parts: Parts): SocialSignIn {
   const socialSignIn = createSocialSignInService({ ...core, ...parts, entry: parts.auth.entry, newUser });
   const browserCookie = createBrowserCookie({ appUrl, lifetime: flowLifetime });
   return {
-    routes: createOauthRoutes({ ...parts, socialSignIn, browserCookie, appUrl }),
+    routes: [
+      ...createOauthRoutes({ ...parts, socialSignIn, browserCookie, appUrl }),
+      ...createLinkedRoutes({ linkedAccounts: createLinkedAccounts({ ...core, ...parts }) }),
+    ],
     jobs: createOauthJobs(core),
   };
 }

@@ -1,4 +1,6 @@
-import type { OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
+import { isoTime } from '#sdk/contract/iso-time.js';
+import type { OauthErrorCode, OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
+import type { LinkedProvider } from './linked-accounts.ts';
 
 /** What a browser that came back is shown next. */
 export type NextPage =
@@ -6,6 +8,14 @@ export type NextPage =
   | { page: 'code'; path: string }
   | { page: 'linked'; provider: OauthProvider }
   | { page: 'error'; code: OauthErrorCode; provider: OauthProvider | null };
+
+/** A provider as the owner of an account sees it. */
+export function presentLinkedProvider({ account, ...provider }: LinkedProvider): OauthStatus {
+  return {
+    ...provider,
+    account: account && { name: account.name, linkedAt: isoTime(account.createdAt) },
+  };
+}
 
 /** The address of a page of this instance. Errors are codes: a text could be anybody's. */
 export function presentPage(next: NextPage, appUrl: string): string {

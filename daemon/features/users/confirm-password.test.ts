@@ -5,6 +5,7 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { type Answer, createCaller } from '../../testing/browser.ts';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { createFakeProviders } from '../../testing/fake-providers.ts';
 import { addMember, bearer, errorOf, type Member } from '../../testing/members.ts';
 import { createWorld, type World } from '../../testing/policy/world.ts';
 import { addLinkedMember } from '../../testing/social-accounts.ts';
@@ -17,7 +18,8 @@ const clock = createFakeClock();
 let app: TestApp;
 let world: World;
 beforeAll(async () => {
-  app = await startApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
+  const providers = createFakeProviders(['github', 'oidc']);
+  app = await startApp({ clock, providers, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
   world = createWorld(app);
 });
 afterAll(() => app.stop());
@@ -32,6 +34,8 @@ const bodies: Readonly<Record<string, object>> = {
   'totp.disable': { code: '123456' },
   'totp.renewRecoveryCodes': { code: '123456' },
   'apiKeys.create': { name: 'test', scopes: ['shares:read'] },
+  'oauth.link': {},
+  'oauth.unlink': {},
 };
 
 const endpoints = Object.entries<Readonly<Record<string, EndpointDefinition>>>(api)
@@ -57,15 +61,19 @@ async function signInto(member: Member): Promise<SignedIn> {
     send(id, more = {}) {
       const endpoint = endpoints.find((one) => one.id === id)?.endpoint;
       if (!endpoint) throw new Error(`${id} asks for no password`);
-      return createCaller(app.url)(endpoint.path, {
-        method: endpoint.method,
-        json: { ...bodies[id], ...more },
-        headers: bearer(token),
-      });
+      return createCaller(app.url)(
+        endpoint.path.replace(':provider', id === 'oauth.link' ? 'github' : 'oidc'),
+        {
+          method: endpoint.method,
+          json: { ...bodies[id], ...more },
+          headers: bearer(token),
+        },
+      );
     },
     row: async () => ({
       user: await reader('users').where({ id: member.id }),
       keys: await reader('api_keys').where({ user_id: member.id }),
+      accounts: await reader('social_accounts').where({ user_id: member.id }),
     }),
   };
 }
@@ -83,7 +91,7 @@ async function confirmationsOf({ id }: Member): Promise<object[]> {
 }
 
 it('is asked for by every endpoint that says so', () => {
-  const asking = endpoints.map(({ id }) => id).filter((id) => !id.startsWith('oauth.'));
+  const asking = endpoints.map(({ id }) => id);
   expect(asking.sort()).toEqual(Object.keys(bodies).sort());
 });
 

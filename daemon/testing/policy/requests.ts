@@ -175,11 +175,18 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'auth.confirmEmail': [{ answers: ['link_invalid'], build: () => ({ json: { token: 'x' } }) }],
 
   'oauth.available': [plain],
+  'oauth.status': [plain],
   'oauth.signIn': [{ build: () => ({ params: { provider: 'github' } }) }],
   'oauth.callback': [{ build: () => ({ params: { provider: 'github' } }) }],
   'oauth.link': [
     {
       answers: ['oauth_unavailable'],
+      build: ({ owner }) => ({ params: { provider: 'github' }, json: { password: owner.password } }),
+    },
+  ],
+  'oauth.unlink': [
+    {
+      answers: ['oauth_not_linked'],
       build: ({ owner }) => ({ params: { provider: 'github' }, json: { password: owner.password } }),
     },
   ],

@@ -1,0 +1,85 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
+import type { UserId } from '#sdk/contract/primitives.js';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AccountMails } from '../users/account-mails.ts';
+import type { ConfirmPassword } from '../users/confirm-password.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { Providers, SocialAccountRecord, SocialRepos } from './types.ts';
+
+/** A provider that is enabled or linked, from the view of an account. */
+export interface LinkedProvider {
+  provider: OauthProvider;
+  isEnabled: boolean;
+  account: SocialAccountRecord | null;
+}
+
+interface Deps<Repos extends SocialRepos> {
+  uow: UnitOfWork<Repos>;
+  audit: AuditTrail;
+  confirmPassword: ConfirmPassword;
+  mails: Pick<AccountMails<Repos>, 'sendNotice'>;
+  providers: Pick<Providers, 'listEnabled'>;
+}
+
+/** The accounts elsewhere that open the own one. */
+export interface LinkedAccounts {
+  /** The providers that are enabled or linked. */
+  list(userId: UserId): Promise<LinkedProvider[]>;
+  /**
+   * Ends every other session, and what is left of other sign-ins.
+   *
+   * @throws AppError `password_wrong`, `fresh_sign_in_required`, `oauth_not_linked`, `last_sign_in_method`,
+   *   `too_many_requests`
+   */
+  unlink(claim: { provider: OauthProvider; password?: string | undefined }, actor: Actor): Promise<void>;
+}
+
+export function createLinkedAccounts<Repos extends SocialRepos>(deps: Deps<Repos>): LinkedAccounts {
+  const { uow, audit, confirmPassword, mails, providers } = deps;
+
+  /** A password, or an account of a provider that is there to be used. */
+  async function hasWayIn(
+    { socialAccounts }: SocialRepos,
+    { id, passwordHash }: UserRecord,
+  ): Promise<boolean> {
+    if (passwordHash !== null) return true;
+    const enabled = providers.listEnabled();
+    return (await socialAccounts.listOfUser(id)).some(({ provider }) => enabled.includes(provider));
+  }
+
+  return {
+    async list(userId) {
+      const enabled = providers.listEnabled();
+      const linked = await uow.read.socialAccounts.listOfUser(userId);
+      return oauthProviders
+        .map((provider) => ({
+          provider,
+          isEnabled: enabled.includes(provider),
+          account: linked.find((account) => account.provider === provider) ?? null,
+        }))
+        .filter(({ isEnabled, account }) => isEnabled || account !== null);
+    },
+
+    async unlink({ provider, password }, actor) {
+      const confirmed = await confirmPassword(actor, password);
+      await uow.transaction(async (repos, afterCommit) => {
+        const user = await repos.users.findById(confirmed.id);
+        // Set anew, or gone, while the password was being checked.
+        if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
+        if (!(await repos.socialAccounts.remove(user.id, provider))) {
+          throw new AppError('oauth_not_linked', { provider });
+        }
+        if (!(await hasWayIn(repos, user))) {
+          throw new AppError('last_sign_in_method', { provider });
+        }
+        await repos.sessions.removeOfUser(user.id, actor.sessionId);
+        await repos.accountAccess.removeLoginTokens(user.id);
+        await audit.note(repos.audit, actor, { action: 'account.social_unlink', details: { provider } });
+        await mails.sendNotice({ repos, afterCommit }, { user, notice: 'socialUnlinked', provider }, actor);
+      });
+    },
+  };
+}
