@@ -46,6 +46,7 @@ export interface OpenidProvider extends Omit<TlsServer, 'url'> {
 }
 
 const client = { id: 'fileshare', secret: 'a secret between the two, of a usual length' };
+const loopback = ['http://localhost', 'http://127.0.0.1'];
 const callbackPath = '/api/oauth/callback/oidc';
 
 interface Options {
@@ -70,7 +71,7 @@ export async function startOpenidProvider({ appUrl }: Options = {}): Promise<Ope
         client_secret: client.secret,
         // On a loopback address each port will do (RFC 8252, section 7.3).
         application_type: appUrl ? 'web' : 'native',
-        redirect_uris: [`${appUrl ?? 'http://localhost'}${callbackPath}`],
+        redirect_uris: (appUrl ? [appUrl] : loopback).map((url) => `${url}${callbackPath}`),
       },
     ],
     claims: {

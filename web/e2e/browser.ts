@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { chromiumArgs, findChromium } from '../../bin/dev/find-chromium.ts';
 
@@ -24,8 +30,17 @@ export interface Visitor {
 }
 
 /** Somebody with a browser of their own: no cookie and no storage is shared. */
-export async function newVisitor(browser: Browser, url: string): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport: desktop, reducedMotion: 'reduce' });
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: desktop,
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const problems: string[] = [];
