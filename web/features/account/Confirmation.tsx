@@ -33,5 +33,15 @@ export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
 /** Asked for before anything is filled in: it leads away from the page. */
 function Freshness({ isRefused }: { isRefused: boolean }) {
   const isOld = useIsSessionOld();
-  return isRefused || isOld ? <FreshSignIn /> : null;
+  if (!isRefused && !isOld) return null;
+  return (
+    <div key={String(isRefused)} ref={isRefused ? showWhole : undefined}>
+      <FreshSignIn />
+    </div>
+  );
+}
+
+/** The button that was pressed may stand far from it. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }

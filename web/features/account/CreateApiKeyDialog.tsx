@@ -10,7 +10,7 @@ import { FieldHelp, TextInput } from '../../ui/TextInput.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { useCreateApiKey } from './use-api-keys.ts';
-import { useConfirmedForm } from './use-confirmed-form.ts';
+import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 interface Props {
   onClose(): void;
@@ -26,6 +26,8 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
     { password_wrong: 'password' },
   );
   const create = useCreateApiKey();
+  const hasPassword = useHasPassword();
+  const confirmation = <Confirmation field={form.field('password')} error={create.error} />;
   const isWithoutScope = form.field('scopes').error !== undefined;
 
   const handleSubmit = (body: CreateApiKey) =>
@@ -44,6 +46,8 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
       onSubmit={form.handleSubmit(handleSubmit)}
       onClose={onClose}
     >
+      {/* What leads away from here comes before what is filled in. */}
+      {!hasPassword && confirmation}
       <TextInput
         {...form.field('name')}
         label={t('web.account.apiKeys.name')}
@@ -81,7 +85,7 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
         <option value="365">{t('web.account.apiKeys.expiry.year')}</option>
         <option value="">{t('web.account.apiKeys.expiry.never')}</option>
       </SelectInput>
-      <Confirmation field={form.field('password')} error={create.error} />
+      {hasPassword && confirmation}
     </FormDialog>
   );
 }
