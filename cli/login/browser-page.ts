@@ -15,14 +15,25 @@ export const browserPages = {
   stray: { title: 'cli.login.pages.stray', text: 'cli.login.pages.stray_text' },
 } as const satisfies Record<string, BrowserPage>;
 
-const style =
-  ':root{color-scheme:light dark}body{margin:15vh auto;max-width:32rem;padding:0 1.5rem;font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}';
+const style = `
+:root { color-scheme: light dark; }
+body { margin: 15vh auto; max-width: 32rem; padding: 0 1.5rem; overflow-wrap: anywhere; }
+body { font: 1.125rem/1.5 system-ui, sans-serif; }
+`;
 const styleHash = createHash('sha256').update(style).digest('base64');
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+];
 
 /** The address holds the code: nothing is loaded from elsewhere, and nothing keeps or passes it on. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': policy.join('; '),
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -14,7 +14,10 @@ interface WebSignIn {
 
 const fiveMinutes = 300_000;
 
-/** Signs in to the account that a browser of this machine is signed in to, if the person there allows it; answers the user's name. */
+/**
+ * Signs in to the account that a browser of this machine is signed in to, if the person there allows it; answers the
+ * user's name.
+ */
 export async function signInByBrowser(
   context: Context,
   { server, patience = fiveMinutes }: WebSignIn,
