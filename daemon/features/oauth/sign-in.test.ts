@@ -1,88 +1,189 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OauthProvider } from '#sdk/contract/oauth.js';
-import { type Answer, createBrowser } from '../../testing/browser.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { aProfile, createFakeProviders } from '../../testing/fake-providers.ts';
-import { addMember, type Member } from '../../testing/members.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
-import type { Profile } from './types.ts';
+import { addMember } from '../../testing/members.ts';
+import {
+  appUrl,
+  errorPage,
+  locationOf,
+  type SocialApp,
+  startSocialApp,
+  whoIs,
+} from '../../testing/social-sign-in.ts';
+import { SocialSignInError } from './types.ts';
 
-const appUrl = 'https://files.example.org';
 const clock = createFakeClock();
-const providers = createFakeProviders();
 
-let app: TestApp;
+let social: SocialApp;
 beforeAll(async () => {
-  app = await startApp({
-    clock,
-    providers,
-    env: { FILESHARE_CONFIG_GENERAL_APP_URL: appUrl, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' },
-  });
+  social = await startSocialApp({ clock });
 });
-afterAll(() => app.stop());
-
-type Browser = ReturnType<typeof createBrowser>;
-
-const newBrowser = (): Browser => createBrowser(app.url);
-const locationOf = ({ headers }: Answer) => headers.get('location');
-
-/** The state the browser is sent to the provider with. */
-async function leave(browser: Browser, path = '/oauth/auth/github'): Promise<string> {
-  const location = locationOf(await browser(path)) ?? '';
-  return new URL(location).searchParams.get('state') ?? '';
-}
-
-/** Where somebody lands who comes back as `who`. */
-async function comeBack(browser: Browser, state: string, who: Profile | Error): Promise<string | null> {
-  const code = `code-${providers.answers.size}`;
-  providers.answers.set(code, who);
-  return locationOf(await browser(`/oauth/callback/github?code=${code}&state=${state}`));
-}
-
-async function goThrough(browser: Browser, who: Profile | Error): Promise<string | null> {
-  return comeBack(browser, await leave(browser), who);
-}
-
-let count = 0;
-
-/** A member whose account is linked to somebody at GitHub. */
-async function addLinked(changes: Parameters<typeof addMember>[2] = {}) {
-  count += 1;
-  const member = await addMember(app, `linked${count}`, changes);
-  const profile = aProfile({ subject: `person${count}` });
-  await link(member, profile);
-  return { member, profile };
-}
-
-async function link(member: Member, { issuer, subject, name }: Profile, provider: OauthProvider = 'github') {
-  const account = { provider, issuer, subject, name, userId: member.id, createdAt: clock.now() };
-  await app.app.core.uow.transaction(({ socialAccounts }) => socialAccounts.insert(account));
-}
-
-const whoIs = async (browser: Browser) =>
-  ((await browser('/users/me')).body as { username?: string } | undefined)?.username;
+afterAll(() => social.app.stop());
 
 it('lists the providers that are enabled', async () => {
-  expect((await newBrowser()('/oauth/available')).body).toEqual(['github', 'google']);
+  expect((await social.newBrowser()('/oauth/available')).body).toEqual(['github', 'google']);
 });
 
 it('leads to the provider, with all that belongs to the request', async () => {
-  const browser = newBrowser();
-  const answer = await browser('/oauth/auth/github');
+  const answer = await social.newBrowser()('/oauth/auth/github');
   expect(answer.status).toBe(303);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(locationOf(answer)).toMatch(/^https:\/\/github\.example\/authorize\?/);
-  const { state, nonce, codeVerifier, redirectUri } = providers.sent.at(-1) ?? {};
+  const { state, nonce, codeVerifier, redirectUri } = social.providers.sent.at(-1) ?? {};
   expect(redirectUri).toBe(`${appUrl}/api/oauth/callback/github`);
   expect(state).toMatch(/^fso_[\w-]{43}$/);
   expect(codeVerifier).toMatch(/^[\w-]{43,128}$/);
   expect(new Set([state, nonce, codeVerifier]).size).toBe(3);
 });
 
+it('keeps nothing that could be used by who reads the database', async () => {
+  const browser = social.newBrowser();
+  await social.leave(browser);
+  const { state = '', nonce = '', codeVerifier = '' } = social.providers.sent.at(-1) ?? {};
+  const stored = JSON.stringify(await social.app.app.core.database.reader('oauth_flows'));
+  for (const secret of [state, nonce, codeVerifier, browser.cookies.get('oauth_browser')?.value ?? ''])
+    expect(stored).not.toContain(secret.slice(-43));
+});
+
+it('keeps the cookie of the browser to the way to providers and back', async () => {
+  const { cookies } = await social.newBrowser()('/oauth/auth/github');
+  expect([...cookies.keys()]).toEqual(['oauth_browser']);
+  const attributes = cookies.get('oauth_browser')?.attributes;
+  expect([...(attributes?.keys() ?? [])]).toEqual(['path', 'expires', 'samesite', 'secure', 'httponly']);
+  expect([attributes?.get('path'), attributes?.get('samesite')]).toEqual(['/api/oauth', 'lax']);
+});
+
 it('lets the owner of a linked account in, with what the provider was asked with', async () => {
-  const { member, profile } = await addLinked();
-  const browser = newBrowser();
-  expect(await goThrough(browser, profile)).toBe(`${appUrl}/`);
+  const { member, profile } = await social.addLinked();
+  const browser = social.newBrowser();
+  expect(await social.goThrough(browser, profile)).toBe(`${appUrl}/`);
   expect(await whoIs(browser)).toBe(member.username);
-  expect(providers.asked.at(-1)?.request).toEqual(providers.sent.at(-1));
-  expect(providers.asked.at(-1)?.callback.origin).toBe(appUrl);
+  const asked = social.providers.asked.at(-1);
+  expect(asked?.request).toEqual(social.providers.sent.at(-1));
+  expect(asked?.callback.href).toMatch(`${appUrl}/api/oauth/callback/github?`);
+  expect((await social.auditOf(member)).at(-1)).toEqual(['session.sign_in', 'done', { provider: 'github' }]);
+});
+
+it('opens nobody else’s account, whatever of somebody is equal', async () => {
+  const { member, profile } = await social.addLinked();
+  const others = [
+    { ...profile, subject: 'somebody else', email: member.email },
+    { ...profile, issuer: 'https://elsewhere.example', email: member.email },
+  ];
+  for (const other of others) {
+    const browser = social.newBrowser();
+    expect(await social.goThrough(browser, other)).toBe(errorPage('not_linked'));
+    expect(await whoIs(browser)).toBeUndefined();
+  }
+});
+
+it('ends the session that the browser had before', async () => {
+  const { profile } = await social.addLinked();
+  const other = await addMember(social.app, 'before');
+  const browser = social.newBrowser();
+  await browser('/auth/signIn', { json: { username: other.username, password: other.password } });
+  await social.goThrough(browser, profile);
+  const rows: unknown[] = await social.app.app.core.database.reader('sessions').where({ user_id: other.id });
+  expect(rows).toEqual([]);
+});
+
+it('makes a new session when somebody signs in again, so that it is fresh', async () => {
+  const { profile, member } = await social.addLinked();
+  const browser = social.newBrowser();
+  await social.goThrough(browser, profile);
+  clock.advance(20 * 60_000);
+  await browser('/auth/token', { method: 'POST' });
+  await social.goThrough(browser, profile, '/oauth/auth/github?from=/account');
+  const rows: unknown[] = await social.app.app.core.database.reader('sessions').where({ user_id: member.id });
+  expect(rows).toEqual([expect.objectContaining({ created_at: clock.now() })]);
+});
+
+describe('afterwards', () => {
+  it.each([
+    ['/s/Xy12Ab34Cd56Ef78', '/s/Xy12Ab34Cd56Ef78'],
+    ['/account/shares?share=Xy12#top', '/account/shares?share=Xy12#top'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['\\\\evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/api/auth/signOut', '/'],
+    ['javascript:alert(1)', '/'],
+    ['', '/'],
+  ])('who came from %j is shown %s', async (from, path) => {
+    const { profile } = await social.addLinked();
+    const start = `/oauth/auth/github?${new URLSearchParams({ from }).toString()}`;
+    expect(await social.goThrough(social.newBrowser(), profile, start)).toBe(`${appUrl}${path}`);
+  });
+
+  it('who came from several places is shown the first page', async () => {
+    const { profile } = await social.addLinked();
+    const start = '/oauth/auth/github?from=/a&from=//evil.example';
+    expect(await social.goThrough(social.newBrowser(), profile, start)).toBe(`${appUrl}/`);
+  });
+});
+
+describe('what leads to a page that says why not', () => {
+  it.each([
+    'access_denied',
+    'expired_token',
+    'invalid_token',
+    'discord_guild_permission_denied',
+    'cannot_get_user_info',
+    'default',
+  ] as const)('what the provider answers: %s', async (code) => {
+    const browser = social.newBrowser();
+    expect(await social.goThrough(browser, new SocialSignInError(code))).toBe(errorPage(code));
+    expect([...browser.cookies.keys()]).toEqual(['oauth_browser']);
+  });
+
+  it('a fault of ours, of which nobody learns more', async () => {
+    expect(await social.goThrough(social.newBrowser(), new Error('secret detail'))).toBe(
+      errorPage('default'),
+    );
+  });
+
+  it('an account that is disabled', async () => {
+    const { member, profile } = await social.addLinked({ disabledAt: clock.now() });
+    expect(await social.goThrough(social.newBrowser(), profile)).toBe(errorPage('no_user'));
+    const details = { provider: 'github', reason: 'no_user' };
+    expect((await social.auditOf(member)).at(-1)).toEqual(['session.sign_in', 'refused', details]);
+  });
+
+  it.each([
+    ['discord', 'discord'],
+    ['nobody', null],
+    ['__proto__', null],
+    ['a%2Fb', null],
+  ] as const)('a provider that is not enabled: %s', async (name, known) => {
+    const start = await social.newBrowser()(`/oauth/auth/${name}?from=/account`);
+    expect([start.status, locationOf(start)]).toEqual([303, errorPage('default', known)]);
+    const back = await social.newBrowser()(`/oauth/callback/${name}?state=x&code=y`);
+    expect(locationOf(back)).toBe(errorPage(known ? 'invalid_token' : 'default', known));
+  });
+
+  it('a provider that was turned off meanwhile', async () => {
+    const { profile } = await social.addLinked();
+    const browser = social.newBrowser();
+    const state = await social.leave(browser);
+    social.providers.enabled.delete('github');
+    expect(await social.comeBack(browser, state, profile)).toBe(errorPage('default'));
+    social.providers.enabled.add('github');
+    expect(await whoIs(browser)).toBeUndefined();
+  });
+
+  it('a provider that cannot be reached', async () => {
+    social.providers.outage = new SocialSignInError('default', new Error('no answer'));
+    expect(locationOf(await social.newBrowser()('/oauth/auth/github'))).toBe(errorPage('default'));
+    social.providers.outage = null;
+  });
+});
+
+it('sends nobody away more often than 60 times in ten minutes', async () => {
+  const limited = await startSocialApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1' } });
+  const browser = limited.newBrowser();
+  for (let n = 0; n < 60; n += 1) expect(await limited.leave(browser)).not.toBe('');
+  const answer = await browser('/oauth/auth/github');
+  expect([answer.status, locationOf(answer)]).toEqual([303, errorPage('default')]);
+  await limited.app.stop();
 });

@@ -67,6 +67,7 @@ export async function send(
   );
   const response = await fetch(`${url}${endpoint.base ?? apiBase}${path}`, {
     method,
+    redirect: 'manual',
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
   });
@@ -91,7 +92,7 @@ function outcomeOf(
   { answers }: RequestRow,
   { status, text }: { status: number; text: string },
 ): string {
-  if (status < 300) return 'allowed';
+  if (status < 400) return 'allowed';
   const { error } = JSON.parse(text) as { error: unknown };
   if (!isErrorCode(error)) return text;
   if (refusals.includes(error)) return error;
