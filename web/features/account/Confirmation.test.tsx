@@ -21,6 +21,7 @@ const github: OauthStatus = {
   isEnabled: true,
   account: { name: 'octo-mia', linkedAt: minutesAgo(1000) },
 };
+const enrolment = { totpAuthUrl: 'otpauth://totp/x', totpSecret: 'JBSWY3DPEHPK3PXP', qrCode: 'data:,' };
 const user = { ...sampleUser, hasPassword: false };
 
 afterEach(() => {
@@ -56,6 +57,7 @@ async function open({ tab, path = '/account', sendsMail = false, totpEnabled = f
     'GET /oauth/status': () => ({ status: 200, body: [account] }),
     'GET /users/me': () => ({ status: 200, body: user }),
     'GET /users/me/sessions': () => ({ status: 200, body: [session] }),
+    'POST /auth/totp/enable': () => ({ status: 200, body: enrolment }),
     'GET /users/me/apiKeys': () => ({ status: 200, body: [] }),
     'GET /users/me/holdings': () => ({
       status: 200,
@@ -106,6 +108,17 @@ const forms = [
     route: 'POST /auth/totp/enable',
     body: {},
     send: () => click('Set up'),
+  },
+  {
+    name: 'the first code of an authenticator',
+    tab: <TwoFactorTab />,
+    route: 'POST /auth/totp/verify',
+    body: { code: '123456' },
+    send: async () => {
+      await click('Set up');
+      await userEvent.type(await screen.findByLabelText('Code'), '123456');
+      await click('Turn on');
+    },
   },
   {
     name: 'turning two-factor sign-in off',
@@ -189,6 +202,23 @@ describe('confirming who is there without a password', () => {
     const account = { ...github, isEnabled: false };
     await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11), account });
     expect(await screen.findByText(/Ask its administrator to set a password/)).toBeTruthy();
+  });
+});
+
+describe('a new address that waits for its confirmation', () => {
+  it('is sent its link again without a password', async () => {
+    const waiting = { ...user, pendingEmail: 'new@example.org' };
+    const sent = await open({
+      tab: <ProfileTab />,
+      sendsMail: true,
+      answers: {
+        'GET /users/me': () => ({ status: 200, body: waiting }),
+        'PATCH /users/me': () => ({ status: 200, body: waiting }),
+      },
+    });
+    await click('Send the link again');
+    expect(await screen.findByText(/mailed a link to new@example.org/)).toBeTruthy();
+    expect(sent('PATCH /users/me')).toEqual([{ email: 'new@example.org' }]);
   });
 });
 
