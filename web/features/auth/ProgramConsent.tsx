@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { describeError } from '#sdk/i18n/describe-error.js';
@@ -83,12 +84,13 @@ function OtherAccount() {
   const { notifyError } = useNotifier();
   const { pathname, search } = useLocation();
   return (
-    <Button
-      variant="text"
-      sx={{ mx: -2 }}
+    <Link
+      component="button"
+      type="button"
+      sx={{ font: 'inherit' }}
       onClick={() => void signOut(signInPath(pathname + search)).catch(notifyError)}
     >
       {t('web.program.other')}
-    </Button>
+    </Link>
   );
 }

@@ -71,6 +71,9 @@ describe('the way on', () => {
   it('is to the account for whoever is signed in', async () => {
     await open({ error: 'already_linked', params: 'github' }, sampleUser);
     expect(screen.getByRole('heading', { name: 'Nothing has changed' })).toBeTruthy();
-    expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual(['To my account', '/account']);
+    expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual([
+      'To my account',
+      '/account/social',
+    ]);
   });
 });

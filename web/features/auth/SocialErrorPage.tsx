@@ -17,7 +17,7 @@ export function SocialErrorPage() {
   const name = oauthProviders.find((known) => known === search.get('params'));
   const provider = t(name ? `oauth.providers.${name}` : 'web.socialError.anyProvider');
   const way = isSignedIn
-    ? { path: paths.account, label: t('web.deadLink.toAccount') }
+    ? { path: paths.accountSocial, label: t('web.deadLink.toAccount') }
     : { path: signInPath(readKeptReturnPath() ?? paths.upload), label: t('web.nav.signIn') };
 
   return (
