@@ -1,4 +1,4 @@
-import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
 import {
   type AuthorizationRequest,
   type Profile,
@@ -46,6 +46,18 @@ export function createFakeProviders(enabled: readonly OauthProvider[] = ['github
     },
   };
   return fake;
+}
+
+/** All providers, where everybody is the same person and is sent back at once. */
+export function createAgreeableProviders(profile: Profile): Providers {
+  return {
+    listEnabled: () => [...oauthProviders],
+    find: () => ({
+      authorizationUrl: async ({ redirectUri, state }) =>
+        new URL(`${redirectUri}?${new URLSearchParams({ code: 'yes', state })}`),
+      identify: async () => profile,
+    }),
+  };
 }
 
 /** Somebody with a verified address. */
