@@ -1,6 +1,24 @@
+import * as z from 'zod/mini';
 import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { Library } from './connection.ts';
 import { SocialSignInError } from './types.ts';
+
+/** What errors carry along that may be told: why a provider refuses (RFC 6749, section 5.2), or what the library calls it. */
+const Code = z.union([
+  z.pipe(
+    z.object({ error: z.string() }),
+    z.transform(({ error }) => error),
+  ),
+  // GitHub refuses with a status of success.
+  z.pipe(
+    z.object({ cause: z.object({ body: z.object({ error: z.string() }) }) }),
+    z.transform(({ cause }) => cause.body.error),
+  ),
+  z.pipe(
+    z.object({ code: z.string() }),
+    z.transform(({ code }) => code),
+  ),
+]);
 
 /** A provider gave no answer at all. */
 export class UnreachableError extends Error {
@@ -46,6 +64,6 @@ function reasonOf(error: unknown): Error {
 function wordsOf(error: Error): string {
   // Its message quotes what is no JSON.
   if (error instanceof SyntaxError) return 'no JSON';
-  const code = 'error' in error ? error.error : 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? `${error.message} (${code.slice(0, 100)})` : error.message;
+  const { data: code } = z.safeParse(Code, error);
+  return code !== undefined ? `${error.message} (${code.slice(0, 100)})` : error.message;
 }

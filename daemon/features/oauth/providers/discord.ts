@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { failingAs } from '../protocol-errors.ts';
 import type { ApiKind } from '../provider-kinds.ts';
 import { SocialSignInError } from '../types.ts';
 import { toProfile } from './profile.ts';
@@ -51,12 +52,8 @@ export function discord(guild: string): ApiKind {
 
 /** Whatever goes wrong, nobody is taken for a member who is not known to be one. */
 async function requireMember(read: (url: string) => Promise<unknown>, guild: string): Promise<void> {
-  const guilds = await readGuilds(read).catch((error: unknown) => {
-    throw new SocialSignInError('discord_guild_permission_denied', error);
-  });
+  const guilds = await failingAs('discord_guild_permission_denied', async () =>
+    Guilds.parse(await read(`${api}/users/@me/guilds`)),
+  );
   if (!guilds.some(({ id }) => id === guild)) throw new SocialSignInError('discord_guild_permission_denied');
-}
-
-async function readGuilds(read: (url: string) => Promise<unknown>): Promise<z.output<typeof Guilds>> {
-  return Guilds.parse(await read(`${api}/users/@me/guilds`));
 }

@@ -7,7 +7,7 @@ const personal = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 /** Whom tenants that are no tenant of their own let in; the issuer of all others is a single one. */
 const rules: Readonly<Record<string, (tid: unknown) => boolean>> = {
-  organizations: (tid) => tid !== personal,
+  organizations: (tid) => typeof tid === 'string' && tid !== personal,
   consumers: (tid) => tid === personal,
 };
 

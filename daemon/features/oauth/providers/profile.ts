@@ -4,10 +4,9 @@ interface Facts extends Omit<Profile, 'usernames'> {
   usernames: readonly (string | null)[];
 }
 
-/** What a provider says of somebody, with the address as the last source of the user name. */
+/** What a provider says of somebody; null: it does not say so. */
 export function toProfile({ usernames, ...facts }: Facts): Profile {
-  const candidates = [...usernames, facts.email].map((text) => text?.replace(/@.*$/s, '') ?? '');
-  return { ...facts, usernames: [...new Set(candidates)].filter((text) => text !== '') };
+  return { ...facts, usernames: usernames.filter((text) => text !== null) };
 }
 
 /** A claim that is a text, and one of sensible length; else null. */
