@@ -178,6 +178,17 @@ describe('links nothing', () => {
     expect(await linkedTo(here)).toEqual([]);
   });
 
+  it('once the time of the session is over', async () => {
+    const here = await addSignedIn();
+    const state = await stateFor(here);
+    await social.app.app.core.database
+      .writer('sessions')
+      .where({ user_id: here.member.id })
+      .update({ expires_at: clock.now() });
+    expect(await social.comeBack(here.browser, state, here.profile)).toBe(errorPage('invalid_token'));
+    expect(await linkedTo(here)).toEqual([]);
+  });
+
   it('once the account is disabled', async () => {
     const here = await addSignedIn();
     const state = await stateFor(here);
