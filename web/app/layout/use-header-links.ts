@@ -1,9 +1,9 @@
-import { useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { useRegistration } from '../../lib/sign-in-ways.ts';
-import { paths } from '../paths.ts';
+import { paths, signInPath } from '../paths.ts';
 
 export interface HeaderLink {
   path: string;
@@ -30,9 +30,15 @@ export function useHeaderLinks(): HeaderLink[] {
     ];
   }
   return [
-    ...(config('general.showLogin') ? [{ path: paths.signIn, label: t('web.nav.signIn') }] : []),
+    ...(config('general.showLogin') ? [{ path: signInFrom(pathname), label: t('web.nav.signIn') }] : []),
     ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),
     ...(config('share.allowUnauthenticatedShares') ? [upload] : []),
     ...(hasRegistration ? [{ path: paths.signUp, label: t('web.nav.signUp') }] : []),
   ];
+}
+
+/** Who signs in at a share wants to see that share. */
+function signInFrom(pathname: string): string {
+  const isShare = [paths.share, paths.shareShort].some((pattern) => matchPath(pattern, pathname));
+  return isShare ? signInPath(pathname) : paths.signIn;
 }
