@@ -54,7 +54,7 @@ export function createAgreeableProviders(profile: Profile): Providers {
     listEnabled: () => [...oauthProviders],
     find: () => ({
       authorizationUrl: async ({ redirectUri, state }) =>
-        new URL(`${redirectUri}?${new URLSearchParams({ code: 'yes', state })}`),
+        new URL(`${redirectUri}?${new URLSearchParams({ code: 'yes', state }).toString()}`),
       identify: async () => profile,
     }),
   };
