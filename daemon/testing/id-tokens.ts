@@ -30,7 +30,6 @@ const keyId = 'key-1';
 /** Makes the ID tokens of a provider: the right ones, and such as an attacker makes. */
 export function createIdTokens(clientSecret: string): IdTokens {
   const { privateKey, publicKey } = createKeys();
-  const stranger = createKeys();
   const named = { kid: keyId, alg: 'RS256', use: 'sig' };
   const pem = publicKey.export({ type: 'spki', format: 'pem' });
 
@@ -39,7 +38,7 @@ export function createIdTokens(clientSecret: string): IdTokens {
     nobody: { alg: 'none', of: () => Buffer.alloc(0) },
     secret: { alg: 'HS256', of: (input) => createHmac('sha256', clientSecret).update(input).digest() },
     'public key': { alg: 'HS256', of: (input) => createHmac('sha256', pem).update(input).digest() },
-    stranger: { alg: 'RS256', of: (input) => signRsa(input, stranger.privateKey) },
+    stranger: { alg: 'RS256', of: (input) => signRsa(input, createKeys().privateKey) },
     missing: { alg: 'RS256', of: () => Buffer.alloc(0) },
   };
 
