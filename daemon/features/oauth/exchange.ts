@@ -2,6 +2,7 @@ import type { IDToken, TokenEndpointResponse } from 'openid-client';
 import { type Connection, toleranceSeconds } from './connection.ts';
 import { codeOfGrant, failingAs } from './protocol-errors.ts';
 import type { ApiKind, Claims, OpenIdKind, ProviderKind } from './provider-kinds.ts';
+import { requireKeyOfIssuer } from './signing-key.ts';
 import type { AuthorizationRequest, Profile } from './types.ts';
 
 /** What the browser brought back, and the request it answers. */
@@ -43,7 +44,9 @@ async function identifyByToken(connection: Connection, kind: OpenIdKind, answer:
       pkceCodeVerifier: request.codeVerifier,
       idTokenExpected: true,
     });
-    return { ...tokens, claims: requireSound(tokens.claims(), configuration.clientMetadata().client_id) };
+    const sound = requireSound(tokens.claims(), configuration.clientMetadata().client_id);
+    if (kind.hasManyIssuers) requireKeyOfIssuer(connection, tokens.id_token, sound);
+    return { ...tokens, claims: sound };
   });
   if (!kind.usesUserInfo || configuration.serverMetadata().userinfo_endpoint === undefined) {
     return kind.toProfile(claims);

@@ -9,6 +9,8 @@ export interface OpenIdKind {
   /** The issuer, or the address of its metadata (OpenID Connect Discovery 1.0, section 4). */
   discoveryUrl: string;
   scope: string;
+  /** Signs for many issuers, and says of each key for which. */
+  hasManyIssuers: boolean;
   /** Asks the userinfo endpoint too, if there is one. */
   usesUserInfo: boolean;
   /**

@@ -6,6 +6,7 @@ export const google: OpenIdKind = {
   protocol: 'openid',
   discoveryUrl: 'https://accounts.google.com',
   scope: 'openid email profile',
+  hasManyIssuers: false,
   usesUserInfo: false,
   toProfile(claims) {
     const email = textOf(claims.email);

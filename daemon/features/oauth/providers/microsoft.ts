@@ -22,6 +22,7 @@ export function microsoft(tenant: string): OpenIdKind {
     protocol: 'openid',
     discoveryUrl: `https://login.microsoftonline.com/${tenant}/v2.0`,
     scope: 'openid email profile',
+    hasManyIssuers: true,
     usesUserInfo: false,
     toProfile(claims) {
       if (!isLetIn(claims.tid)) {

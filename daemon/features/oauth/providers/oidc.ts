@@ -13,6 +13,7 @@ export function oidc({ discoveryUri, usernameClaim }: Settings): OpenIdKind {
     protocol: 'openid',
     discoveryUrl: discoveryUri,
     scope: 'openid email profile',
+    hasManyIssuers: false,
     usesUserInfo: true,
     toProfile(claims) {
       const email = textOf(claims.email);
