@@ -1,4 +1,5 @@
-import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import {
   type AuthorizationRequest,
   type Profile,

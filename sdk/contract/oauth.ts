@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { oauthProviders } from './oauth-providers.ts';
 import { CurrentPassword, Timestamp } from './primitives.ts';
-
-/** Whose accounts can be used to sign in. `oidc` is any provider that speaks OpenID Connect. */
-export const oauthProviders = ['github', 'google', 'microsoft', 'discord', 'oidc'] as const;
 
 export const OauthProvider = z.enum(oauthProviders);
 export type OauthProvider = z.output<typeof OauthProvider>;

@@ -4,7 +4,7 @@ import { generate } from 'otplib/functional';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { oauthProviders } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { signIn } from '../../daemon/testing/clients.ts';
 import { aProfile, createAgreeableProviders } from '../../daemon/testing/fake-providers.ts';
 import { findFreePort } from '../../daemon/testing/free-port.ts';

@@ -1,4 +1,5 @@
-import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { useConfig } from './config.tsx';
 
 /** The providers that one can sign in with here, in the order in which they are offered. */

@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';

@@ -1,5 +1,6 @@
 import type { ConfigKey } from '#sdk/contract/config.js';
-import { type OauthProvider, oauthProviders } from '#sdk/contract/oauth.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { ConfigReader } from '../config/reader.ts';

@@ -1,5 +1,5 @@
 import { isoTime } from '#sdk/contract/iso-time.js';
-import { oauthProviders } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
 import type { HoldingUser } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';

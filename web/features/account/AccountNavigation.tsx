@@ -1,4 +1,4 @@
-import { oauthProviders } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';

@@ -1,7 +1,8 @@
 import { mdiAccountAlertOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { Link, useSearchParams } from 'react-router';
-import { oauthErrors, oauthProviders } from '#sdk/contract/oauth.js';
+import { oauthErrors } from '#sdk/contract/oauth.js';
+import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
