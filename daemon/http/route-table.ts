@@ -22,7 +22,7 @@ export function requireComplete(routes: readonly Route[]): readonly Route[] {
     const { method, path } = endpoint;
     if (!promised.includes(endpoint)) throw new Error(`${method} ${path} is not in the contract`);
     const count = bound.filter((other) => other === endpoint).length;
-    if (count > 1) throw new Error(`${method} ${path} has ${count} routes in place of one`);
+    if (count !== 1) throw new Error(`${method} ${path} has ${count} routes in place of one`);
   }
   return routes;
 }
