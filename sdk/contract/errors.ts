@@ -79,6 +79,7 @@ export const errorCatalogue = {
   oauth_linked: { status: 409, exit: 'conflict', params: ['provider'] },
   oauth_not_linked: { status: 404, exit: 'notFound', params: ['provider'] },
   last_sign_in_method: { status: 409, exit: 'conflict', params: ['provider'] },
+  other_account: { status: 409, exit: 'conflict' },
   link_invalid: { status: 400, exit: 'notFound' },
   mail_disabled: { status: 409, exit: 'conflict' },
   user_not_found: { status: 404, exit: 'notFound' },

@@ -135,8 +135,12 @@ export const users = {
     access: 'user',
     apiKey: 'session',
     summary: 'Delete the own account with all its shares, sessions and keys',
-    body: z.strictObject({ password: CurrentPassword }),
-    errors: ['password_wrong', 'fresh_sign_in_required', 'last_admin'],
+    body: z.strictObject({
+      password: CurrentPassword,
+      /** Whose account is meant: another tab may have signed in somebody else. */
+      username: z.optional(Username),
+    }),
+    errors: ['password_wrong', 'fresh_sign_in_required', 'other_account', 'last_admin'],
   }),
   list: defineEndpoint({
     method: 'GET',

@@ -55,8 +55,15 @@ export interface OwnAccount {
     input: { username?: string | undefined; email?: string | undefined; password?: string | undefined },
   ): Promise<OwnAccountState>;
   holdings(id: UserId): Promise<AccountHoldings>;
-  /** @throws AppError `password_wrong`, `last_admin` */
-  remove(actor: Actor, password: string | undefined): Promise<void>;
+  /**
+   * `username` is whose account is meant, where that is known.
+   *
+   * @throws AppError `password_wrong`, `fresh_sign_in_required`, `other_account`, `last_admin`
+   */
+  remove(
+    actor: Actor,
+    input: { username?: string | undefined; password?: string | undefined },
+  ): Promise<void>;
 }
 
 export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos>): OwnAccount {
@@ -141,7 +148,8 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       return { ...sum, apiKeys: keys, quota: (own ?? config.get('share.userQuota')) || null };
     },
 
-    async remove(actor, password) {
+    async remove(actor, { username, password }) {
+      if (username !== undefined && username !== actor.user?.username) throw new AppError('other_account');
       await change(actor, password, async (tx, user) => {
         await audit.note(tx.repos.audit, actor, { action: 'account.remove' });
         await removeAccount(tx, user, { jobs, now: clock.now() });

@@ -180,6 +180,14 @@ it('deletes nothing when the password is wrong', async () => {
   expect((await call(`/shares/${id}/token`, { json: {} })).status).toBe(200);
 });
 
+it('deletes nothing when the page showed another account', async () => {
+  const { username } = await createUser(admin, `${user.username}other`);
+  expect(await outcomeOf(client.users.removeMe({ body: { password, username } }))).toBe('other_account');
+  expect(await client.users.me()).toMatchObject({ id: user.id });
+  const own = { password, username: user.username };
+  expect(await outcomeOf(client.users.removeMe({ body: own }))).toBe('ok');
+});
+
 it('clears the cookies of a browser that deletes its account', async () => {
   const browse = createBrowser(app.url);
   await browse('/auth/signIn', { json: { username: user.username, password } });

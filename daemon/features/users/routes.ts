@@ -27,7 +27,7 @@ export function createUsersRoutes({ ownAccount, managedUsers, cookies }: Deps): 
     implement(api.users.myHoldings, ({ actor }) => ownAccount.holdings(idOf(actor))),
 
     implement(api.users.removeMe, async ({ body, actor, ctx }) => {
-      await ownAccount.remove(actor, body.password);
+      await ownAccount.remove(actor, body);
       cookies.clear(ctx);
       return undefined;
     }),
