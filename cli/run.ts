@@ -3,7 +3,7 @@ import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
 import { HintedError, InterruptedError } from './errors.ts';
-import { explainToken } from './explain-token.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { describeFailure } from './failure.ts';
 import { GlobalOptions } from './global-options.ts';
 import type { LoadHost } from './host.ts';
@@ -80,7 +80,7 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
   const context = createContext({ ...run, options, signal, local });
   const input = { args: call.args, options: readOptions(translator, call.command.options, own) };
   const running = call.command.run(context, input).catch(async (error: unknown) => {
-    throw await explainToken(context, error);
+    throw await explainRefusal(context, error);
   });
   try {
     const result = await untilInterrupted(running, signal);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
@@ -14,13 +17,17 @@ interface SetUp {
   signInProgram?: ReturnType<typeof stub>;
   patience?: number;
   signal?: AbortSignal;
+  env?: NodeJS.ProcessEnv;
+  isQuiet?: boolean;
 }
 
 /** A sign-in that has come to where it waits for the browser. */
-async function start({ signInProgram = letIn(), patience, signal }: SetUp = {}) {
+async function start({ signInProgram = letIn(), patience, signal, env, isQuiet }: SetUp = {}) {
   const setupStatus = stub();
   const test = testContext({
-    client: { auth: { setupStatus }, session: { signInProgram } },
+    client: { auth: { setupStatus }, oauth: { available: stub() }, session: { signInProgram } },
+    ...(env ? { env } : {}),
+    ...(isQuiet ? { options: { quiet: true } } : {}),
     ...(signal ? { signal } : {}),
   });
   const running = signInByBrowser(test.context, { server, ...(patience === undefined ? {} : { patience }) });
@@ -100,6 +107,21 @@ describe('login --web', () => {
     await running;
   });
 
+  it('shows the address even when it shall be quiet, as a browser that was called need not come', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'fileshare-browser-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const name of ['xdg-open', 'open']) {
+      await writeFile(path.join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+    }
+    const { stderr, running, origin, state } = await start({
+      isQuiet: true,
+      env: { DISPLAY: ':0', PATH: folder },
+    });
+    expect(stderr()).toContain('Has none opened?');
+    await visit(`${origin}/?code=c0de&state=${state}`);
+    await running;
+  });
+
   it.each<[string, (known: { origin: string; state: string }) => Parameters<typeof visit>, number]>([
     ['without a state', ({ origin }) => [`${origin}/?code=evil`], 400],
     ['with an empty state', ({ origin }) => [`${origin}/?code=evil&state=`], 400],
@@ -170,6 +192,7 @@ describe('login --web', () => {
     await expect(running).rejects.toMatchObject({
       exit: 'signIn',
       text: { key: 'cli.errors.browser_silent' },
+      hint: { params: { server } },
     });
     await expect(visit(origin)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -188,6 +211,18 @@ describe('login --web', () => {
     });
     const { context, stderr } = testContext({ client: { auth: { setupStatus } } });
     await expect(signInByBrowser(context, { server })).rejects.toMatchObject({ code: 'not_found' });
+    expect(stderr()).toBe('');
+  });
+
+  it.each([
+    ['is too old', 'not_found', { exit: 'version', text: { key: 'cli.errors.web_unsupported' } }],
+    ['has nobody yet', 'setup_required', { code: 'setup_required' }],
+  ] as const)('opens nothing for a server that %s', async (_name, code, expected) => {
+    const available = stub(() => Promise.reject(new AppError(code)));
+    const { context, stderr } = testContext({
+      client: { auth: { setupStatus: stub() }, oauth: { available } },
+    });
+    await expect(signInByBrowser(context, { server })).rejects.toMatchObject(expected);
     expect(stderr()).toBe('');
   });
 });

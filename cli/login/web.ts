@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { openBrowser } from '../open-browser.ts';
@@ -22,24 +23,38 @@ export async function signInByBrowser(
   context: Context,
   { server, patience = fiveMinutes }: WebSignIn,
 ): Promise<string> {
-  await assertIsThere(context, server);
+  await assertCanAnswer(context, server);
   const { translator } = context;
   const authorization = createAuthorization();
   const strayPage = renderBrowserPage(translator, browserPages.stray);
   const loopback = await openLoopback({ state: authorization.state, strayPage });
   try {
     await showAddress(context, server, addressOf(server, loopback.port, authorization));
-    const answer = await waitForAnswer(loopback, { signal: context.signal, patience });
+    const answer = await waitForAnswer(loopback, { server, signal: context.signal, patience });
     return await takeSession(context, { server, answer, authorization });
   } finally {
     loopback.close();
   }
 }
 
-/** A mistyped address is told here and now, not by a browser that finds nothing. */
-async function assertIsThere(context: Context, server: string): Promise<void> {
-  const client = await context.createClient({ server });
-  await client.auth.setupStatus({}, { signal: context.signal });
+/** What cannot end well is told here and now, not by a browser that finds nothing. */
+async function assertCanAnswer({ createClient, signal }: Context, server: string): Promise<void> {
+  const client = await createClient({ server });
+  // Older servers answer this, too: without it, nothing here is one.
+  await client.auth.setupStatus({}, { signal });
+  await client.oauth.available({}, { signal }).catch((error: unknown) => {
+    const isMissing = error instanceof AppError && error.code === 'not_found';
+    throw isMissing ? unsupported(server) : error;
+  });
+}
+
+function unsupported(server: string): CliError {
+  return new CliError({
+    exit: 'version',
+    key: 'cli.errors.web_unsupported',
+    params: { server },
+    hint: { key: 'cli.hints.web_unsupported', params: { server } },
+  });
 }
 
 function addressOf(server: string, port: number, { state, codeChallenge }: Authorization): string {
@@ -48,29 +63,25 @@ function addressOf(server: string, port: number, { state, codeChallenge }: Autho
   return url.href;
 }
 
-/** Always said: that a browser was called does not mean that one came. */
+/** Always said, even with `--quiet`: that a browser was called does not mean that one came. */
 async function showAddress(context: Context, server: string, url: string): Promise<void> {
   const { output, translator } = context;
   const { t } = translator;
-  if (await openBrowser(context, url)) {
-    output.note(t('cli.login.web.opened'));
-    output.note(url);
-    return;
-  }
-  output.fail(t('cli.login.web.open_it'));
+  const isOpen = await openBrowser(context, url);
+  output.fail(t(isOpen ? 'cli.login.web.opened' : 'cli.login.web.open_it'));
   output.fail(url);
-  output.fail(t('cli.login.web.elsewhere', { server }));
+  if (!isOpen) output.fail(t('cli.login.web.elsewhere', { server }));
 }
 
 async function waitForAnswer(
   { answer }: Loopback,
-  { signal, patience }: { signal: AbortSignal; patience: number },
+  { server, signal, patience }: Required<WebSignIn> & { signal: AbortSignal },
 ): Promise<BrowserAnswer> {
   const end = delay(patience, undefined, { signal, ref: false }).then((): never => {
     throw new CliError({
       exit: 'signIn',
       key: 'cli.errors.browser_silent',
-      hint: { key: 'cli.hints.browser_silent' },
+      hint: { key: 'cli.hints.browser_silent', params: { server } },
     });
   });
   return Promise.race([answer, end]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
-import { explainToken } from './explain-token.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { testContext } from './testing/context.ts';
 
 const server = 'https://files.example.org';
@@ -8,7 +8,7 @@ const refusal = new AppError('share_anonymous_disabled');
 
 it('says that the key of the environment is no good any more', async () => {
   const { context } = testContext({ env: { FILESHARE_TOKEN: 'fsk_old' } });
-  expect(await explainToken(context, refusal)).toMatchObject({
+  expect(await explainRefusal(context, refusal)).toMatchObject({
     cause: refusal,
     hint: { key: 'cli.hints.token_of_environment' },
   });
@@ -17,16 +17,25 @@ it('says that the key of the environment is no good any more', async () => {
 it('says that the saved key is no good any more', async () => {
   const { context } = testContext();
   await context.profiles.save(server, { username: 'ann', token: 'fsk_old' });
-  expect(await explainToken(context, refusal)).toMatchObject({
+  expect(await explainRefusal(context, refusal)).toMatchObject({
     hint: { key: 'cli.hints.token_of_profile', params: { server } },
+  });
+});
+
+it('names the server at which a fresh sign-in is needed', async () => {
+  const { context } = testContext();
+  const stale = new AppError('fresh_sign_in_required');
+  expect(await explainRefusal(context, stale)).toMatchObject({
+    cause: stale,
+    hint: { key: 'cli.hints.login_fresh', params: { server } },
   });
 });
 
 it('leaves everything else as it is', async () => {
   const { context } = testContext();
   await context.profiles.save(server, { username: 'ann' });
-  expect(await explainToken(context, refusal)).toBe(refusal);
+  expect(await explainRefusal(context, refusal)).toBe(refusal);
   const other = new AppError('api_key_scope', { scope: 'admin' });
   const { context: withKey } = testContext({ env: { FILESHARE_TOKEN: 'fsk_old' } });
-  expect(await explainToken(withKey, other)).toBe(other);
+  expect(await explainRefusal(withKey, other)).toBe(other);
 });

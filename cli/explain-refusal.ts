@@ -11,9 +11,22 @@ const unknownCaller: ReadonlySet<string> = new Set([
   'share_anonymous_disabled',
 ]);
 
+/** What only the run knows of a refusal: with which key it called, and which server. */
+export async function explainRefusal(context: Context, error: unknown): Promise<unknown> {
+  if (context.local || !(error instanceof AppError)) return error;
+  if (error.code === 'fresh_sign_in_required') return nameServer(context, error);
+  return unknownCaller.has(error.code) ? explainToken(context, error) : error;
+}
+
+async function nameServer(context: Context, error: AppError): Promise<unknown> {
+  const server = await findServer(context);
+  return server === null
+    ? error
+    : new HintedError(error, { key: 'cli.hints.login_fresh', params: { server } });
+}
+
 /** "Please sign in" is no help to a program that did, with a key that is no good any more: says so. */
-export async function explainToken(context: Context, error: unknown): Promise<unknown> {
-  if (context.local || !(error instanceof AppError) || !unknownCaller.has(error.code)) return error;
+async function explainToken(context: Context, error: AppError): Promise<unknown> {
   if (context.env['FILESHARE_TOKEN'])
     return new HintedError(error, { key: 'cli.hints.token_of_environment' });
   const server = await findServer(context);
