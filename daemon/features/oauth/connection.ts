@@ -9,6 +9,12 @@ export type Library = typeof import('openid-client');
 export interface Connection {
   library: Library;
   configuration: Configuration;
+  secret: SecretPlace;
+}
+
+/** Where the client secret goes: in the form while that is understood, as many a provider does not decode what the header has encoded. */
+interface SecretPlace {
+  isInForm: boolean;
 }
 
 /** How far clocks may be apart. */
@@ -29,13 +35,14 @@ export async function connect(
     const auth = library.ClientSecretPost();
     const configuration = new library.Configuration(kind.server, clientId, metadata, auth);
     configuration[library.customFetch] = fetchThere;
-    return { library, configuration };
+    return { library, configuration, secret: { isInForm: true } };
   }
+  const secret: SecretPlace = { isInForm: false };
   const configuration = await library.discovery(
     new URL(kind.discoveryUrl),
     clientId,
     metadata,
-    authenticateBy(library),
+    authenticateBy(library, secret),
     {
       [library.customFetch]: fetchThere,
       // In the code flow TLS alone is enough for the standard (OpenID Connect Core 1.0, section 3.1.3.7), not for us. Only
@@ -43,8 +50,10 @@ export async function connect(
       execute: [library.enableNonRepudiationChecks],
     },
   );
-  requireIssuer(kind, configuration.serverMetadata().issuer);
-  return { library, configuration };
+  const { issuer, token_endpoint_auth_methods_supported: methods } = configuration.serverMetadata();
+  requireIssuer(kind, issuer);
+  secret.isInForm = methods?.includes('client_secret_post') ?? false;
+  return { library, configuration, secret };
 }
 
 function fetchBy(outbound: Pick<Outbound, 'fetch'>): CustomFetch {
@@ -58,13 +67,9 @@ function fetchBy(outbound: Pick<Outbound, 'fetch'>): CustomFetch {
   };
 }
 
-/** In the body where that is understood: many a provider does not decode what the header has encoded. */
-function authenticateBy({ ClientSecretBasic, ClientSecretPost }: Library): ClientAuth {
+function authenticateBy({ ClientSecretBasic, ClientSecretPost }: Library, secret: SecretPlace): ClientAuth {
   const [basic, post] = [ClientSecretBasic(), ClientSecretPost()];
-  return (server, ...request) => {
-    const isPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
-    return (isPost ? post : basic)(server, ...request);
-  };
+  return (...request) => (secret.isInForm ? post : basic)(...request);
 }
 
 /** Of whom the metadata are: the library looks at it only where the issuer itself was given (OpenID Connect Discovery 1.0, section 4.3). */

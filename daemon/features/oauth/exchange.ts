@@ -1,6 +1,6 @@
-import type { IDToken, TokenEndpointResponse } from 'openid-client';
+import type { AuthorizationCodeGrantChecks, IDToken, TokenEndpointResponse } from 'openid-client';
 import { type Connection, toleranceSeconds } from './connection.ts';
-import { codeOfGrant, failingAs } from './protocol-errors.ts';
+import { codeOfGrant, failingAs, isClientRefused } from './protocol-errors.ts';
 import type { ApiKind, Claims, OpenIdKind, ProviderKind } from './provider-kinds.ts';
 import { requireKeyOfIssuer } from './signing-key.ts';
 import type { AuthorizationRequest, Profile } from './types.ts';
@@ -38,7 +38,7 @@ async function identifyByToken(connection: Connection, kind: OpenIdKind, answer:
   const { library, configuration } = connection;
   const { callback, request } = answer;
   const { access_token, claims } = await failingAs(codeOfGrant(library), async () => {
-    const tokens = await library.authorizationCodeGrant(configuration, callback, {
+    const tokens = await redeem(connection, callback, {
       expectedState: request.state,
       expectedNonce: request.nonce,
       pkceCodeVerifier: request.codeVerifier,
@@ -55,6 +55,25 @@ async function identifyByToken(connection: Connection, kind: OpenIdKind, answer:
     library.fetchUserInfo(configuration, access_token, claims.sub),
   );
   return kind.toProfile(mergeClaims(claims, more));
+}
+
+/** Many a client is registered for a secret in the header alone, whatever the metadata offer: then once more, that way. */
+async function redeem(
+  { library, configuration, secret }: Connection,
+  callback: URL,
+  checks: AuthorizationCodeGrantChecks,
+) {
+  const grant = () => library.authorizationCodeGrant(configuration, callback, checks);
+  const wasInForm = secret.isInForm;
+  try {
+    return await grant();
+  } catch (error) {
+    if (!wasInForm || !isClientRefused(library, error)) throw error;
+    secret.isInForm = false;
+    return grant().catch((again: unknown) => {
+      throw isClientRefused(library, again) ? error : again;
+    });
+  }
 }
 
 async function identifyByApi(connection: Connection, kind: ApiKind, answer: Answer): Promise<Profile> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConfigKey, readConfigValue } from '#sdk/contract/config.js';
+import type { Outbound } from '../../outbound/outbound.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type OpenidProvider, startOpenidProvider } from '../../testing/openid-provider.ts';
 import { createProviders } from './providers.ts';
@@ -37,10 +38,10 @@ const request: AuthorizationRequest = {
 };
 
 /** As an instance that was just started has it. */
-function setUp() {
+function setUp(outbound: Pick<Outbound, 'fetch'> = there.outbound) {
   const providers = createProviders({
     config: { get: (key) => readConfigValue(key, settings[key] ?? null) },
-    outbound: there.outbound,
+    outbound,
     clock,
   });
   return (): Provider => {
@@ -257,6 +258,41 @@ describe('the provider', () => {
       expect(await signIn()).toMatchObject({ subject: 'ada-1' });
     },
   );
+});
+
+describe('a client that is registered for a secret in the header alone', () => {
+  let tries: string[];
+  beforeEach(() => {
+    tries = [];
+  });
+
+  /** Passes on what is asked, but refuses the secret in a form as Authelia does. */
+  const strict = (headers: Record<string, string> = {}): Pick<Outbound, 'fetch'> => ({
+    fetch: async (url, asked) => {
+      if (asked?.method !== 'POST') return there.outbound.fetch(url, asked);
+      const isInForm = asked.body?.includes('client_secret=') ?? false;
+      tries.push(isInForm ? 'form' : 'header');
+      if (!isInForm) return there.outbound.fetch(url, asked);
+      return Response.json({ error: 'invalid_client' }, { status: 401, headers });
+    },
+  });
+
+  it.each([{}, { 'www-authenticate': 'Basic realm="there"' }])(
+    'is let in at the second try, and at the first from then on: %j',
+    async (headers) => {
+      const find = setUp(strict(headers));
+      expect(await signIn(undefined, find)).toMatchObject({ subject: 'ada-1' });
+      expect(await signIn(undefined, find)).toMatchObject({ subject: 'ada-1' });
+      expect(tries).toEqual(['form', 'header', 'header']);
+    },
+  );
+
+  it('is refused with a wrong secret, for the first reason', async () => {
+    settings['oauth.oidc-clientSecret'] = 'wrong';
+    const asking = signIn(undefined, setUp(strict({ 'www-authenticate': 'Basic realm="there"' })));
+    expect(await reasonOf(asking)).toContain('invalid_client');
+    expect(tries).toEqual(['form', 'header']);
+  });
 });
 
 it('says why it refuses, without codes and tokens', async () => {

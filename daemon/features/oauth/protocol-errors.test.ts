@@ -22,6 +22,15 @@ async function reasonOf(error: unknown): Promise<string> {
 it('says by which code a provider refused, with a status of success too', async () => {
   const refused = Object.assign(new Error('refused'), { error: 'invalid_client', code: 'OAUTH_BODY' });
   expect(await reasonOf(refused)).toBe('Error: refused (invalid_client)');
+  const challenge = {
+    cause: [{ scheme: 'basic', parameters: { realm: 'gho_secret' } }],
+    code: 'OAUTH_CHALLENGE',
+  };
+  expect(await reasonOf(Object.assign(new Error('refused'), challenge))).toBe(
+    'Error: refused (invalid_client)',
+  );
+  const bearer = { cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }] };
+  expect(await reasonOf(Object.assign(new Error('refused'), bearer))).toBe('Error: refused (invalid_token)');
   const body = { error: 'bad_verification_code', access_token: 'gho_secret' };
   const wrapped = new Error('invalid response', { cause: new Error('no token', { cause: { body } }) });
   expect(await reasonOf(wrapped)).toBe('Error: invalid response: no token (bad_verification_code)');

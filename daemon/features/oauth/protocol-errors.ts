@@ -14,6 +14,16 @@ const Code = z.union([
     z.object({ cause: z.object({ body: z.object({ error: z.string() }) }) }),
     z.transform(({ cause }) => cause.body.error),
   ),
+  // What refuses a client by the scheme `Basic` carries no code (RFC 6749, section 5.2).
+  z.pipe(
+    z.object({ cause: z.tuple([z.object({ scheme: z.literal('basic') })], z.unknown()) }),
+    z.transform(() => 'invalid_client'),
+  ),
+  // RFC 6750, section 3
+  z.pipe(
+    z.object({ cause: z.tuple([z.object({ parameters: z.object({ error: z.string() }) })], z.unknown()) }),
+    z.transform(({ cause }) => cause[0].parameters.error),
+  ),
   z.pipe(
     z.object({ code: z.string() }),
     z.transform(({ code }) => code),
@@ -51,6 +61,15 @@ export function codeOfGrant({ AuthorizationResponseError }: Library): (error: un
     const isAway = error instanceof Error && error.cause instanceof UnreachableError;
     return isAway ? 'default' : 'invalid_token';
   };
+}
+
+/** The provider does not take this client, or not this way (RFC 6749, section 5.2). */
+export function isClientRefused(
+  { ResponseBodyError, WWWAuthenticateChallengeError }: Library,
+  error: unknown,
+): boolean {
+  if (error instanceof WWWAuthenticateChallengeError) return error.status === 401;
+  return error instanceof ResponseBodyError && error.error === 'invalid_client';
 }
 
 /** Why, in words alone: errors of the library carry codes, tokens and whole answers along, which no log may hold. */
