@@ -26,6 +26,9 @@ const statements = [
   'create index oauth_flows_expires on oauth_flows(expires_at)',
   'create index oauth_flows_session on oauth_flows(session_id) where session_id is not null',
 
+  // By which provider somebody came, until the code of the authenticator is right.
+  'alter table login_tokens add column provider text',
+
   // Codes for programs that somebody has let in, before they are exchanged.
   `create table program_codes (
     code_hash text primary key,

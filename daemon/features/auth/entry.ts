@@ -1,3 +1,4 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditEvent } from '../audit/types.ts';
@@ -19,7 +20,7 @@ interface Entrant {
   /** A code of the authenticator is the next step. */
   asksCode: boolean;
   /** How it is written down; when a code is asked for, not before it was right. */
-  event: AuditEvent;
+  event: AuditEvent & { details?: { provider: OauthProvider } };
 }
 
 type EntryRepos = Pick<AuthRepos, 'users' | 'sessions' | 'loginTokens' | 'audit'>;
@@ -33,7 +34,7 @@ export function createEntry({ audit, loginTokens, sessions }: Deps) {
   return {
     /** As part of the transaction that has looked at the account. */
     async add(repos: EntryRepos, { user, asksCode, event }: Entrant, actor: Actor): Promise<Added> {
-      if (asksCode) return { challenge: await loginTokens.add(repos, user) };
+      if (asksCode) return { challenge: await loginTokens.add(repos, user, event.details?.provider) };
       await audit.note(repos.audit, actAs(actor, user), event);
       return { session: await sessions.add(repos, user, actor) };
     },

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { LoginTokenRecord } from './types.ts';
 
@@ -6,6 +7,7 @@ interface LoginTokenRow {
   token_hash: string;
   user_id: string;
   password_mark: string;
+  provider: string | null;
   failures: number;
   expires_at: number;
 }
@@ -16,13 +18,14 @@ export function createLoginTokenRepo(q: Knex) {
   const table = () => q<LoginTokenRow>('login_tokens');
 
   return {
-    async insert({ tokenHash, userId, passwordMark, failures, expiresAt }: LoginTokenRecord): Promise<void> {
+    async insert(token: LoginTokenRecord): Promise<void> {
       await table().insert({
-        token_hash: tokenHash,
-        user_id: userId,
-        password_mark: passwordMark,
-        failures,
-        expires_at: expiresAt,
+        token_hash: token.tokenHash,
+        user_id: token.userId,
+        password_mark: token.passwordMark,
+        provider: token.provider,
+        failures: token.failures,
+        expires_at: token.expiresAt,
       });
     },
 
@@ -52,6 +55,7 @@ function fromRow(row: LoginTokenRow): LoginTokenRecord {
     tokenHash: row.token_hash,
     userId: row.user_id as UserId,
     passwordMark: row.password_mark,
+    provider: row.provider as OauthProvider | null,
     failures: row.failures,
     expiresAt: row.expires_at,
   };

@@ -1,3 +1,4 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UserRecord } from '../users/types.ts';
@@ -6,26 +7,36 @@ import type { AuthRepos, LoginChallenge } from './types.ts';
 
 type Repos = Pick<AuthRepos, 'loginTokens' | 'users'>;
 
+/** Whoever a code is asked of, and the provider they came by, if it was one. */
+interface Challenged {
+  user: UserRecord;
+  provider: OauthProvider | null;
+}
+
 export type LoginTokens = ReturnType<typeof createLoginTokens>;
 
 /** What stands between the password and the code: proof that the password was right a moment ago. */
 export function createLoginTokens({ clock }: { clock: Clock }) {
   return {
-    async add({ loginTokens }: Repos, user: UserRecord): Promise<LoginChallenge> {
+    async add(
+      { loginTokens }: Repos,
+      user: UserRecord,
+      provider: OauthProvider | null = null,
+    ): Promise<LoginChallenge> {
       const loginToken = newToken(tokenPrefixes.login);
       const expiresAt = clock.now() + loginTokenLifetime;
       const record = { tokenHash: hashToken(loginToken), userId: user.id, failures: 0, expiresAt };
-      await loginTokens.insert({ ...record, passwordMark: markOf(user) });
+      await loginTokens.insert({ ...record, passwordMark: markOf(user), provider });
       return { loginToken, expiresAt };
     },
 
     /** The account a token lets go on, or null when it is over: by time, by wrong codes, by a new password. */
-    async findUser({ loginTokens, users }: Repos, loginToken: string): Promise<UserRecord | null> {
+    async find({ loginTokens, users }: Repos, loginToken: string): Promise<Challenged | null> {
       const record = await loginTokens.find(hashToken(loginToken));
       if (!record || record.expiresAt <= clock.now() || record.failures >= mostWrongCodes) return null;
       const user = await users.findById(record.userId);
       if (!user || user.disabledAt !== null || user.totpSecret === null) return null;
-      return markOf(user) === record.passwordMark ? user : null;
+      return markOf(user) === record.passwordMark ? { user, provider: record.provider } : null;
     },
 
     addFailure: ({ loginTokens }: Repos, loginToken: string) => loginTokens.addFailure(hashToken(loginToken)),

@@ -87,27 +87,28 @@ export function createSignIn(deps: Deps) {
       { loginToken, totp }: { loginToken: string; totp: string },
       actor: Actor,
     ): Promise<OpenSession> {
-      const challenged = await loginTokens.findUser(uow.read, loginToken);
+      const challenged = await loginTokens.find(uow.read, loginToken);
       if (!challenged) throw new AppError('login_token_invalid');
-      const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: challenged.id });
+      const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: challenged.user.id });
       const session = await attempt.guess(() =>
         uow.transaction(async (repos, afterCommit) => {
-          const user = await loginTokens.findUser(repos, loginToken);
+          const current = await loginTokens.find(repos, loginToken);
           // Over meanwhile: the code is not even looked at.
-          if (!user) throw new AppError('login_token_invalid');
+          if (!current) throw new AppError('login_token_invalid');
+          const { user, provider } = current;
           const owner = actAs(actor, user);
           if (!(await secondFactor.accept({ repos, afterCommit }, { user, code: totp, owner }))) {
             await loginTokens.addFailure(repos, loginToken);
             return null;
           }
           await loginTokens.remove(repos, loginToken);
-          const details = { secondFactor: true };
+          const details = { secondFactor: true, ...(provider && { provider }) };
           await audit.note(repos.audit, owner, { action: 'session.sign_in', details });
           return sessions.add(repos, user, actor);
         }),
       );
       if (!session) {
-        await noteRefusal(challenged, actor, 'code');
+        await noteRefusal(challenged.user, actor, 'code');
         throw new AppError('totp_wrong');
       }
       return sessions.issue(session);

@@ -1,3 +1,4 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
@@ -72,6 +73,8 @@ export interface LoginTokenRecord {
   userId: UserId;
   /** Tells whether the password is still the one that was given. */
   passwordMark: string;
+  /** That somebody came by; null: by the password. */
+  provider: OauthProvider | null;
   /** Wrong codes. */
   failures: number;
   expiresAt: number;

@@ -52,7 +52,8 @@ it('asks for the code of who has a second factor, and gives no session before', 
   expect(answer.body).not.toHaveProperty('accessToken');
   expect(await whoIs(browser)).toBe(member.username);
   expect(browser.cookies.has('login_token')).toBe(false);
-  expect((await social.auditOf(member)).at(-1)).toEqual(['session.sign_in', 'done', { secondFactor: true }]);
+  const details = { secondFactor: true, provider: 'github' };
+  expect((await social.auditOf(member)).at(-1)).toEqual(['session.sign_in', 'done', details]);
 });
 
 it('keeps the login token to the one endpoint that takes it, for five minutes', async () => {
