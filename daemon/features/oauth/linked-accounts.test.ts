@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
+import type { Actor } from '../../http/actor.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -9,6 +10,7 @@ import { addMember, bearer, errorOf, type Member } from '../../testing/members.t
 import { createWorld, type World } from '../../testing/policy/world.ts';
 import { addLinkedMember, linkAccount } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { createLinkedAccounts } from './linked-accounts.ts';
 
 const clock = createFakeClock();
 const providers = createFakeProviders();
@@ -98,6 +100,40 @@ describe('unlinking', () => {
     });
     expect(await unlink(member, 'github', { password })).toBe('ok');
     expect(await reader('login_tokens').where({ user_id: member.id })).toEqual([]);
+  });
+
+  it('does nothing when the password was changed while it was being checked', async () => {
+    const member = await addMember(app, nextName());
+    await linkAccount(app, member, 'github');
+    const { core } = app.app;
+    const { unlink: unlinkWhile } = createLinkedAccounts({
+      ...core,
+      providers,
+      mails: { sendNotice: async () => undefined },
+      async confirmPassword() {
+        const user = await core.uow.read.users.findById(member.id);
+        if (!user) throw new Error('nobody');
+        await core.uow.transaction(({ users }) => users.update(user.id, { passwordHash: 'another' }));
+        return user;
+      },
+    });
+    const actor: Actor = {
+      user: { ...member, isAdmin: false },
+      sessionId: null,
+      apiKey: null,
+      isHost: false,
+      accessTokenExpiresAt: null,
+      deadCredential: null,
+      uploadToken: null,
+      visitorToken: null,
+      ip: '127.0.0.1',
+      userAgent: null,
+      languages: [],
+      requestId: 'request',
+    };
+    const unlinking = unlinkWhile({ provider: 'github', password }, actor);
+    expect(await outcomeOf(unlinking)).toBe('session_expired');
+    expect(await linkedOf(member)).toEqual(['github']);
   });
 
   it('does nothing where nothing is linked', async () => {
