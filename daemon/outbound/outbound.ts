@@ -9,7 +9,7 @@ interface Options {
   resolve?: Resolve;
   /** Milliseconds for a request with its answer; five seconds unless told. */
   patience?: number;
-  /** Who vouches for servers (PEM), in place of those that Node trusts. */
+  /** Who vouches for servers (PEM), in place of those that Node trusts: for tests. */
   ca?: string;
 }
 
