@@ -41,13 +41,7 @@ export function createConfirmPassword(deps: Deps): ConfirmPassword {
 
   async function requireFreshSession(actor: Caller): Promise<void> {
     const startedAt = actor.sessionId && (await uow.read.accountAccess.startOfSession(actor.sessionId));
-    if (startedAt !== null && isFresh(startedAt, clock.now())) return;
-    await audit.record(actor, {
-      action: 'account.confirm',
-      result: 'refused',
-      details: { reason: 'old session' },
-    });
-    throw new AppError('fresh_sign_in_required');
+    if (startedAt === null || !isFresh(startedAt, clock.now())) throw new AppError('fresh_sign_in_required');
   }
 
   return async (actor, password, field = 'password') => {

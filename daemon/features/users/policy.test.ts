@@ -28,6 +28,7 @@ it.each([
   [0, true],
   [10 * 60_000, true],
   [10 * 60_000 + 1, false],
+  [-1, false],
 ])('takes a sign-in %i ms ago for fresh: %s', (age, fresh) => {
   expect(isFresh(1_000_000, 1_000_000 + age)).toBe(fresh);
 });
