@@ -72,7 +72,8 @@ export function createAccounts(core: Core, { setupToken, jobs, outbox, providers
   });
 
   const keyUses = createKeyUses({ uow, clock, jobs });
-  const managing = { ...core, jobs, mails, confirmPassword };
+  const listProviders = () => providers.listEnabled();
+  const managing = { ...core, jobs, mails, confirmPassword, listProviders };
 
   return {
     routes: [

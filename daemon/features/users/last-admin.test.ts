@@ -3,6 +3,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
+import { createFakeProviders } from '../../testing/fake-providers.ts';
 import { linkAccount } from '../../testing/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -15,7 +16,7 @@ let app: TestApp;
 let admins: Admin[];
 
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ providers: createFakeProviders(['oidc']) });
   admins = [];
 });
 afterEach(async () => {
@@ -119,7 +120,18 @@ it('counts administrators who sign in by a provider', async () => {
   expect(await outcomeOf(demote(client, user))).toBe('last_admin');
   await linkAccount(app, linked);
   expect(await outcomeOf(demote(client, user))).toBe('ok');
-  expect(await app.app.core.uow.read.users.isLastAdmin(linked.id)).toBe(true);
+  expect(await app.app.core.uow.read.users.isLastAdmin(linked.id, ['oidc'])).toBe(true);
+});
+
+it('counts no administrator whose only provider is off', async () => {
+  await appoint(1);
+  const { client, user } = at(0);
+  const linked = await createUser(client, 'linked', { isAdmin: true });
+  await app.app.core.database.writer('users').where({ id: linked.id }).update({ password_hash: null });
+  await linkAccount(app, linked, 'github');
+  for (const act of [demote, disable, leave]) expect(await outcomeOf(act(client, user))).toBe('last_admin');
+  await linkAccount(app, linked, 'oidc');
+  expect(await outcomeOf(demote(client, user))).toBe('ok');
 });
 
 it('lets nobody act who was demoted a moment ago', async () => {

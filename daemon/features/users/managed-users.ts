@@ -12,7 +12,7 @@ import type { OwnedSum } from '../shares/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import { createUser, insertUser, tellTaken } from './new-user.ts';
 import { usernameKey } from './policy.ts';
-import { type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
+import { type ListProviders, type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';
 import { planChange, type UserChangePlan } from './user-change.ts';
@@ -31,6 +31,7 @@ interface Deps<Repos extends ManagedRepos> {
   audit: AuditTrail;
   mails: AccountMails<Repos>;
   jobs: JobWaker;
+  listProviders: ListProviders;
 }
 
 /** An account with what its shares add up to, and by which providers its owner can sign in. */
@@ -69,7 +70,7 @@ export interface ManagedUsers {
 }
 
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
-  const { uow, clock, hashNewPassword, audit, mails, jobs } = deps;
+  const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders } = deps;
 
   /** A transaction of somebody who is an administrator in it. */
   function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
@@ -166,7 +167,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
       const updated = await change(id, actor, async (tx, user, note) => {
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
-        if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user);
+        if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user, listProviders);
         await tellTaken(tx.repos.users.update(id, plan.next));
         await endAccess(tx, id, plan);
         for (const event of plan.events) await note(event);
@@ -178,10 +179,10 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
 
     async remove(id, actor) {
       await change(id, actor, async (tx, user, note) => {
-        await requireOtherAdmin(tx.repos.users, user);
+        await requireOtherAdmin(tx.repos.users, user, listProviders);
         refuseOwn(id, actor);
         await note({ action: 'user.remove' });
-        await removeAccount(tx, user, { jobs, now: clock.now() });
+        await removeAccount(tx, user, { jobs, now: clock.now(), listProviders });
       });
     },
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
@@ -16,9 +17,13 @@ export interface RemovalRepos {
   audit: AuditRepo;
 }
 
+/** The providers by which people can sign in at this moment. */
+export type ListProviders = () => readonly OauthProvider[];
+
 interface Deps {
   jobs: JobWaker;
   now: number;
+  listProviders: ListProviders;
 }
 
 /**
@@ -30,10 +35,10 @@ interface Deps {
 export async function removeAccount(
   { repos, afterCommit }: { repos: RemovalRepos; afterCommit: AfterCommit },
   user: UserRecord,
-  { jobs, now }: Deps,
+  { jobs, now, listProviders }: Deps,
 ): Promise<void> {
   const { users, owners, audit } = repos;
-  await requireOtherAdmin(users, user);
+  await requireOtherAdmin(users, user, listProviders);
   await owners.removeAll(user.id, now);
   await users.remove(user.id);
   await audit.rename(user.id, pseudonymOf(user.id));
@@ -46,8 +51,12 @@ export async function removeAccount(
  *
  * @throws AppError `last_admin`
  */
-export async function requireOtherAdmin(users: UserRepo, user: UserRecord): Promise<void> {
-  if (await users.isLastAdmin(user.id)) throw new AppError('last_admin');
+export async function requireOtherAdmin(
+  users: UserRepo,
+  user: UserRecord,
+  listProviders: ListProviders,
+): Promise<void> {
+  if (await users.isLastAdmin(user.id, listProviders())) throw new AppError('last_admin');
 }
 
 function pseudonymOf(id: UserId): string {

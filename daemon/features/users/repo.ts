@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UserId } from '#sdk/contract/primitives.js';
 import { escapeLike } from '../../db/dialect.ts';
 import type { UserRecord } from './types.ts';
@@ -45,9 +46,11 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
-    /** Nobody else can sign in and administer: all others are none, disabled, or only invited. */
-    async isLastAdmin(id: UserId): Promise<boolean> {
-      const linked = q<{ user_id: string }>('social_accounts').select('user_id');
+    /** Nobody else can sign in and administer: all others are none, disabled, or have neither password nor one of these providers. */
+    async isLastAdmin(id: UserId, enabled: readonly OauthProvider[]): Promise<boolean> {
+      const linked = q<{ user_id: string; provider: string }>('social_accounts')
+        .whereIn('provider', enabled)
+        .select('user_id');
       const active = await table()
         .where({ is_admin: 1, disabled_at: null })
         .where((way) => void way.whereNotNull('password_hash').orWhereIn('id', linked))
