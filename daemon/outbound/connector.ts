@@ -21,7 +21,9 @@ interface Options {
 /** Where a connection was not allowed to go. */
 class AddressRefusedError extends Error {
   constructor(hostname: string) {
-    super(`${hostname} has no address that may be asked`);
+    super(
+      `${hostname} has no address that may be asked (private networks need FILESHARE_OUTBOUND_ALLOW_PRIVATE=true)`,
+    );
   }
 }
 

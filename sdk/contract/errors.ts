@@ -228,6 +228,7 @@ export const issueCodes = [
   'repeated',
   'needs',
   'needed_by',
+  'given_again',
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];

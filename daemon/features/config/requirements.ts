@@ -21,10 +21,13 @@ function isMissing(key: ConfigKey, text: string): boolean {
 /** What is on after a change and lacks what it requires, each at the field where the reader of the message is. */
 export function findRequirementIssues(
   textOf: (key: ConfigKey) => string,
-  isChanged: (key: ConfigKey) => boolean,
+  { isChanged, isForgotten }: Record<'isChanged' | 'isForgotten', (key: ConfigKey) => boolean>,
 ): FieldIssue[] {
   return configKeys.flatMap((on) =>
-    findLacking(on, textOf).map((lacking) => requirementIssue(on, { lacking, isSwitchedOn: isChanged(on) })),
+    findLacking(on, textOf).map((lacking): FieldIssue => {
+      if (isForgotten(lacking)) return { field: lacking, code: 'given_again' };
+      return requirementIssue(on, { lacking, isSwitchedOn: isChanged(on) });
+    }),
   );
 }
 

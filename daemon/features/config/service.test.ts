@@ -250,6 +250,22 @@ it('says at the field that is changed what it needs, and what needs it', async (
   expect(config.get('smtp.host')).toBe('mail.example.org');
 });
 
+it('says that a secret has to be given again when it would go elsewhere', async () => {
+  const config = await openConfig();
+  const secret = { key: 'oauth.oidc-clientSecret', value: 'hunter2' };
+  const at = (host: string) => ({
+    key: 'oauth.oidc-discoveryUri',
+    value: `https://${host}/.well-known/openid-configuration`,
+  });
+  const on = { key: 'oauth.oidc-enabled', value: 'true' };
+  await config.update([at('old.example.org'), { key: 'oauth.oidc-clientId', value: 'x' }, secret, on]);
+  await expect(config.update([at('new.example.org')])).rejects.toMatchObject({
+    issues: [{ field: secret.key, code: 'given_again' }],
+  });
+  await config.update([at('new.example.org'), secret]);
+  expect(config.get('oauth.oidc-discoveryUri')).toContain('new.example.org');
+});
+
 it('names everything that is wrong at once', async () => {
   const config = await openConfig();
   const update = config.update([

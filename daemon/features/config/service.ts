@@ -132,17 +132,14 @@ export function createConfigService(deps: Deps): ConfigService {
     const keys = asked.map(({ key }) => key);
     // What was off for want of something is not switched on by what was missing.
     const heldOff = storedTexts.findHeldOff(stored, keys).filter((key) => !keys.includes(key));
-    const changes = [
-      ...asked,
-      ...forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy }),
-      ...heldOff.map((key) => ({ key, text: null })),
-    ];
+    const forgotten = forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy });
+    const changes = [...asked, ...forgotten, ...heldOff.map((key) => ({ key, text: null }))];
     const after = new Map(changes.map(({ key, text }) => [key, text ?? fallbackOf(key)]));
     refuse(
-      findRequirementIssues(
-        (key) => after.get(key) ?? textBefore(key),
-        (key) => after.has(key),
-      ),
+      findRequirementIssues((key) => after.get(key) ?? textBefore(key), {
+        isChanged: (key) => after.has(key),
+        isForgotten: (key) => forgotten.some((change) => change.key === key),
+      }),
     );
     return changes;
   }
