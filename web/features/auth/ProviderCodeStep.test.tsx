@@ -1,8 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#sdk/browser.js';
+import { paths } from '../../app/paths.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -34,7 +35,10 @@ function Address() {
 const open = (user: User | null = null) =>
   renderPage(
     <CurrentUserContext value={user}>
-      <SignInPage />
+      <Routes>
+        <Route path={paths.signIn} element={<SignInPage />} />
+        <Route path="*" element={null} />
+      </Routes>
       <Address />
     </CurrentUserContext>,
     '/auth/signIn?step=code&from=%2Fs%2Fabc',
