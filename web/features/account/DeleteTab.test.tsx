@@ -45,6 +45,22 @@ describe('the deletion of the own account', () => {
     const dialog = await ask();
     await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
     expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
-    expect(requests.at(-1)).toEqual({ route: 'DELETE /users/me', body: { password: 'secret' } });
+    expect(requests.at(-1)).toEqual({
+      route: 'DELETE /users/me',
+      body: { password: 'secret', username: 'mia' },
+    });
+  });
+
+  it('deletes nobody else who has signed in in another tab', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    stubServer({
+      'GET /users/me/holdings': () => ({ status: 200, body: holdings }),
+      'DELETE /users/me': () => refuse('other_account'),
+    });
+    const dialog = await ask();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/another account by now/);
+    await userEvent.click(screen.getByRole('button', { name: 'Reload the page' }));
+    expect(reload).toHaveBeenCalledOnce();
   });
 });

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
 import { users } from '#sdk/contract/users.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -26,11 +27,12 @@ export function DeleteTab() {
   const remove = useDeleteAccount();
   const [asked, setAsked] = useState<z.input<typeof users.removeMe.body> | null>(null);
   const problem = form.generalProblem(remove.error);
+  const isOther = remove.error instanceof AppError && remove.error.code === 'other_account';
 
   const handleConfirm = () => {
     if (!asked) return;
     setAsked(null);
-    return remove.mutateAsync(asked, { onError: form.showServerIssues });
+    return remove.mutateAsync({ ...asked, username: name }, { onError: form.showServerIssues });
   };
 
   return (
@@ -45,6 +47,7 @@ export function DeleteTab() {
       >
         <Confirmation field={form.field('password')} error={remove.error} />
         {problem && <FormError>{problem}</FormError>}
+        {isOther && <Reload />}
         <Button
           type="submit"
           variant="outlined"
@@ -65,5 +68,15 @@ export function DeleteTab() {
         onConfirm={handleConfirm}
       />
     </TabContent>
+  );
+}
+
+/** Another tab has signed in somebody else: this page still shows the account from before. */
+function Reload() {
+  const { t } = useTranslator();
+  return (
+    <Button variant="outlined" onClick={() => window.location.reload()} sx={{ justifySelf: 'start' }}>
+      {t('web.errorPage.reload')}
+    </Button>
   );
 }
