@@ -1,17 +1,18 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { matchPath, Navigate, Route, Routes, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import { type AccountTab, accountTabs } from '../features/account/account-tabs.ts';
 import { useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { SetupGate } from './layout/SetupGate.tsx';
-import { adminConfigPath, paths, sharePath, signInPath } from './paths.ts';
+import { adminConfigPath, paths, sharePath } from './paths.ts';
 
 const pages = {
   home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
@@ -47,7 +48,7 @@ const pages = {
       import('../features/auth/SocialErrorPage.tsx').then((module) => ({ default: module.SocialErrorPage })),
     ),
   program: () =>
-    withTexts(['signIn'], () =>
+    withTexts(['signIn', 'account'], () =>
       import('../features/auth/ProgramPage.tsx').then((module) => ({ default: module.ProgramPage })),
     ),
   upload: () =>
@@ -205,7 +206,7 @@ export function AppRoutes() {
           <Route path={paths.resetPassword} element={<Page of={ResetPasswordPage} />} />
           <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
           <Route path={paths.socialError} element={<Page of={SocialErrorPage} />} />
-          <Route path={paths.program} element={<Members of={ProgramPage} />} />
+          <Route path={paths.program} element={<Page of={ProgramPage} />} />
           <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
           <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
           <Route path={paths.reverseShares} element={<Members of={ReverseSharesPage} />} />
@@ -247,14 +248,11 @@ function Page({ of: Content }: PageProps) {
 
 /** Pages of an account. */
 function Members({ of }: PageProps) {
-  const isMember = useCurrentUser() !== null;
-  const { pathname, search } = useLocation();
-  const [wasMember] = useState(isMember);
-  const given = usePageNotice();
-  if (isMember) return <Page of={of} />;
-  // Whoever signs out leaves by a page that is loaded anew.
-  const notice = wasMember ? 'sessionEnded' : given;
-  return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
+  return (
+    <MembersOnly>
+      <Page of={of} />
+    </MembersOnly>
+  );
 }
 
 /** Pages of administrators; to every other account there is nothing. */

@@ -1,11 +1,24 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { providerSignInPath } from '../app/paths.ts';
 import { useConfig } from './config.tsx';
 
 /** The providers that one can sign in with here, in the order in which they are offered. */
 export function useSignInProviders(): OauthProvider[] {
   const config = useConfig();
   return oauthProviders.filter((provider) => config(`oauth.${provider}-enabled`));
+}
+
+/**
+ * What leads to a provider and back to `from`: at the public address where this is another one, for the provider leads
+ * back there, and the cookie of the way has to be there too.
+ */
+export function useProviderAddress(): (provider: OauthProvider, from: string) => string {
+  const { origin } = new URL(useConfig()('general.appUrl'));
+  return (provider, from) => {
+    const path = providerSignInPath(provider, from);
+    return origin === window.location.origin ? path : origin + path;
+  };
 }
 
 interface Registration {

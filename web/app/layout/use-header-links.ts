@@ -1,9 +1,9 @@
-import { matchPath, useLocation } from 'react-router';
+import { type Location, matchPath, useLocation } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { useRegistration } from '../../lib/sign-in-ways.ts';
-import { paths, signInPath } from '../paths.ts';
+import { paths } from '../paths.ts';
 
 export interface HeaderLink {
   path: string;
@@ -18,7 +18,8 @@ export function useHeaderLinks(): HeaderLink[] {
   const config = useConfig();
   const hasRegistration = useRegistration() !== null;
   const isMember = useCurrentUser() !== null;
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   // Until the set-up is finished, all of them would lead back to it.
   if (pathname === paths.setup) return [];
   const upload = { path: paths.upload, label: t('web.nav.upload') };
@@ -30,15 +31,18 @@ export function useHeaderLinks(): HeaderLink[] {
     ];
   }
   return [
-    ...(config('general.showLogin') ? [{ path: signInFrom(pathname), label: t('web.nav.signIn') }] : []),
+    ...(config('general.showLogin')
+      ? [{ path: leadBack(paths.signIn, location), label: t('web.nav.signIn') }]
+      : []),
     ...(config('general.showHomePage') ? [{ path: paths.home, label: t('web.nav.home') }] : []),
     ...(config('share.allowUnauthenticatedShares') ? [upload] : []),
-    ...(hasRegistration ? [{ path: paths.signUp, label: t('web.nav.signUp') }] : []),
+    ...(hasRegistration ? [{ path: leadBack(paths.signUp, location), label: t('web.nav.signUp') }] : []),
   ];
 }
 
-/** Who signs in at a share wants to see that share. */
-function signInFrom(pathname: string): string {
+/** Who comes in from a share wants to see that share, and who is on the way to a page already, that page. */
+function leadBack(path: string, { pathname, search }: Location): string {
   const isShare = [paths.share, paths.shareShort].some((pattern) => matchPath(pattern, pathname));
-  return isShare ? signInPath(pathname) : paths.signIn;
+  const from = isShare ? pathname : new URLSearchParams(search).get('from');
+  return from === null ? path : `${path}?${new URLSearchParams({ from })}`;
 }

@@ -1,10 +1,9 @@
-import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
-import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { TabLinks } from '../../ui/TabLinks.tsx';
-import { useLinkedAccounts } from './use-linked-accounts.ts';
 
 /** In the order they are shown. */
 const tabs: readonly { path: string; label: MessageKey }[] = [
@@ -40,7 +39,7 @@ export function AccountNavigation() {
 
 /** Whether there is one to link, or one that is linked from a time when there was. */
 function useHasProviders(): boolean {
-  const config = useConfig();
-  const linked = useLinkedAccounts().data ?? [];
-  return oauthProviders.some((provider) => config(`oauth.${provider}-enabled`)) || linked.length > 0;
+  const isEnabled = useSignInProviders().length > 0;
+  const linked = useLinkedAccounts({ enabled: !isEnabled }).data ?? [];
+  return isEnabled || linked.length > 0;
 }

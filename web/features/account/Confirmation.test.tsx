@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
+import { readKeptReturnPath } from '../../lib/kept-return-path.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -158,7 +159,7 @@ const forms = [
     name: 'deleting the account',
     tab: <DeleteTab />,
     route: 'DELETE /users/me',
-    body: {},
+    body: { username: 'mia' },
     send: async () => {
       await screen.findByText('0 shares with 0 files (0 bytes)');
       await click('Delete account…');
@@ -172,7 +173,9 @@ describe.each(forms)('without a password: $name', ({ tab, route, body, send, tot
     const answers = { [route]: () => refuse('fresh_sign_in_required') };
     const sent = await open({ tab, totpEnabled, answers, path: '/account/security?tab=x' });
     await send();
-    expect((await way()).getAttribute('href')).toBe('/api/oauth/auth/github?from=%2Faccount%2Fsecurity');
+    expect((await way()).getAttribute('href')).toBe(
+      '/api/oauth/auth/github?from=%2Faccount%2Fsecurity%3Ftab%3Dx',
+    );
     expect(sent(route)).toEqual([body]);
     expect(screen.queryByLabelText('Current password')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -183,6 +186,28 @@ describe('confirming who is there without a password', () => {
   it('is asked for before anything is filled in, when the sign-in is old already', async () => {
     await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11) });
     expect(await way()).toBeTruthy();
+  });
+
+  it('says what is wrong when the ways to it cannot be told', async () => {
+    const answers = { 'GET /oauth/status': () => refuse('not_found') };
+    await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11), answers });
+    expect(await screen.findByText(/^Please sign in again first/)).toBeTruthy();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+  });
+
+  it('has the cursor in a dialog, before its fields', async () => {
+    await open({ tab: <ApiKeysTab />, signedInAt: minutesAgo(11) });
+    await click('New API key');
+    const link = await way();
+    expect(document.activeElement).toBe(link);
+  });
+
+  it('lets another try come back to where it was asked for', async () => {
+    await open({ tab: <PasswordTab />, path: '/account/password', signedInAt: minutesAgo(11) });
+    const link = await way();
+    link.addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(link);
+    expect(readKeptReturnPath()).toBe('/account/password');
   });
 
   it('is not asked for after a sign-in of a moment ago', async () => {

@@ -1,9 +1,9 @@
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useIsSessionOld } from '../../lib/own-sessions.ts';
+import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { FreshSignIn } from './FreshSignIn.tsx';
 import { needsFreshSignIn, useHasPassword } from './use-confirmed-form.ts';
-import { useIsSessionOld } from './use-sessions.ts';
 
 interface Props {
   /** Of the current password in a `useConfirmedForm` */
@@ -18,7 +18,7 @@ interface Props {
 export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
   const { t } = useTranslator();
   const hasPassword = useHasPassword();
-  if (!hasPassword) return <Freshness isRefused={needsFreshSignIn(error)} />;
+  if (!hasPassword) return <Freshness isRefused={needsFreshSignIn(error)} autoFocus={autoFocus} />;
   return (
     <PasswordInput
       {...field}
@@ -31,12 +31,12 @@ export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
 }
 
 /** Asked for before anything is filled in: it leads away from the page. */
-function Freshness({ isRefused }: { isRefused: boolean }) {
+function Freshness({ isRefused, autoFocus }: { isRefused: boolean; autoFocus: boolean }) {
   const isOld = useIsSessionOld();
   if (!isRefused && !isOld) return null;
   return (
     <div key={String(isRefused)} ref={isRefused ? showWhole : undefined}>
-      <FreshSignIn />
+      <FreshSignIn autoFocus={autoFocus} />
     </div>
   );
 }

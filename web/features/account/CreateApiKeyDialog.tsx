@@ -27,7 +27,9 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
   );
   const create = useCreateApiKey();
   const hasPassword = useHasPassword();
-  const confirmation = <Confirmation field={form.field('password')} error={create.error} />;
+  const confirmation = (
+    <Confirmation field={form.field('password')} error={create.error} autoFocus={!hasPassword} />
+  );
   const isWithoutScope = form.field('scopes').error !== undefined;
 
   const handleSubmit = (body: CreateApiKey) =>

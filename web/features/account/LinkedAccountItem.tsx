@@ -7,13 +7,13 @@ import { providerIcons } from '../../ui/provider-icons.ts';
 
 interface Props {
   status: OauthStatus;
-  /** Without it nobody could sign in to the account any more. */
-  isLastWayIn: boolean;
+  /** It cannot be unlinked: nothing would be left to sign in with. */
+  isKept: boolean;
   onAsk(): void;
 }
 
 /** A provider, and the account there that is linked. */
-export function LinkedAccountItem({ status, isLastWayIn, onAsk }: Props) {
+export function LinkedAccountItem({ status, isKept, onAsk }: Props) {
   const { t } = useTranslator();
   const { provider, isEnabled, account } = status;
   const name = t(`oauth.providers.${provider}`);
@@ -21,7 +21,7 @@ export function LinkedAccountItem({ status, isLastWayIn, onAsk }: Props) {
     <Item
       icon={providerIcons[provider]}
       title={name}
-      mark={isLastWayIn && <Badge>{t('web.account.social.onlyWayIn')}</Badge>}
+      mark={isKept && isEnabled && <Badge>{t('web.account.social.onlyWayIn')}</Badge>}
       facts={
         <>
           {account ? <Facts account={account} /> : t('web.account.social.notLinked')}
@@ -29,7 +29,7 @@ export function LinkedAccountItem({ status, isLastWayIn, onAsk }: Props) {
         </>
       }
       action={
-        !isLastWayIn && (
+        !isKept && (
           <Button
             variant="outlined"
             aria-label={t(account ? 'web.account.social.unlinkLabel' : 'web.account.social.linkLabel', {

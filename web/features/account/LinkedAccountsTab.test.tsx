@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
@@ -37,12 +38,16 @@ async function open({ accounts, hasPassword = true, answers = {}, path = '/accou
   await renderPage(
     <CurrentUserContext value={{ ...sampleUser, hasPassword }}>
       <LinkedAccountsTab />
+      <Search />
     </CurrentUserContext>,
     path,
   );
   await screen.findByRole('list');
   return (route: string) => requests.filter((request) => request.route === route).map(({ body }) => body);
 }
+
+/** What a reload would show again. */
+const Search = () => <output data-testid="search">{useLocation().search}</output>;
 
 const itemOf = (name: string) => {
   const item = screen.getAllByRole('listitem').find((element) => element.textContent?.startsWith(name));
@@ -63,6 +68,8 @@ describe('the linked accounts', () => {
   it('say what was linked a moment ago, and nothing that is not', async () => {
     await open({ accounts: [github, google], path: '/account/social?linked=github' });
     expect(screen.getByText(/^Your GitHub account is linked/)).toBeTruthy();
+    await vi.waitFor(() => expect(screen.getByTestId('search').textContent).toBe(''));
+    expect(screen.getByText(/^Your GitHub account is linked/)).toBeTruthy();
     cleanup();
     await open({ accounts: [github, google], path: '/account/social?linked=google' });
     expect(screen.queryByText(/account is linked/)).toBeNull();
@@ -76,6 +83,13 @@ describe('the linked accounts', () => {
     expect(screen.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe(
       '/account/password',
     );
+  });
+
+  it('cannot be unlinked where none is offered any more, and say what to do then', async () => {
+    await open({ accounts: [google, discord], hasPassword: false });
+    expect(screen.queryByRole('button', { name: 'Unlink Discord' })).toBeNull();
+    expect(screen.queryByText('Your only way in')).toBeNull();
+    expect(screen.getByText(/Ask its administrator to set a password/)).toBeTruthy();
   });
 
   it('can all be unlinked where there is another way in', async () => {
@@ -147,6 +161,6 @@ describe('unlinking', () => {
     await open({ accounts: [github], answers });
     await click('Unlink GitHub');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Without GitHub you could not sign in/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Without GitHub no way to sign in/);
   });
 });

@@ -1,20 +1,21 @@
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { isWayIn, useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { WithoutProvider } from '../../ui/WithoutProvider.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
 import { LinkedAccountItem } from './LinkedAccountItem.tsx';
 import { TabContent } from './TabContent.tsx';
 import { UnlinkDialog } from './UnlinkDialog.tsx';
 import { useHasPassword } from './use-confirmed-form.ts';
-import { isWayIn, useLinkedAccounts } from './use-linked-accounts.ts';
 
 /** Accounts of providers that open this account too. */
 export function LinkedAccountsTab() {
@@ -39,19 +40,27 @@ function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   const [asked, setAsked] = useState<OauthStatus | null>(null);
-  const lastWayIn = useLastWayIn(accounts);
+  const hasPassword = useHasPassword();
+  const isKept = (status: OauthStatus) => !hasPassword && isOnlyHope(status, accounts);
+  const lastWayIn = accounts.find((status) => isWayIn(status) && isKept(status));
+  const hasNoWayIn = !lastWayIn && accounts.some(isKept);
   const close = () => setAsked(null);
 
   return (
     <>
       <NewLink accounts={accounts} />
-      {lastWayIn && <LastWayIn provider={lastWayIn} />}
+      {lastWayIn && <LastWayIn provider={lastWayIn.provider} />}
+      {hasNoWayIn && (
+        <Notice>
+          <WithoutProvider />
+        </Notice>
+      )}
       <ItemList label={t('web.account.social.title')}>
         {accounts.map((status) => (
           <LinkedAccountItem
             key={status.provider}
             status={status}
-            isLastWayIn={status.provider === lastWayIn}
+            isKept={isKept(status)}
             onAsk={() => setAsked(status)}
           />
         ))}
@@ -72,11 +81,16 @@ function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
   );
 }
 
-/** The browser has come back from the provider. */
+/** The browser has come back from the provider. That is said once, and not again by a reload. */
 function NewLink({ accounts }: { accounts: readonly OauthStatus[] }) {
   const { t } = useTranslator();
-  const [search] = useSearchParams();
-  const linked = accounts.find(({ provider, account }) => account && provider === search.get('linked'));
+  const [search, setSearch] = useSearchParams();
+  const name = search.get('linked');
+  const [shown] = useState(name);
+  useEffect(() => {
+    if (name !== null) setSearch({}, { replace: true });
+  }, [name, setSearch]);
+  const linked = accounts.find(({ provider, account }) => account && provider === shown);
   if (!linked) return null;
   const provider = t(`oauth.providers.${linked.provider}`);
   return <Notice tone="success">{t('web.account.social.linked', { provider })}</Notice>;
@@ -94,9 +108,7 @@ function LastWayIn({ provider }: { provider: OauthProvider }) {
   );
 }
 
-/** The only provider by which the account is entered, where it has no password. */
-function useLastWayIn(accounts: readonly OauthStatus[]): OauthProvider | undefined {
-  const hasPassword = useHasPassword();
-  const [first, second] = accounts.filter(isWayIn);
-  return hasPassword || second ? undefined : first?.provider;
+/** Whether nothing else is linked by which the account could be entered: the server keeps such a link. */
+function isOnlyHope(status: OauthStatus, accounts: readonly OauthStatus[]): boolean {
+  return status.account !== null && !accounts.some((other) => other !== status && isWayIn(other));
 }

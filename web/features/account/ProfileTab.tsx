@@ -5,13 +5,18 @@ import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';
+import { useHasPassword } from './use-confirmed-form.ts';
 
 export function ProfileTab() {
   const translator = useTranslator();
   const { t } = translator;
   const account = useAccount();
+  const hasPassword = useHasPassword();
   return (
-    <TabContent title={t('web.account.profile.title')} text={t('web.account.profile.text')}>
+    <TabContent
+      title={t('web.account.profile.title')}
+      text={t(hasPassword ? 'web.account.profile.text' : 'web.account.profile.noPasswordText')}
+    >
       {account.isPending && <ProfileSkeleton />}
       {account.isError && <FormError>{describeError(translator, account.error)}</FormError>}
       {account.data && <ProfileForm account={account.data} />}

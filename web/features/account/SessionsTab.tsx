@@ -4,12 +4,13 @@ import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { useSessions } from '../../lib/own-sessions.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
 import { SessionItem } from './SessionItem.tsx';
 import { TabContent } from './TabContent.tsx';
-import { useEndOtherSessions, useEndSession, useSessions } from './use-sessions.ts';
+import { useEndOtherSessions, useEndSession } from './use-sessions.ts';
 
 /** Where the account is signed in, and how to end what one does not know. */
 export function SessionsTab() {

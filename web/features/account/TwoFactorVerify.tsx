@@ -10,9 +10,9 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { CodeInput } from '../../ui/CodeInput.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import { FreshSignIn } from './FreshSignIn.tsx';
 import { needsFreshSignIn } from './use-confirmed-form.ts';
 
 interface Props {

@@ -1,25 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { OauthProvider, OauthStatus, oauth } from '#sdk/contract/oauth.js';
+import type { OauthProvider, oauth } from '#sdk/contract/oauth.js';
+import { paths } from '../../app/paths.ts';
+import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { linkedAccountsKey } from '../../lib/linked-accounts.ts';
 import { client } from '../../lib/sdk.ts';
-
-const linkedAccountsKey = ['account', 'linked'] as const;
-
-/** The providers that can be linked or are, with the accounts there. */
-export function useLinkedAccounts() {
-  return useQuery({ queryKey: linkedAccountsKey, queryFn: () => client.oauth.status() });
-}
-
-/** Whether one can sign in by it now. */
-export function isWayIn({ isEnabled, account }: OauthStatus): boolean {
-  return isEnabled && account !== null;
-}
 
 /** Leaves for the provider, which sends the browser back to the linked accounts. */
 export function useLinkAccount(provider: OauthProvider) {
   return useMutation({
     mutationFn: (body: z.input<typeof oauth.link.body>) => client.oauth.link({ params: { provider }, body }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      keepReturnPath(paths.accountSocial);
+      window.location.assign(url);
+    },
   });
 }
 

@@ -1,12 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ActiveSession, freshSignInMinutes } from '#sdk/contract/sessions.js';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ActiveSession } from '#sdk/contract/sessions.js';
+import { sessionsKey } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
-
-const sessionsKey = ['account', 'sessions'] as const;
-
-export function useSessions() {
-  return useQuery({ queryKey: sessionsKey, queryFn: () => client.sessions.list(), staleTime: 0 });
-}
 
 export function useEndSession() {
   const queryClient = useQueryClient();
@@ -22,10 +17,4 @@ export function useEndOtherSessions() {
     mutationFn: () => client.sessions.endOthers(),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
   });
-}
-
-/** Whether this browser signed in too long ago for an account without a password to be taken at its word. */
-export function useIsSessionOld(): boolean {
-  const current = useSessions().data?.find(({ isCurrent }) => isCurrent);
-  return current !== undefined && Date.now() - Date.parse(current.createdAt) > freshSignInMinutes * 60_000;
 }

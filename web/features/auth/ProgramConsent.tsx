@@ -8,9 +8,11 @@ import { signInPath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { useIsSessionOld } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
 import { signOut, useCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { type ProgramRequest, programAddress } from './program-request.ts';
@@ -24,16 +26,17 @@ interface Props {
 export function ProgramConsent({ request, onAnswer }: Props) {
   const translator = useTranslator();
   const { t } = translator;
+  const isOld = useIsSessionOld();
   const allow = useMutation({
     mutationFn: () => client.auth.authorizeProgram({ body: { codeChallenge: request.codeChallenge } }),
     onSuccess: ({ code }) => {
       onAnswer('allowed');
-      window.location.assign(programAddress(request, { code }));
+      window.location.replace(programAddress(request, { code }));
     },
   });
   const handleDeny = () => {
     onAnswer('denied');
-    window.location.assign(programAddress(request, { error: 'access_denied' }));
+    window.location.replace(programAddress(request, { error: 'access_denied' }));
   };
 
   return (
@@ -42,6 +45,11 @@ export function ProgramConsent({ request, onAnswer }: Props) {
       <Box component="p" sx={{ m: 0 }}>
         {t('web.program.warning')}
       </Box>
+      <Box component="p" sx={{ m: 0, color: 'text.secondary', typography: 'body2' }}>
+        {t('web.program.unreachable')}
+      </Box>
+      {/* The program gets a sign-in as old as this one: with it, it could not do what has to be confirmed. */}
+      {isOld && <FreshSignIn />}
       {allow.isError && <FormError>{describeError(translator, allow.error)}</FormError>}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
         <Button variant="outlined" size="large" disabled={allow.isPending} onClick={handleDeny}>

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { User } from '#sdk/browser.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -18,7 +19,8 @@ beforeEach(() => {
   answer = code;
   requests = stubServer({ 'POST /auth/programs': () => answer });
   left = [];
-  vi.spyOn(window.location, 'assign').mockImplementation((url) => void left.push(String(url)));
+  // The question is not to be met again by going back: its address is replaced.
+  vi.spyOn(window.location, 'replace').mockImplementation((url) => void left.push(String(url)));
 });
 
 afterEach(() => {
@@ -27,9 +29,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (path = address) =>
+const open = (path = address, user: User | null = sampleUser) =>
   renderPage(
-    <CurrentUserContext value={sampleUser}>
+    <CurrentUserContext value={user}>
       <ProgramPage />
     </CurrentUserContext>,
     path,
@@ -71,9 +73,39 @@ it('can be tried again after a failure', async () => {
 
 it('signs out for somebody else, who comes back to the question', async () => {
   stubServer({ 'POST /auth/signOut': () => ({ status: 204 }) });
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => void left.push(String(url)));
   await open();
   await press('Sign in as somebody else');
   await vi.waitFor(() => expect(left).toEqual([`/auth/signIn?${new URLSearchParams({ from: address })}`]));
+});
+
+it('offers to confirm first that it is you where the sign-in is old and there is no password', async () => {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const session = {
+    id: 'f'.repeat(32),
+    isCurrent: true,
+    userAgent: null,
+    ip: null,
+    createdAt,
+    lastUsedAt: createdAt,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  };
+  const github = { provider: 'github', isEnabled: true, account: { name: null, linkedAt: createdAt } };
+  stubServer({
+    'GET /users/me/sessions': () => ({ status: 200, body: [session] }),
+    'GET /oauth/status': () => ({ status: 200, body: [github] }),
+  });
+  await open(address, { ...sampleUser, hasPassword: false });
+  const way = await screen.findByRole('link', { name: 'Confirm with GitHub' });
+  expect(way.getAttribute('href')).toBe(`/api/oauth/auth/github?${new URLSearchParams({ from: address })}`);
+});
+
+it('leads visitors to sign in first, unless the address leads nowhere', async () => {
+  await open(address, null);
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  cleanup();
+  await open('/auth/program?port=4711', null);
+  expect(screen.getByRole('heading', { name: 'This address is not complete' })).toBeTruthy();
 });
 
 it('says what to do about an address that is not whole', async () => {

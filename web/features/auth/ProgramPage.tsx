@@ -2,6 +2,7 @@ import { mdiAlertCircleOutline, mdiCancel, mdiConsole } from '@mdi/js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { MembersOnly } from '../../ui/MembersOnly.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
 import { ProgramConsent } from './ProgramConsent.tsx';
 import { readProgramRequest } from './program-request.ts';
@@ -29,10 +30,14 @@ export function ProgramPage() {
 
   if (!request) return <WrongAddress />;
   if (answer) return <Outcome answer={answer} />;
-  return <ProgramConsent request={request} onAnswer={setAnswer} />;
+  return (
+    <MembersOnly>
+      <ProgramConsent request={request} onAnswer={setAnswer} />
+    </MembersOnly>
+  );
 }
 
-/** Seen when the program has not shown a page of its own in this place, or by going back from it. */
+/** Seen on the way to the program, which shows a page of its own in this place. */
 function Outcome({ answer }: { answer: Answer }) {
   const { t } = useTranslator();
   const { icon, title, text } = outcomes[answer];

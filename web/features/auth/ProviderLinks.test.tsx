@@ -40,6 +40,11 @@ describe('signing in', () => {
     },
   );
 
+  it('leads to the public address where this is another one, for the provider leads back there', async () => {
+    await show(<SignInPage />, '/auth/signIn', { ...both, 'general.appUrl': 'https://files.example.org' });
+    expect(links()[0]?.[1]).toBe('https://files.example.org/api/oauth/auth/github?from=%2Fupload');
+  });
+
   it('offers none where none is enabled', async () => {
     await show(<SignInPage />, '/auth/signIn', {});
     expect(links()).toEqual([]);

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useSearchParams } from 'react-router';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import { providerSignInPath, returnPath } from '../../app/paths.ts';
+import { returnPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { useProviderAddress } from '../../lib/sign-in-ways.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { providerIcons } from '../../ui/provider-icons.ts';
-import { keepReturnPath } from './kept-return-path.ts';
 
 interface Props {
   providers: readonly OauthProvider[];
@@ -19,6 +20,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
   const { t } = useTranslator();
   const [search] = useSearchParams();
   const from = returnPath(search);
+  const addressOf = useProviderAddress();
   if (providers.length === 0) return null;
   return (
     <>
@@ -28,7 +30,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
           <li key={provider}>
             <Button
               component="a"
-              href={providerSignInPath(provider, from)}
+              href={addressOf(provider, from)}
               variant="outlined"
               fullWidth
               startIcon={<Icon path={providerIcons[provider]} size={20} />}

@@ -2,10 +2,10 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#sdk/browser.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
+import { keepReturnPath } from '../../lib/kept-return-path.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
-import { keepReturnPath } from './kept-return-path.ts';
 import { SocialErrorPage } from './SocialErrorPage.tsx';
 
 beforeEach(() => sessionStorage.clear());
@@ -66,6 +66,12 @@ describe('the way on', () => {
       'Sign in',
       '/auth/signIn?from=%2Fs%2Fabc',
     ]);
+  });
+
+  it('is back to where whoever is signed in was to confirm that it is them', async () => {
+    keepReturnPath('/account/apiKeys');
+    await open({ error: 'access_denied', params: 'github' }, sampleUser);
+    expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual(['Go back', '/account/apiKeys']);
   });
 
   it('is to the account for whoever is signed in', async () => {

@@ -3,11 +3,12 @@ import Button from '@mui/material/Button';
 import { Link, useSearchParams } from 'react-router';
 import { oauthErrors } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { readKeptReturnPath } from '../../lib/kept-return-path.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
-import { readKeptReturnPath } from './kept-return-path.ts';
 
 /** Why a sign-in at a provider came to nothing. The address gives codes; what is not in the tables is never shown. */
 export function SocialErrorPage() {
@@ -17,9 +18,7 @@ export function SocialErrorPage() {
   const code = oauthErrors.find((known) => known === search.get('error')) ?? 'default';
   const name = oauthProviders.find((known) => known === search.get('params'));
   const provider = t(name ? `oauth.providers.${name}` : 'web.socialError.anyProvider');
-  const way = isSignedIn
-    ? { path: paths.accountSocial, label: t('web.deadLink.toAccount') }
-    : { path: signInPath(readKeptReturnPath() ?? paths.upload), label: t('web.nav.signIn') };
+  const way = findWayOn(isSignedIn);
 
   return (
     <StatusPage
@@ -29,7 +28,7 @@ export function SocialErrorPage() {
       actions={
         <>
           <Button component={Link} to={way.path} variant="contained" color="primary">
-            {way.label}
+            {t(way.label)}
           </Button>
           <Button component={Link} to={paths.home} variant="outlined">
             {t('web.notFound.home')}
@@ -41,4 +40,12 @@ export function SocialErrorPage() {
       <p>{t(`web.socialError.next.${code}`)}</p>
     </StatusPage>
   );
+}
+
+/** Where the failed way began, and once more over the sign-in page for whoever is not signed in. */
+function findWayOn(isSignedIn: boolean): { path: string; label: MessageKey } {
+  const kept = readKeptReturnPath();
+  if (!isSignedIn) return { path: signInPath(kept ?? paths.upload), label: 'web.nav.signIn' };
+  if (kept === null) return { path: paths.accountSocial, label: 'web.deadLink.toAccount' };
+  return { path: kept, label: 'web.errorPage.back' };
 }
