@@ -65,6 +65,7 @@ export function createAccounts(core: Core, { setupToken, jobs, outbox, providers
   const socialSignIn = createSocialSignIn(core, {
     auth,
     confirmPassword,
+    cookies,
     loginCookie,
     mails,
     providers,

@@ -4,7 +4,7 @@ import type { AuthService } from './features/auth/service.ts';
 import { createOauthJobs } from './features/oauth/jobs.ts';
 import { createLinkedAccounts } from './features/oauth/linked-accounts.ts';
 import { createLinkedRoutes } from './features/oauth/linked-routes.ts';
-import { flowLifetime } from './features/oauth/policy.ts';
+import { flowLifetime, flowMemory } from './features/oauth/policy.ts';
 import { createOauthRoutes } from './features/oauth/routes.ts';
 import { createSocialSignInService } from './features/oauth/service.ts';
 import type { Providers } from './features/oauth/types.ts';
@@ -12,7 +12,9 @@ import type { AccountMails } from './features/users/account-mails.ts';
 import type { ConfirmPassword } from './features/users/confirm-password.ts';
 import { createUser, insertUser } from './features/users/new-user.ts';
 import { emailKey, usernameKey } from './features/users/policy.ts';
+import type { Context } from './http/context.ts';
 import type { Route } from './http/implement.ts';
+import type { SessionCookies } from './http/session-cookies.ts';
 import { createBrowserCookie, type LoginCookie } from './http/sign-in-cookies.ts';
 import type { JobSpec } from './jobs/job.ts';
 import type { Repos } from './repos.ts';
@@ -20,6 +22,7 @@ import type { Repos } from './repos.ts';
 interface Parts {
   auth: AuthService;
   confirmPassword: ConfirmPassword;
+  cookies: SessionCookies;
   loginCookie: LoginCookie;
   mails: AccountMails<Repos>;
   providers: Providers;
@@ -42,11 +45,21 @@ export function createSocialSignIn(core: Core, parts: Parts): SocialSignIn {
     emailKey,
     usernameKey,
   };
-  const socialSignIn = createSocialSignInService({ ...core, ...parts, entry: parts.auth.entry, newUser });
-  const browserCookie = createBrowserCookie({ appUrl, lifetime: flowLifetime });
+  const socialSignIn = createSocialSignInService({
+    ...core,
+    ...parts,
+    entry: parts.auth.entry,
+    isOver: parts.auth.isOver,
+    newUser,
+  });
+  const browserCookie = createBrowserCookie({ appUrl, lifetime: flowLifetime + flowMemory });
+  const findOwner = async (ctx: Context) => {
+    const accessToken = parts.cookies.readAccess(ctx);
+    return accessToken === null ? null : parts.auth.findOwner(accessToken);
+  };
   return {
     routes: [
-      ...createOauthRoutes({ ...parts, socialSignIn, browserCookie, appUrl }),
+      ...createOauthRoutes({ ...parts, socialSignIn, browserCookie, findOwner, appUrl }),
       ...createLinkedRoutes({ linkedAccounts: createLinkedAccounts({ ...core, ...parts }) }),
     ],
     jobs: createOauthJobs(core),

@@ -18,12 +18,16 @@ export function createCsrfGuard(appOrigin: () => string): Middleware {
   };
 }
 
+/** As far as browsers say: current ones do to every site that is encrypted, and scripts cannot change it. */
+export function isFromElsewhere(ctx: Context): boolean {
+  return !['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'));
+}
+
 function isSameSite(ctx: Context, appOrigin: string): boolean {
-  // Sent by every current browser, and scripts cannot change it.
-  const site = ctx.get('sec-fetch-site');
-  if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
+  if (isFromElsewhere(ctx)) return false;
   const origin = ctx.get('origin');
-  if (site === '' && origin !== '' && origin !== appOrigin && !isOwnHost(origin, ctx)) return false;
+  if (ctx.get('sec-fetch-site') === '' && origin !== '' && origin !== appOrigin && !isOwnHost(origin, ctx))
+    return false;
   const hasCookies = Object.values(cookieNames).some((name) => ctx.cookies.get(name) !== undefined);
   return !hasCookies || isNotSimple(ctx);
 }

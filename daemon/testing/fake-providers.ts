@@ -14,6 +14,8 @@ export interface FakeProviders extends Providers {
   answers: Map<string, Profile | Error>;
   /** When set, browsers cannot be sent anywhere. */
   outage: Error | null;
+  /** What happens meanwhile. */
+  whenSent: (() => Promise<unknown>) | null;
   /** What browsers were sent with, and what was asked when they came back. */
   sent: AuthorizationRequest[];
   asked: { callback: URL; request: AuthorizationRequest }[];
@@ -24,6 +26,7 @@ export function createFakeProviders(enabled: readonly OauthProvider[] = ['github
     enabled: new Set(enabled),
     answers: new Map(),
     outage: null,
+    whenSent: null,
     sent: [],
     asked: [],
     listEnabled: () => [...fake.enabled],
@@ -32,6 +35,7 @@ export function createFakeProviders(enabled: readonly OauthProvider[] = ['github
       return {
         async authorizationUrl(request) {
           if (fake.outage) throw fake.outage;
+          await fake.whenSent?.();
           fake.sent.push(request);
           const query = new URLSearchParams({ state: request.state, redirect_uri: request.redirectUri });
           return new URL(`https://${name}.example/authorize?${query.toString()}`);

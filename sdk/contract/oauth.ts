@@ -56,7 +56,10 @@ export type OauthStatus = z.output<typeof OauthStatus>;
 
 const providerParams = z.strictObject({ provider: OauthProvider });
 
-/** What browsers are led to: whatever stands in the address, a page follows. */
+/**
+ * What browsers are led to: whatever provider stands in the address, a page follows. What no page of ours makes gets an error
+ * as elsewhere: what cannot be decoded, is too long, comes with an API key, or to an instance that is not set up.
+ */
 const anyProvider = z.strictObject({ provider: z.string() });
 
 /** Signing in by providers: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636), and OpenID Connect Core 1.0. */
@@ -86,7 +89,7 @@ export const oauth = {
     apiKey: 'session',
     kind: 'redirect',
     summary:
-      'For browsers: leads to the provider to sign in there. Afterwards the browser comes to `from`, a path of this instance',
+      'For browsers: leads to the provider to sign in there, or to show anew that it is oneself. Afterwards the browser comes to `from`, a path of this instance',
     params: anyProvider,
     query: z.looseObject({ from: z.optional(z.unknown()) }),
     errors: [],

@@ -20,11 +20,13 @@ const statements = [
     browser_hash text not null,
     provider text not null,
     session_id text references sessions(id) on delete cascade,
+    user_id text references users(id) on delete cascade,
     return_path text,
     expires_at integer not null
   ) strict, without rowid`,
   'create index oauth_flows_expires on oauth_flows(expires_at)',
   'create index oauth_flows_session on oauth_flows(session_id) where session_id is not null',
+  'create index oauth_flows_user on oauth_flows(user_id) where user_id is not null',
 
   // By which provider somebody came, until the code of the authenticator is right.
   'alter table login_tokens add column provider text',

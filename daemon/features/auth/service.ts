@@ -23,7 +23,7 @@ import { type ChangePassword, createChangePassword } from './password.ts';
 import { createProgramSignIn, type ProgramSignIn } from './program-sign-in.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 import { createSecondFactor } from './second-factor.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import type { SetupToken } from './setup-token.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { createCountSignIn } from './sign-in-attempts.ts';
@@ -71,6 +71,8 @@ export interface AuthService {
   /** Ends a session; nothing happens when it has ended already. */
   signOut(sessionId: SessionId, origin: Origin): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
+  findOwner: Sessions['findOwner'];
+  isOver: Sessions['isOver'];
   totp: TotpService;
   verifySession: Authenticator['verifySession'];
   jobs: readonly JobSpec[];
@@ -129,6 +131,8 @@ export function createAuthService(deps: Deps): AuthService {
     refresh: sessions.refresh,
     signOut: sessions.close,
     findSessionOf: sessions.findByAccessToken,
+    findOwner: sessions.findOwner,
+    isOver: sessions.isOver,
     totp: createTotpService({ ...deps, recoveryCodes, secondFactor }),
     verifySession: sessions.verify,
     jobs: createAuthJobs(deps),

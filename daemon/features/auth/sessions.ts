@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { SessionId } from '#sdk/contract/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newSessionId } from '../../crypto/ids.ts';
 import { hashToken } from '../../crypto/tokens.ts';
@@ -157,6 +157,14 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
     /** The session an access token opened, even if the token has expired meanwhile. */
     async findByAccessToken(accessToken: string): Promise<SessionId | null> {
       return (await accessTokens.verifyExpired(accessToken))?.sessionId ?? null;
+    },
+
+    /** Whose session it is that an access token opened, if it still lasts; the token itself may have expired. */
+    async findOwner(accessToken: string): Promise<UserId | null> {
+      const claims = await accessTokens.verifyExpired(accessToken);
+      const session = claims && (await uow.read.sessions.findById(claims.sessionId));
+      const user = session && (await uow.read.users.findById(session.userId));
+      return session && !isOver(session) && user?.disabledAt === null ? user.id : null;
     },
 
     /** Session and account are read each time, so that a sign-out or a change of role holds at once. */

@@ -1,5 +1,4 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { SessionId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditTrail } from '../audit/trail.ts';
@@ -66,7 +65,7 @@ export function createArrive(deps: Deps): Arrive {
   }
 
   async function finish(
-    { provider, sessionId, returnPath }: FlowRecord,
+    { provider, sessionId, userId, returnPath }: FlowRecord,
     profile: Profile,
     actor: Actor,
   ): Promise<Outcome> {
@@ -74,16 +73,21 @@ export function createArrive(deps: Deps): Arrive {
       await linkAccount({ provider, profile, sessionId }, actor);
       return { kind: 'linked', provider };
     }
-    const next = await admit({ provider, profile }, actor);
+    // Somebody else has signed in here meanwhile.
+    if (userId !== null && actor.user && actor.user.id !== userId)
+      throw new SocialSignInError('invalid_token');
+    const next = await admit({ provider, profile, userId }, actor);
     const path = returnPath ?? '/';
     return 'loginToken' in next
       ? { kind: 'challenged', challenge: next, returnPath: path }
       : { kind: 'signedIn', session: next, returnPath: path };
   }
 
-  async function ownerOf(sessionId: SessionId): Promise<UserRecord | null> {
-    const session = await uow.read.sessions.findById(sessionId);
-    return session && uow.read.users.findById(session.userId);
+  /** Who was signed in when the browser was sent. */
+  async function ownerOf({ sessionId, userId }: FlowRecord): Promise<UserRecord | null> {
+    const session = sessionId && (await uow.read.sessions.findById(sessionId));
+    const owner = session ? session.userId : userId;
+    return owner && uow.read.users.findById(owner);
   }
 
   /** Whose account it would have opened. */
@@ -92,14 +96,12 @@ export function createArrive(deps: Deps): Arrive {
     return linked && uow.read.users.findById(linked.userId);
   }
 
-  async function noteRefusal(
-    { flow: { provider, sessionId }, profile, reason }: Refusal,
-    actor: Actor,
-  ): Promise<void> {
+  async function noteRefusal({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
+    const { provider, sessionId, userId } = flow;
     const details = { provider, reason };
-    if (sessionId !== null) {
-      const user = await ownerOf(sessionId);
-      const action = 'account.social_link';
+    if (sessionId !== null || userId !== null) {
+      const user = await ownerOf(flow);
+      const action = sessionId === null ? 'account.confirm' : 'account.social_link';
       await audit.record({ ...actor, user }, { action, result: 'refused', details });
       return;
     }

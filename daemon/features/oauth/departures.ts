@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { UserId } from '#sdk/contract/primitives.js';
 import { readReturnPath } from '#sdk/contract/return-path.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -24,6 +25,13 @@ interface Departure {
   browser: string;
 }
 
+interface SignInDeparture extends Departure {
+  name: string;
+  from: unknown;
+  /** Whose session the browser has. */
+  userId: UserId | null;
+}
+
 /** Sending browsers to a provider. */
 export function createDepartures({ uow, config, confirmPassword, flows, providers, throttle }: Deps) {
   async function depart(found: Provider, flow: NewFlow): Promise<string> {
@@ -35,12 +43,13 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
 
   return {
     /**
-     * Where a browser is to go to sign in. It comes back to `from`, if that is a path of ours.
+     * Where a browser is to go to sign in, or `userId`, who is signed in, to show it anew. It comes back to `from`, if that is
+     * a path of ours.
      *
-     * @throws SocialSignInError; AppError `too_many_requests`
+     * @throws SocialSignInError; AppError `session_expired`, `too_many_requests`
      */
     async toSignIn(
-      { name, from, browser }: Departure & { name: string; from: unknown },
+      { name, from, userId, browser }: SignInDeparture,
       { ip }: Pick<Actor, 'ip'>,
     ): Promise<string> {
       const provider = readProvider(name);
@@ -48,14 +57,14 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
       if (!provider || !found) throw new SocialSignInError('default');
       await throttle.attempt('socialSignIn', { ip });
       const returnPath = readReturnPath(from, config.get('general.appUrl'));
-      return depart(found, { provider, browser, returnPath, sessionId: null });
+      return depart(found, { provider, browser, userId, returnPath, sessionId: null });
     },
 
     /**
      * Where a browser is to go to link an account.
      *
      * @throws AppError `oauth_unavailable`, `password_wrong`, `fresh_sign_in_required`, `oauth_linked`, `sign_in_required`,
-     * `too_many_requests`
+     * `session_expired`, `too_many_requests`
      */
     async toLink(
       { provider, password, browser }: Departure & { provider: OauthProvider; password?: string | undefined },
@@ -72,7 +81,7 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
       }
       await throttle.attempt('socialSignIn', { ip });
       try {
-        return await depart(found, { provider, browser, sessionId, returnPath: null });
+        return await depart(found, { provider, browser, sessionId, userId: null, returnPath: null });
       } catch (error) {
         if (!(error instanceof SocialSignInError)) throw error;
         throw new AppError('oauth_unavailable', { provider }, { cause: error });

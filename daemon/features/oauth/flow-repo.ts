@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { SessionId } from '#sdk/contract/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { FlowRecord } from './types.ts';
 
 interface FlowRow {
@@ -8,6 +8,7 @@ interface FlowRow {
   browser_hash: string;
   provider: string;
   session_id: string | null;
+  user_id: string | null;
   return_path: string | null;
   expires_at: number;
 }
@@ -47,6 +48,7 @@ function fromRow(row: FlowRow): FlowRecord {
     browserHash: row.browser_hash,
     provider: row.provider as OauthProvider,
     sessionId: row.session_id as SessionId | null,
+    userId: row.user_id as UserId | null,
     returnPath: row.return_path,
     expiresAt: row.expires_at,
   };
@@ -58,6 +60,7 @@ function toRow(flow: FlowRecord): FlowRow {
     browser_hash: flow.browserHash,
     provider: flow.provider,
     session_id: flow.sessionId,
+    user_id: flow.userId,
     return_path: flow.returnPath,
     expires_at: flow.expiresAt,
   };

@@ -1,14 +1,14 @@
+import { AppError } from '#sdk/contract/errors.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { deriveKey } from '../../crypto/keys.ts';
 import { deriveToken, hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { FlowRepo } from './flow-repo.ts';
 import { findFlowProblem, flowLifetime } from './policy.ts';
-import { type AuthorizationRequest, type FlowRecord, SocialSignInError } from './types.ts';
+import { type AuthorizationRequest, type FlowRecord, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ socialFlows: FlowRepo }>;
+  uow: UnitOfWork<Pick<SocialRepos, 'sessions' | 'socialFlows' | 'users'>>;
   clock: Clock;
   /** The instance's secret. */
   secretKey: string;
@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /** What goes with a browser to a provider, besides what the request is made of. */
-export type NewFlow = Pick<FlowRecord, 'provider' | 'sessionId' | 'returnPath'> & {
+export type NewFlow = Pick<FlowRecord, 'provider' | 'sessionId' | 'userId' | 'returnPath'> & {
   /** What its cookie says. */
   browser: string;
 };
@@ -55,10 +55,19 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
     newRequest: (provider: OauthProvider): AuthorizationRequest =>
       requestOf(provider, newToken(tokenPrefixes.socialFlow)),
 
+    /** @throws AppError `session_expired` when whom it is for is not there any more */
     async save({ state }: AuthorizationRequest, { browser, ...flow }: NewFlow): Promise<void> {
       const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) };
       const expiresAt = clock.now() + flowLifetime;
-      await uow.transaction(({ socialFlows }) => socialFlows.insert({ ...flow, ...hashes, expiresAt }));
+      await uow.transaction(async ({ sessions, socialFlows, users }) => {
+        const { sessionId, userId } = flow;
+        // Ended while the provider was asked where it is.
+        const isGone =
+          (sessionId !== null && (await sessions.findById(sessionId)) === null) ||
+          (userId !== null && (await users.findById(userId)) === null);
+        if (isGone) throw new AppError('session_expired');
+        await socialFlows.insert({ ...flow, ...hashes, expiresAt });
+      });
     },
 
     /**

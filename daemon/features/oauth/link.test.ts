@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { aProfile } from '../../testing/fake-providers.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
@@ -132,6 +133,14 @@ describe('begins', () => {
     social.providers.outage = null;
   });
 
+  it('not for a session that ends while the provider is asked', async () => {
+    const { browser, member } = await addSignedIn();
+    social.providers.whenSent = () =>
+      social.app.app.core.uow.transaction(({ sessions }) => sessions.removeOfUser(member.id));
+    expect(errorOf(await begin(browser, { password: member.password }))).toBe('session_expired');
+    social.providers.whenSent = null;
+  });
+
   it('not when there is a link already', async () => {
     const here = await addSignedIn();
     await social.link(here.member, here.profile);
@@ -186,6 +195,21 @@ describe('links nothing', () => {
       .where({ user_id: here.member.id })
       .update({ expires_at: clock.now() });
     expect(await social.comeBack(here.browser, state, here.profile)).toBe(errorPage('invalid_token'));
+    expect(await linkedTo(here)).toEqual([]);
+  });
+
+  it('once the longest duration of sessions is over, as it is set by now', async () => {
+    const here = await addSignedIn();
+    const admin = await signIn(social.app);
+    await social.app.app.core.database
+      .writer('sessions')
+      .where({ user_id: here.member.id })
+      .update({ created_at: clock.now() - 2 * 60 * minute });
+    const state = await stateFor(here);
+    await admin.configs.update({ body: [{ key: 'general.sessionDuration', value: '1' }] });
+    expect(await social.comeBack(here.browser, state, here.profile)).toBe(errorPage('invalid_token'));
+    await admin.configs.update({ body: [{ key: 'general.sessionDuration', value: '' }] });
+    await admin.close();
     expect(await linkedTo(here)).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditTrail } from '../audit/trail.ts';
+import type { SessionRecord } from '../auth/types.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Identified } from './admit.ts';
@@ -12,6 +13,7 @@ interface Deps<Repos extends SocialRepos> {
   uow: UnitOfWork<Repos>;
   clock: Clock;
   audit: Pick<AuditTrail, 'note'>;
+  isOver(session: SessionRecord): boolean;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
 }
 
@@ -24,11 +26,11 @@ interface Deps<Repos extends SocialRepos> {
 export type LinkAccount = (who: Identified & { sessionId: SessionId }, actor: Actor) => Promise<void>;
 
 export function createLinkAccount<Repos extends SocialRepos>(deps: Deps<Repos>): LinkAccount {
-  const { uow, clock, audit, mails } = deps;
+  const { uow, clock, audit, isOver, mails } = deps;
 
   async function findOwner({ sessions, users }: SocialRepos, id: SessionId): Promise<UserRecord | null> {
     const session = await sessions.findById(id);
-    if (!session || session.expiresAt <= clock.now()) return null;
+    if (!session || isOver(session)) return null;
     const user = await users.findById(session.userId);
     return user && user.disabledAt === null ? user : null;
   }

@@ -1,11 +1,13 @@
 import { isoTime } from '#sdk/contract/iso-time.js';
 import type { OauthErrorCode, OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
+import { readReturnPath } from '#sdk/contract/return-path.js';
 import type { LinkedProvider } from './linked-accounts.ts';
 
 /** What a browser that came back is shown next. */
 export type NextPage =
   | { page: 'returned'; path: string }
   | { page: 'code'; path: string }
+  | { page: 'signIn'; from: unknown }
   | { page: 'linked'; provider: OauthProvider }
   | { page: 'error'; code: OauthErrorCode; provider: OauthProvider | null };
 
@@ -29,6 +31,8 @@ export function presentPage(next: NextPage, appUrl: string): string {
       return address(next.path);
     case 'code':
       return address('/auth/signIn', { step: 'code', from: next.path });
+    case 'signIn':
+      return address('/auth/signIn', { from: readReturnPath(next.from, appUrl) ?? '/' });
     case 'linked':
       return address('/account/social', { linked: next.provider });
     case 'error':

@@ -1,6 +1,8 @@
 import { api } from '#sdk/contract/api.js';
+import type { UserId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
+import { isFromElsewhere } from '../../http/csrf.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { BrowserCookie, LoginCookie } from '../../http/sign-in-cookies.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
@@ -15,12 +17,14 @@ interface Deps {
   browserCookie: BrowserCookie;
   loginCookie: LoginCookie;
   replaceSession: ReplaceSession;
+  /** Whose session a browser has, or null. */
+  findOwner(ctx: Context): Promise<UserId | null>;
   /** Public address of the instance. */
   appUrl(): string;
 }
 
 export function createOauthRoutes(deps: Deps): Route[] {
-  const { socialSignIn, browserCookie, loginCookie, replaceSession, appUrl } = deps;
+  const { socialSignIn, browserCookie, loginCookie, replaceSession, findOwner, appUrl } = deps;
 
   async function enter(ctx: Context, outcome: Outcome, actor: Actor): Promise<NextPage> {
     if (outcome.kind === 'linked') return { page: 'linked', provider: outcome.provider };
@@ -48,9 +52,12 @@ export function createOauthRoutes(deps: Deps): Route[] {
     implement(api.oauth.available, async () => socialSignIn.listEnabled()),
 
     implement(api.oauth.signIn, ({ params, query, actor, ctx }) =>
-      leadOn(ctx, params.provider, () => {
+      leadOn(ctx, params.provider, async () => {
+        // Another site must not sign anybody in, nor spend what the network may do: here somebody asks for it first.
+        if (isFromElsewhere(ctx)) return presentPage({ page: 'signIn', from: query.from }, appUrl());
+        const userId = await findOwner(ctx);
         const browser = browserCookie.keep(ctx);
-        return socialSignIn.toSignIn({ name: params.provider, from: query.from, browser }, actor);
+        return socialSignIn.toSignIn({ name: params.provider, from: query.from, userId, browser }, actor);
       }),
     ),
 

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { Entry } from '../auth/entry.ts';
+import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
@@ -22,6 +23,7 @@ interface Deps<Repos extends SocialRepos> {
   config: ConfigReader;
   confirmPassword: ConfirmPassword;
   entry: Entry;
+  isOver(session: SessionRecord): boolean;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   newUser: NewUser;
   providers: Providers;

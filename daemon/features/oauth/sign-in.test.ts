@@ -50,6 +50,9 @@ it('keeps the cookie of the browser to the way to providers and back', async () 
   const attributes = cookies.get('oauth_browser')?.attributes;
   expect([...(attributes?.keys() ?? [])]).toEqual(['path', 'expires', 'samesite', 'secure', 'httponly']);
   expect([attributes?.get('path'), attributes?.get('samesite')]).toEqual(['/api/oauth', 'lax']);
+  // Who comes too late still has it, and is told so.
+  const lasts = Date.parse(attributes?.get('expires') ?? '') - Date.now();
+  expect(lasts).toBeGreaterThan(60 * 60_000);
 });
 
 it('lets the owner of a linked account in, with what the provider was asked with', async () => {
@@ -80,21 +83,11 @@ it('ends the session that the browser had before', async () => {
   const { profile } = await social.addLinked();
   const other = await addMember(social.app, 'before');
   const browser = social.newBrowser();
+  const state = await social.leave(browser);
   await browser('/auth/signIn', { json: { username: other.username, password: other.password } });
-  await social.goThrough(browser, profile);
+  await social.comeBack(browser, state, profile);
   const rows: unknown[] = await social.app.app.core.database.reader('sessions').where({ user_id: other.id });
   expect(rows).toEqual([]);
-});
-
-it('makes a new session when somebody signs in again, so that it is fresh', async () => {
-  const { profile, member } = await social.addLinked();
-  const browser = social.newBrowser();
-  await social.goThrough(browser, profile);
-  clock.advance(20 * 60_000);
-  await browser('/auth/token', { method: 'POST' });
-  await social.goThrough(browser, profile, '/oauth/auth/github?from=/account');
-  const rows: unknown[] = await social.app.app.core.database.reader('sessions').where({ user_id: member.id });
-  expect(rows).toEqual([expect.objectContaining({ created_at: clock.now() })]);
 });
 
 describe('afterwards', () => {
@@ -176,6 +169,26 @@ describe('what leads to a page that says why not', () => {
     social.providers.outage = new SocialSignInError('default', new Error('no answer'));
     expect(locationOf(await social.newBrowser()('/oauth/auth/github'))).toBe(errorPage('default'));
     social.providers.outage = null;
+  });
+});
+
+describe('a page of another site', () => {
+  it.each(['cross-site', 'same-site'])('starts nothing (%s), however often it tries', async (site) => {
+    const limited = await startSocialApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1' } });
+    const browser = limited.newBrowser();
+    const headers = { 'sec-fetch-site': site };
+    for (let n = 0; n < 61; n += 1) {
+      const answer = await browser('/oauth/auth/github?from=/upload', { headers });
+      expect(locationOf(answer)).toBe(`${appUrl}/auth/signIn?from=%2Fupload`);
+    }
+    const evil = await browser('/oauth/auth/github?from=//evil.example', { headers });
+    expect(locationOf(evil)).toBe(`${appUrl}/auth/signIn?from=%2F`);
+    expect(browser.cookies.size).toBe(0);
+    for (const own of ['same-origin', 'none']) {
+      const answer = await browser('/oauth/auth/github', { headers: { 'sec-fetch-site': own } });
+      expect(locationOf(answer)).toMatch(/^https:\/\/github\.example\//);
+    }
+    await limited.app.stop();
   });
 });
 

@@ -88,6 +88,8 @@ export interface FlowRecord {
   provider: OauthProvider;
   /** To link an account for the user of this session; null: to sign in. */
   sessionId: SessionId | null;
+  /** Who is signed in here and is to show it: nobody else gets in by this. null: whoever comes back signs in. */
+  userId: UserId | null;
   /** Path of the page to show afterwards. */
   returnPath: string | null;
   expiresAt: number;
