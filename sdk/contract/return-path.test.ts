@@ -40,6 +40,7 @@ it.each([
   ['a call of the API behind dots', '/a/../api/auth/signOut'],
   ['the API itself', '/API'],
   ['what is too long', `/${'a'.repeat(2000)}`],
+  ['what is too long once it is encoded', `/${'€'.repeat(250)}`],
 ])('does not lead to %s', (_what, text) => {
   expect(readReturnPath(text, origin)).toBeNull();
 });

@@ -6,12 +6,11 @@
  * @param origin Of the site, as in `general.appUrl`.
  */
 export function readReturnPath(text: unknown, origin: string): string | null {
-  if (typeof text !== 'string' || text.length > longest || !isLocal(text) || !URL.canParse(text, origin))
-    return null;
+  if (typeof text !== 'string' || !isLocal(text) || !URL.canParse(text, origin)) return null;
   const url = new URL(text, origin);
   if (url.origin !== new URL(origin).origin) return null;
   const path = `${url.pathname}${url.search}${url.hash}`;
-  return isLocal(path) && !isApi(url.pathname) ? path : null;
+  return path.length <= longest && isLocal(path) && !isApi(url.pathname) ? path : null;
 }
 
 /** As long as a request line may be, with room for what stands around it. */

@@ -125,6 +125,9 @@ it('makes no account where none may be made, but lets those in who have one', as
 
 it('makes ten accounts an hour for one address, as signing up does', async () => {
   const limited = await startSocialApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1' } });
+  const known = await addMember(limited.app, 'known');
+  const refused = aStranger({ email: known.email });
+  expect(await limited.goThrough(limited.newBrowser(), refused)).toBe(errorPage('not_linked'));
   for (let n = 0; n < 10; n += 1) {
     expect(await limited.goThrough(limited.newBrowser(), aStranger())).toBe(`${appUrl}/`);
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { ConfigReader } from '../config/reader.ts';
@@ -10,6 +11,7 @@ import { suggestUsernames } from './suggest-usernames.ts';
 import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps {
+  uow: UnitOfWork<{ users: UserRepo }>;
   clock: Clock;
   config: ConfigReader;
   throttle: Throttle;
@@ -28,7 +30,7 @@ export interface NewUser {
 export type Registration = ReturnType<typeof createRegistration>;
 
 /** Accounts for those who have none here, and whose provider vouches for their address. */
-export function createRegistration({ clock, config, throttle, newUser }: Deps) {
+export function createRegistration({ uow, clock, config, throttle, newUser }: Deps) {
   async function findFreeUsername(users: UserRepo, profile: Profile): Promise<string> {
     const names = suggestUsernames(profile);
     for (;;) {
@@ -37,26 +39,34 @@ export function createRegistration({ clock, config, throttle, newUser }: Deps) {
     }
   }
 
+  /** The address, when no account has it: such an account may be somebody else's. */
+  async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
+    if (email === null) throw new SocialSignInError('no_email');
+    if (await users.findByEmailKey(newUser.emailKey(email))) throw new SocialSignInError('not_linked');
+    return email;
+  }
+
   return {
     /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
     async check(profile: Profile, { ip }: Actor): Promise<void> {
       const problem = findRegistrationProblem(profile, { isAllowed: config.get('oauth.allowRegistration') });
       if (problem) throw new SocialSignInError(problem);
+      // Who cannot get an account takes none from others in the same network.
+      await requireUnknown(uow.read.users, profile);
       await throttle.attempt('signUp', { ip });
     },
 
     /**
      * The new account with its link, as part of a transaction, after `check`.
      *
-     * @throws SocialSignInError `not_linked` when an account has the address: it may be somebody else's
+     * @throws SocialSignInError `not_linked` when an account has the address by now
      */
     async add(
       { users, socialAccounts }: SocialRepos,
       { provider, profile }: Identified,
     ): Promise<UserRecord> {
-      const { issuer, subject, email, name } = profile;
-      if (email === null) throw new SocialSignInError('no_email');
-      if (await users.findByEmailKey(newUser.emailKey(email))) throw new SocialSignInError('not_linked');
+      const { issuer, subject, name } = profile;
+      const email = await requireUnknown(users, profile);
       const user = newUser.create({ email, username: await findFreeUsername(users, profile) });
       await newUser.insert(users, user);
       const account = { provider, issuer, subject, name, userId: user.id, createdAt: clock.now() };

@@ -28,3 +28,10 @@ it('always finds a name, and none that is too long', () => {
   expect(suggest(['李'], null, 2)).toEqual(['user', 'user_2']);
   expect(suggest(['x'.repeat(32)], null, 2).at(-1)).toBe(`${'x'.repeat(30)}_2`);
 });
+
+it('takes numbers at random where many have the name', () => {
+  const names = suggest(['ann'], null, 12);
+  expect(names[9]).toBe('ann_10');
+  expect(names.slice(10).every((name) => /^ann_\d{8}$/.test(name))).toBe(true);
+  expect(suggest(['x'.repeat(32)], null, 11).at(-1)).toMatch(/^x{23}_\d{8}$/);
+});

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Username } from '#sdk/contract/primitives.js';
 import type { Profile } from './types.ts';
@@ -6,7 +7,7 @@ const longest = 32;
 
 /**
  * What a new account can be called, the best first: as the person is called elsewhere, as far as the signs of our user
- * names go, then the same with numbers. Never ends.
+ * names go, then the same with numbers, small ones first. Never ends.
  */
 export function* suggestUsernames({
   usernames,
@@ -15,10 +16,13 @@ export function* suggestUsernames({
   const names = [...usernames, email ?? ''].map(toUsername).filter(isUsername);
   const [base = 'user'] = names;
   yield* new Set([base, ...names]);
-  for (let number = 2; ; number += 1) {
+  const withEnding = (number: number) => {
     const ending = `_${number}`;
-    yield `${base.slice(0, longest - ending.length)}${ending}`;
-  }
+    return `${base.slice(0, longest - ending.length)}${ending}`;
+  };
+  for (let number = 2; number <= 10; number += 1) yield withEnding(number);
+  // Of a name that hundreds have the next number would take hundreds of questions.
+  for (;;) yield withEnding(randomInt(10_000_000, 100_000_000));
 }
 
 /** Of an address the part before the at-sign; letters without their marks; for a run of other signs one line. */
