@@ -147,7 +147,7 @@ describe('unlinking', () => {
     });
     await click('Unlink GitHub');
     const dialog = screen.getByRole('dialog', { name: 'Unlink GitHub?' });
-    expect(dialog.textContent).toContain('you lose your account');
+    expect(dialog.textContent).toContain('make sure that you know your password');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
     expect(await screen.findByText('GitHub is unlinked')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Link GitHub' })).toBeTruthy();
