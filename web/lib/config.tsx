@@ -13,7 +13,10 @@ export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
 
 export function configFrom(variables: readonly ConfigVariable[]): Config {
   const values = new Map<ConfigKey, string | null>();
-  for (const { key, value } of variables) if (isConfigKey(key)) values.set(key, value);
+  // The server has a default of its own for the public address: where it listens.
+  for (const { key, value, defaultValue } of variables) {
+    if (isConfigKey(key)) values.set(key, value ?? (defaultValue || null));
+  }
   return (key) => readConfigValue(key, values.get(key));
 }
 

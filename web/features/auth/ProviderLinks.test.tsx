@@ -45,6 +45,20 @@ describe('signing in', () => {
     expect(links()[0]?.[1]).toBe('https://files.example.org/api/oauth/auth/github?from=%2Fupload');
   });
 
+  it('takes the address at which the server listens for the public one, when none is set', async () => {
+    const value = configFrom([
+      { key: 'oauth.github-enabled', type: 'boolean', value: 'true', defaultValue: 'false' },
+      { key: 'general.appUrl', type: 'string', value: null, defaultValue: 'http://localhost:4711' },
+    ]);
+    await renderPage(
+      <ConfigContext value={value}>
+        <SignInPage />
+      </ConfigContext>,
+      '/auth/signIn',
+    );
+    expect(links()[0]?.[1]).toBe('http://localhost:4711/api/oauth/auth/github?from=%2Fupload');
+  });
+
   it('offers none where none is enabled', async () => {
     await show(<SignInPage />, '/auth/signIn', {});
     expect(links()).toEqual([]);
