@@ -37,6 +37,8 @@ export const throttleRules = {
   /** Failures. */
   setup: { ip: { hits: 20, ms: hour } },
   signUp: { ip: { hits: 10, ms: hour } },
+  /** New accounts by providers, which vouch for each: an office signs up in a day. */
+  socialSignUp: { ip: { hits: 100, ms: hour } },
   /** Browsers that are sent to a provider. */
   socialSignIn: { ip: { hits: 60, ms: 10 * minute } },
   resetRequest: { ip: { hits: 5, ms: 15 * minute } },

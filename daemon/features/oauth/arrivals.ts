@@ -98,7 +98,8 @@ export function createArrive(deps: Deps): Arrive {
 
   async function noteRefusal({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
     const { provider, sessionId, userId } = flow;
-    const details = { provider, reason };
+    // Of many who try, administrators want to know whom to help.
+    const details = { provider, reason, ...(profile?.name && { account: profile.name }) };
     if (sessionId !== null || userId !== null) {
       const user = await ownerOf(flow);
       const action = sessionId === null ? 'account.confirm' : 'account.social_link';

@@ -63,7 +63,7 @@ describe.each([
     expect(await confirm(here, other.profile)).toBe(errorPage('already_linked'));
     await renew(here);
     expect(await whoIs(here.browser)).toBe(here.member.username);
-    const details = { provider: 'github', reason: 'already_linked' };
+    const details = { provider: 'github', reason: 'already_linked', account: other.profile.name };
     expect((await social.auditOf(here.member)).at(-1)).toEqual(['account.confirm', 'refused', details]);
   });
 

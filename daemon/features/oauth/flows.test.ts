@@ -148,3 +148,17 @@ it('writes no state, code or cookie into the log', async () => {
   for (const secret of [state, 'code-0', 'top secret', browser.cookies.get('oauth_browser')?.value ?? state])
     expect(log).not.toContain(secret);
 });
+
+it('says in the log what the page does not', async () => {
+  const lines: string[] = [];
+  const logDestination = { write: (line: string) => void lines.push(line) };
+  const env = { FILESHARE_LOG_LEVEL: 'warn', FILESHARE_CONFIG_OAUTH_ALLOW_REGISTRATION: 'false' };
+  const logged = await startSocialApp({ clock, logDestination, env });
+  const browser = logged.newBrowser();
+  await logged.comeBack(logged.newBrowser(), await logged.leave(browser), profile);
+  await logged.goThrough(browser, { ...profile, subject: 'nobody here' });
+  await logged.app.stop();
+  const log = lines.join('');
+  expect(log).toContain('the browser lacks the cookie of this sign-in');
+  expect(log).toContain('registration by providers is switched off');
+});

@@ -4,7 +4,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { deriveKey } from '../../crypto/keys.ts';
 import { deriveToken, hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { findFlowProblem, flowLifetime } from './policy.ts';
+import { type FlowProblem, findFlowProblem, flowLifetime, flowProblems } from './policy.ts';
 import { type AuthorizationRequest, type FlowRecord, type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps {
@@ -80,19 +80,24 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
       request: AuthorizationRequest;
     }> {
       const [state, ...others] = states;
-      if (!state || others.length > 0) throw new SocialSignInError('invalid_token');
+      if (!state || others.length > 0) throw refusalOf('noState');
       const stateHash = hashToken(state);
       // Anybody can come with anything: that must not occupy the one connection that writes.
       const isKnown = await uow.read.socialFlows.has(stateHash);
       const flow = isKnown ? await uow.transaction(({ socialFlows }) => socialFlows.take(stateHash)) : null;
-      if (!flow) throw new SocialSignInError('invalid_token');
+      if (!flow) throw refusalOf('unknownState');
       const problem = findFlowProblem(flow, {
         provider,
         browserHash: browser === null ? null : hashToken(browser),
         now: clock.now(),
       });
-      if (problem) throw new SocialSignInError(problem);
+      if (problem) throw refusalOf(problem);
       return { flow, request: requestOf(provider, state) };
     },
   };
+}
+
+function refusalOf(problem: FlowProblem): SocialSignInError {
+  const { code, reason } = flowProblems[problem];
+  return new SocialSignInError(code, new Error(reason));
 }

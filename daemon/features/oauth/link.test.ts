@@ -157,7 +157,7 @@ describe('links nothing', () => {
     );
     expect(await linkedTo(here)).toEqual([]);
     expect(await linkedTo({ member })).toEqual([profile.subject]);
-    const details = { provider: 'github', reason: 'already_linked' };
+    const details = { provider: 'github', reason: 'already_linked', account: profile.name };
     expect((await social.auditOf(here.member)).at(-1)).toEqual(['account.social_link', 'refused', details]);
   });
 

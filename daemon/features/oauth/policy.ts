@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
+import { OauthProvider } from '#sdk/contract/oauth.js';
 import { Email } from '#sdk/contract/primitives.js';
 import type { FlowRecord, Profile } from './types.ts';
 
@@ -19,21 +19,35 @@ interface Arrival {
   now: number;
 }
 
-/** Why a browser that knows the state is not who was sent. */
+/** Why a browser is not who was sent, or comes too late. */
+export const flowProblems = {
+  noState: { code: 'invalid_token', reason: 'the address has no state, or several' },
+  unknownState: { code: 'invalid_token', reason: 'the state is unknown, or was used before' },
+  otherBrowser: {
+    code: 'invalid_token',
+    reason: 'the browser lacks the cookie of this sign-in; did it begin at the address of general.appUrl?',
+  },
+  otherProvider: { code: 'invalid_token', reason: 'the state belongs to another provider' },
+  tooLate: { code: 'expired_token', reason: 'the browser was away for more than ten minutes' },
+} as const;
+
+export type FlowProblem = keyof typeof flowProblems;
+
+/** What is wrong with a browser that knows the state. */
 export function findFlowProblem(
   flow: FlowRecord,
   { provider, browserHash, now }: Arrival,
-): 'invalid_token' | 'expired_token' | null {
-  if (browserHash === null || browserHash !== flow.browserHash) return 'invalid_token';
-  if (provider !== flow.provider) return 'invalid_token';
-  return flow.expiresAt <= now ? 'expired_token' : null;
+): FlowProblem | null {
+  if (browserHash === null || browserHash !== flow.browserHash) return 'otherBrowser';
+  if (provider !== flow.provider) return 'otherProvider';
+  return flow.expiresAt <= now ? 'tooLate' : null;
 }
 
 /** Why no account is made for somebody who has none here. */
 export function findRegistrationProblem(
   { email, isEmailVerified }: Pick<Profile, 'email' | 'isEmailVerified'>,
   { isAllowed }: { isAllowed: boolean },
-): OauthErrorCode | null {
+): 'not_linked' | 'no_email' | 'unverified_account' | null {
   if (!isAllowed) return 'not_linked';
   if (email === null || !z.safeParse(Email, email).success) return 'no_email';
   return isEmailVerified ? null : 'unverified_account';

@@ -1,3 +1,4 @@
+import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -27,6 +28,13 @@ export interface NewUser {
   usernameKey(username: string): string;
 }
 
+/** For the log of the server. */
+const reasons = {
+  not_linked: 'registration by providers is switched off',
+  no_email: 'the provider tells no usable address',
+  unverified_account: 'the provider does not say that the address was verified',
+} as const satisfies Partial<Record<OauthErrorCode, string>>;
+
 export type Registration = ReturnType<typeof createRegistration>;
 
 /** Accounts for those who have none here, and whose provider vouches for their address. */
@@ -41,8 +49,10 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
 
   /** The address, when no account has it: such an account may be somebody else's. */
   async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
-    if (email === null) throw new SocialSignInError('no_email');
-    if (await users.findByEmailKey(newUser.emailKey(email))) throw new SocialSignInError('not_linked');
+    if (email === null) throw new SocialSignInError('no_email', new Error(reasons.no_email));
+    if (await users.findByEmailKey(newUser.emailKey(email))) {
+      throw new SocialSignInError('not_linked', new Error('an account here has the address'));
+    }
     return email;
   }
 
@@ -50,10 +60,10 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
     /** @throws SocialSignInError `not_linked`, `no_email`, `unverified_account`; AppError `too_many_requests` */
     async check(profile: Profile, { ip }: Actor): Promise<void> {
       const problem = findRegistrationProblem(profile, { isAllowed: config.get('oauth.allowRegistration') });
-      if (problem) throw new SocialSignInError(problem);
+      if (problem) throw new SocialSignInError(problem, new Error(reasons[problem]));
       // Who cannot get an account takes none from others in the same network.
       await requireUnknown(uow.read.users, profile);
-      await throttle.attempt('signUp', { ip });
+      await throttle.attempt('socialSignUp', { ip });
     },
 
     /**

@@ -139,7 +139,7 @@ describe('what leads to a page that says why not', () => {
   it('an account that is disabled', async () => {
     const { member, profile } = await social.addLinked({ disabledAt: clock.now() });
     expect(await social.goThrough(social.newBrowser(), profile)).toBe(errorPage('no_user'));
-    const details = { provider: 'github', reason: 'no_user' };
+    const details = { provider: 'github', reason: 'no_user', account: profile.name };
     expect((await social.auditOf(member)).at(-1)).toEqual(['session.sign_in', 'refused', details]);
   });
 
