@@ -5,6 +5,7 @@ import { newUserId } from '../../crypto/ids.ts';
 import { openDatabase } from '../../db/connection.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Repos } from '../../repos.ts';
+import { anActor } from '../../testing/actor.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { createAuditTrail } from '../audit/trail.ts';
@@ -33,20 +34,7 @@ const ann: UserRecord = {
   lastSignInAt: null,
   createdAt: clock.now(),
 };
-const actor = {
-  user: ann,
-  sessionId: null,
-  apiKey: null,
-  isHost: false,
-  accessTokenExpiresAt: null,
-  deadCredential: null,
-  uploadToken: null,
-  visitorToken: null,
-  ip: '127.0.0.1',
-  userAgent: null,
-  languages: [],
-  requestId: 'test',
-};
+const actor = anActor({ user: ann });
 const input = { name: 'backup', scopes: ['shares:read' as const], password: 'right' };
 
 /** `beforeAnswer` happens while the password is compared. */

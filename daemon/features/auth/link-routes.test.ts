@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { Actor } from '../../http/actor.ts';
+import { anActor } from '../../testing/actor.ts';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
@@ -36,20 +36,7 @@ const tokenIn = (mail: ReceivedMail | undefined) =>
 const requestReset = ({ url }: TestApp, email: string, headers: Record<string, string> = {}) =>
   createCaller(url)(`/auth/resetPassword/${encodeURIComponent(email)}`, { method: 'POST', headers });
 
-const nobody: Actor = {
-  isHost: false,
-  user: null,
-  sessionId: null,
-  apiKey: null,
-  accessTokenExpiresAt: null,
-  deadCredential: null,
-  uploadToken: null,
-  visitorToken: null,
-  ip: '192.0.2.1',
-  userAgent: null,
-  languages: [],
-  requestId: 'test',
-};
+const nobody = anActor({ ip: '192.0.2.1' });
 
 const setPassword = ({ url }: TestApp, token: string, password = newPassword) =>
   createCaller(url)('/auth/resetPassword', { json: { token, password } });

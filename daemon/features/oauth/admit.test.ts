@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anActor } from '../../testing/actor.ts';
 import { aProfile } from '../../testing/fake-providers.ts';
 import { type SocialApp, startSocialApp } from '../../testing/social-sign-in.ts';
 import { createAdmit } from './admit.ts';
@@ -35,20 +36,6 @@ it('makes no account for somebody whose link is taken back at the same moment', 
     },
   });
   const who = { provider: 'github', profile: aProfile(profile), userId: null } as const;
-  const actor = {
-    user: null,
-    sessionId: null,
-    apiKey: null,
-    isHost: false,
-    accessTokenExpiresAt: null,
-    deadCredential: null,
-    uploadToken: null,
-    visitorToken: null,
-    ip: '127.0.0.1',
-    userAgent: null,
-    languages: [],
-    requestId: 'test',
-  };
-  await expect(admit(who, actor)).rejects.toMatchObject({ code: 'not_linked' });
+  await expect(admit(who, anActor())).rejects.toMatchObject({ code: 'not_linked' });
   expect(added).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
-import type { Actor } from '../../http/actor.ts';
+import { anActor } from '../../testing/actor.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
@@ -117,20 +117,7 @@ describe('unlinking', () => {
         return user;
       },
     });
-    const actor: Actor = {
-      user: { ...member, isAdmin: false },
-      sessionId: null,
-      apiKey: null,
-      isHost: false,
-      accessTokenExpiresAt: null,
-      deadCredential: null,
-      uploadToken: null,
-      visitorToken: null,
-      ip: '127.0.0.1',
-      userAgent: null,
-      languages: [],
-      requestId: 'request',
-    };
+    const actor = anActor({ user: { ...member, isAdmin: false } });
     const unlinking = unlinkWhile({ provider: 'github', password }, actor);
     expect(await outcomeOf(unlinking)).toBe('session_expired');
     expect(await linkedOf(member)).toEqual(['github']);
