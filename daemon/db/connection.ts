@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import { assertBindable, useImmediateTransactions } from './dialect.ts';
+import { SqliteClient } from './dialect.ts';
 
 /**
  * Two pools on one SQLite file: a single connection that writes, so that transactions queue instead of colliding, and
@@ -21,7 +21,6 @@ export function openDatabase({ file, synchronous }: DatabaseOptions): Database {
   const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;
     PRAGMA journal_size_limit=67108864; PRAGMA temp_store=MEMORY;`;
   const writer = openPool(file, 1, pragmas);
-  useImmediateTransactions(writer);
   const reader = openPool(file, 4, `${pragmas} PRAGMA query_only=ON;`);
   return {
     writer,
@@ -44,8 +43,8 @@ interface SqliteConnection {
 }
 
 function openPool(filename: string, max: number, pragmas: string): Knex {
-  const pool = knex({
-    client: 'sqlite3',
+  return knex({
+    client: SqliteClient,
     connection: { filename },
     useNullAsDefault: true,
     // Errors name the statement without its values: they are logged.
@@ -62,6 +61,4 @@ function openPool(filename: string, max: number, pragmas: string): Knex {
       },
     },
   });
-  assertBindable(pool);
-  return pool;
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import knex, { type Knex } from 'knex';
 
 /** What SQLite needs said differently. */
 
@@ -7,26 +7,29 @@ interface TransactionInternals {
   query(connection: unknown, sql: string): Promise<unknown>;
 }
 
-/**
- * Transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the write
- * when another process (the command line, a backup) wrote in between, and no waiting helps.
- */
-export function useImmediateTransactions(pool: Knex): void {
-  const client = pool.client as { transaction(...args: unknown[]): TransactionInternals };
-  const create = client.transaction.bind(client);
-  client.transaction = (...args) => {
-    const transaction = create(...args);
-    transaction.begin = (connection) => transaction.query(connection, 'BEGIN IMMEDIATE;');
-    return transaction;
-  };
-}
+/** Taken from an instance that connects to nothing: knex exports the class without a type. */
+const KnexSqliteClient = knex({ client: 'sqlite3', useNullAsDefault: true }).client
+  .constructor as typeof Knex.Client;
 
-/** The driver stores bigints as NULL and Dates as REAL, silently: refuse what it would damage. */
-export function assertBindable(pool: Knex): void {
-  const client = pool.client as { prepBindings(bindings: unknown[]): unknown[] };
-  const prepare = client.prepBindings.bind(client);
-  client.prepBindings = (bindings) => {
-    for (const value of bindings) {
+/**
+ * The knex client of both pools. It is a class, because knex makes the client of a transaction from the prototype: what
+ * is changed on an instance has no effect there.
+ */
+export class SqliteClient extends KnexSqliteClient {
+  /**
+   * Transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the write
+   * when another process (the command line, a backup) wrote in between, and no waiting helps.
+   */
+  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+    const transaction = super.transaction(container, config, outer);
+    const internals = transaction as unknown as TransactionInternals;
+    internals.begin = (connection) => internals.query(connection, 'BEGIN IMMEDIATE;');
+    return transaction;
+  }
+
+  /** The driver stores bigints as NULL and Dates as REAL, silently: refuses what it would damage. */
+  override prepBindings(bindings: readonly unknown[] | undefined): unknown {
+    for (const value of bindings ?? []) {
       const isPlain =
         value === null ||
         value === undefined ||
@@ -34,11 +37,12 @@ export function assertBindable(pool: Knex): void {
         typeof value === 'boolean' ||
         Buffer.isBuffer(value);
       if (!isPlain && !(typeof value === 'number' && Number.isFinite(value))) {
-        throw new TypeError(`cannot store a ${Object.prototype.toString.call(value)} in the database`);
+        const what = typeof value === 'number' ? value : Object.prototype.toString.call(value);
+        throw new TypeError(`cannot store ${what} in the database`);
       }
     }
-    return prepare(bindings);
-  };
+    return super.prepBindings(bindings);
+  }
 }
 
 /** True when a statement broke the unique index over `columns` (`shares.id_key`). */
