@@ -15,7 +15,7 @@ import type { ReadContents } from './contents.ts';
 import type { PlaceFiles } from './place-files.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import { stagedPath, stagedSize } from './staging.ts';
+import { stagedPath, stagedSize, trimStaged } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 
 interface Repos {
@@ -85,6 +85,7 @@ export function createFinisher(deps: Deps): Finisher {
     if (!upload) throw new AppError('upload_not_found');
     if (upload.state === 'committed') return;
     try {
+      await trimStaged(blobs, upload);
       const found = await readContents(upload);
       faultPoint(upload.kind === 'bundle' ? 'bundle:checked' : 'finisher:digested');
       await blobs.putStaged(upload.id, stagedPath(blobs, upload.id));

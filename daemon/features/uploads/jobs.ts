@@ -3,14 +3,17 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import type { Finisher } from './finisher.ts';
 import type { UploadLocker } from './locker.ts';
 import type { UploadRepo } from './repo.ts';
+import { stagedSize } from './staging.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ uploads: UploadRepo }>;
+  blobs: BlobStore;
   finisher: Finisher;
   locker: UploadLocker;
   clockWatch: ClockWatch;
@@ -19,7 +22,7 @@ interface Deps {
 
 const batch = 500;
 
-export function createUploadJobs({ uow, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
+export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
   const isBusy = ({ id }: UploadRecord) => locker.isLocked(id) || finisher.isRunning(id);
 
   /** An upload nobody continued for a day, in a draft that lives on by others. */
@@ -48,11 +51,27 @@ export function createUploadJobs({ uow, finisher, locker, clockWatch, logger }: 
       page: (after) => uow.read.uploads.listUnfinishedAfter(after, { limit: batch }),
       keyOf: ({ id }) => id,
       run: async (upload) => {
-        if (!isBusy(upload)) await finisher.finishIfComplete(upload);
+        if (isBusy(upload) || (await finisher.finishIfComplete(upload))) return;
+        await followDisk(upload);
       },
       onError: ({ id }, error) => logger.warn({ upload: id, err: error }, 'upload could not be finished'),
       signal,
     });
+  }
+
+  /**
+   * The rows of a copy that was made while the server ran are older or newer than its files, and a power cut can take
+   * bytes. Clients are told what is on the disk; the row must not promise more. A writer that comes now notes more.
+   */
+  async function followDisk({ id, received }: UploadRecord): Promise<void> {
+    const stored = (await stagedSize(blobs, id)) ?? 0;
+    if (received <= stored) return;
+    if (await uow.transaction(({ uploads }) => uploads.lowerReceived(id, stored))) {
+      logger.warn(
+        { upload: id, received, stored },
+        'an upload has lost bytes and continues with what is there',
+      );
+    }
   }
 
   return [

@@ -82,7 +82,7 @@ describe('K1: reserved, and no answer', () => {
   it('releases a reservation without a file within the idle limit', async () => {
     const { id, url } = await begin(0);
     await afterCrash(() => rm(staged(id)));
-    expect((await head(url)).status).toBe(404);
+    expect((await head(url)).headers.get('upload-offset')).toBe('0');
     clock.advance(25 * hour);
     await instance.app.jobs.run('uploads.discard-idle');
     const share = await instance.app.core.uow.read.shares.findById(draft.id);
@@ -100,6 +100,17 @@ describe('K3: fewer bytes on the disk than were written', () => {
     expect((await head(url)).headers.get('upload-offset')).toBe('3');
     expect((await resume(instance.url + url, draft.token, text)).status).toBe(204);
     await expectWholeShare();
+  });
+});
+
+describe('K3: the file is lost while the server runs', () => {
+  it('takes everything again, and digests what came last', async () => {
+    const { id, url } = await begin(8);
+    await rm(staged(id));
+    const other = 'abcdefghij';
+    expect((await resume(instance.url + url, draft.token, other)).status).toBe(204);
+    const digest = createHash('sha256').update(other).digest('hex');
+    expect(await listFiles()).toMatchObject([{ path: 'a.txt', sha256: digest }]);
   });
 });
 

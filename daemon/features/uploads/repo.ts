@@ -106,6 +106,12 @@ export function createUploadRepo(q: Knex) {
       return (await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt })) > 0;
     },
 
+    /** The disk has no more than this; false when the row does not say more. */
+    async lowerReceived(id: UploadId, received: number): Promise<boolean> {
+      const ahead = table().where({ id, state: 'receiving' }).where('received', '>', received);
+      return (await ahead.update({ received })) > 0;
+    },
+
     /** True for exactly one caller. */
     async markCommitted(id: UploadId, activeAt: number): Promise<boolean> {
       const changed = await table()

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadId } from '#sdk/contract/primitives.js';
 import type { BlobStore } from '../../storage/blob-store.ts';
+import type { UploadRecord } from './types.ts';
 
 /** Where the bytes of an unfinished upload are. */
 export function stagedPath(blobs: BlobStore, id: UploadId): string {
@@ -16,4 +17,10 @@ export async function stagedSize(blobs: BlobStore, id: UploadId): Promise<number
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Cuts off what is beyond the announced length: no request has sent it. */
+export async function trimStaged(blobs: BlobStore, { id, length }: UploadRecord): Promise<void> {
+  const size = await stagedSize(blobs, id);
+  if (size !== null && size > length) await truncate(stagedPath(blobs, id), length);
 }

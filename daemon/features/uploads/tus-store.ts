@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
@@ -88,7 +88,10 @@ export class TusStore extends FileStore {
     const { digester, syncsRequests } = this.#deps;
     const path = this.#path(record.id);
     const recordNow = this.#recordEvery(progressEvery, record);
-    const file = await open(path, 'r+');
+    // In a copy of the data folder the file can be missing. Only at the start: further on it would begin with a hole.
+    const isStart = offset === 0;
+    const file = await open(path, constants.O_RDWR | (isStart ? constants.O_CREAT : 0), 0o600);
+    if (isStart) digester.forget(record.id);
     let isFailing = true;
     try {
       const received = await receive(req, {
@@ -170,7 +173,8 @@ export class TusStore extends FileStore {
     if (staged !== null && staged < record.length) return staged;
     // All there, or moved away already: a run that makes the file may be on its way, and may yet fail.
     if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
-    throw new AppError('upload_not_found');
+    // The row says that the upload exists, the disk how far it is.
+    return 0;
   }
 
   #path(id: string): string {
