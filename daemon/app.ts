@@ -179,12 +179,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         ...core,
         blobs,
         clockWatch,
-        async removeUploads(shareKey) {
-          await uploads.removeOfShare(shareKey);
-          await files.removeArchive(shareKey);
-        },
-        isBeingRead: files.isBeingRead,
-        prepareArchive: files.prepareArchive,
+        jobs: waker,
+        uploads,
+        files,
       }),
       ...uploads.jobs,
       ...files.jobs,

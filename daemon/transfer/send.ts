@@ -11,6 +11,12 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
+/**
+ * Milliseconds. What began before its files were to go is sent to its end, if it does not take longer than this from
+ * then on.
+ */
+export const longestTransfer = 86_400_000;
+
 export interface SendResult {
   /** `cut`: the receiver went away, or `signal` fired. */
   outcome: 'complete' | 'cut';

@@ -1,10 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { newShareKey } from '../../crypto/ids.ts';
 import { createLogger } from '../../logger.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { longestTransfer } from '../../transfer/send.ts';
 import { createArchiveReaders } from './archive-readers.ts';
 
 const share = newShareKey();
-const create = () => createArchiveReaders(createLogger({ level: 'silent', format: 'json' }));
+const logger = createLogger({ level: 'silent', format: 'json' });
+const create = (clock = createFakeClock()) => createArchiveReaders({ clock, logger });
 
 it('knows which share is being read, until the last reader has ended', () => {
   const readers = create();
@@ -46,4 +49,19 @@ it('does what waits for readers after the last of them, whatever fails', async (
   expect(effect).not.toHaveBeenCalled();
   end();
   await vi.waitFor(() => expect(effect).toHaveBeenCalledOnce());
+});
+
+it('does not wait for a reader who takes too long', async () => {
+  const clock = createFakeClock();
+  const readers = create(clock);
+  const [first, second] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+  readers.begin(share);
+  await readers.whenUnread(share, first);
+  clock.advance(longestTransfer - 1);
+  await readers.whenUnread(share, second);
+  expect(first).not.toHaveBeenCalled();
+  clock.advance(1);
+  await readers.whenUnread(share, second);
+  expect(first).toHaveBeenCalledOnce();
+  expect(second).not.toHaveBeenCalled();
 });

@@ -1,13 +1,15 @@
 import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
 import type { Logger } from '../../logger.ts';
+import { longestTransfer } from '../../transfer/send.ts';
 
 export interface ArchiveReaders {
   /** Somebody begins to read; the answer ends it, and does nothing when it is called again. */
   begin(shareKey: ShareKey): () => void;
   isBeingRead(shareKey: ShareKey): boolean;
   /**
-   * Runs `effect` when those who read now have ended, or at once; who begins later does not hold it up. What waits is
-   * lost when the process ends.
+   * Runs `effect` when those who read now have ended, or at once; who begins later does not hold it up. Nor does who
+   * takes too long, as of the next call for the share. What waits is lost when the process ends.
    */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
@@ -16,11 +18,23 @@ interface Reading {
   /** Numbers of those who read, the oldest first. */
   readers: Set<number>;
   /** In the order of their numbers; each waits for the readers with smaller ones. */
-  waiting: { before: number; effect: () => Promise<void> }[];
+  waiting: Waiting[];
 }
 
-/** Who is being sent an archive of which share: its files are opened only when it comes to them. */
-export function createArchiveReaders(logger: Logger): ArchiveReaders {
+interface Waiting {
+  before: number;
+  /** On the monotonic clock. */
+  since: number;
+  effect: () => Promise<void>;
+}
+
+interface Deps {
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Who is being sent an archive of which share, or the list of its checksums: what is in it is read bit by bit. */
+export function createArchiveReaders({ clock, logger }: Deps): ArchiveReaders {
   const open = new Map<ShareKey, Reading>();
   let next = 0;
 
@@ -32,12 +46,18 @@ export function createArchiveReaders(logger: Logger): ArchiveReaders {
 
   function end(shareKey: ShareKey, reading: Reading, reader: number): void {
     if (!reading.readers.delete(reader)) return;
+    if (reading.readers.size === 0) open.delete(shareKey);
+    void runDue(reading);
+  }
+
+  function runDue(reading: Reading): Promise<void> {
     const [oldest] = reading.readers;
-    if (oldest === undefined) open.delete(shareKey);
-    const isDue = ({ before }: { before: number }) => oldest === undefined || before <= oldest;
+    const lateSince = clock.monotonic() - longestTransfer;
+    const isDue = ({ before, since }: Waiting) =>
+      oldest === undefined || before <= oldest || since <= lateSince;
     const due = reading.waiting.filter(isDue);
     reading.waiting = reading.waiting.filter((one) => !isDue(one));
-    void runAll(due.map(({ effect }) => effect));
+    return runAll(due.map(({ effect }) => effect));
   }
 
   return {
@@ -52,7 +72,8 @@ export function createArchiveReaders(logger: Logger): ArchiveReaders {
     async whenUnread(shareKey, effect) {
       const reading = open.get(shareKey);
       if (!reading) return effect();
-      reading.waiting.push({ before: next, effect });
+      reading.waiting.push({ before: next, since: clock.monotonic(), effect });
+      await runDue(reading);
     },
   };
 }

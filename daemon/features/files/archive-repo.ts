@@ -90,6 +90,11 @@ export function createArchiveRepo(q: Knex) {
       return new Set(rows.map((row) => row.blob_id ?? ''));
     },
 
+    /** The files of the share are to be deleted, or are being deleted. */
+    async isEnding(key: ShareKey): Promise<boolean> {
+      return (await q('shares').where({ key }).whereNotNull('removed_at').first('key')) !== undefined;
+    },
+
     /** The share itself, as far as an archive needs it. */
     async findShare(key: ShareKey): Promise<(FileShare & { size: number }) | null> {
       const row = await q<ShareRow>('shares').where({ key }).first();

@@ -76,9 +76,9 @@ export function createFiles(deps: Deps): Files {
   const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });
   const builtArchives = createBuiltArchives({ ...deps, store });
-  const readers = createArchiveReaders(logger);
+  const readers = createArchiveReaders(deps);
   const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
-  const files = createFileService({ uow });
+  const files = createFileService({ uow, readers });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
   const { elsewhere, access } = deps;

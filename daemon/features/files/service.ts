@@ -1,12 +1,14 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { FileId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { ArchiveReaders } from './archive-readers.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ files: FileRepo; downloads: DownloadRepo }>;
+  readers: Pick<ArchiveReaders, 'begin'>;
 }
 
 interface Page {
@@ -16,7 +18,7 @@ interface Page {
 
 export type FileService = ReturnType<typeof createFileService>;
 
-export function createFileService({ uow }: Deps) {
+export function createFileService({ uow, readers }: Deps) {
   const { files, downloads } = uow.read;
 
   return {
@@ -66,8 +68,13 @@ export function createFileService({ uow }: Deps) {
 
     /** The lines of a SHA256SUMS file. Paths have neither backslashes nor line breaks, so none is escaped. */
     async *listChecksums(share: FileShare): AsyncGenerator<string> {
-      for await (const batch of files.listBatches(share.key)) {
-        yield batch.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+      const end = readers.begin(share.key);
+      try {
+        for await (const batch of files.listBatches(share.key)) {
+          yield batch.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+        }
+      } finally {
+        end();
       }
     },
   };

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileId } from '#sdk/contract/primitives.js';
+import { systemClock } from '../../crypto/clock.ts';
 import { newShareKey, newUploadId } from '../../crypto/ids.ts';
 import { createLogger } from '../../logger.ts';
 import { openLocalStore } from '../../storage/local-store.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
+import { storedShare } from '../../testing/stored-share.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
 import { createArchiveReaders } from './archive-readers.ts';
 import { createFileBytes } from './file-bytes.ts';
@@ -23,7 +25,7 @@ beforeEach(async () => {
   const store = await openLocalStore({ directory: database.dataDir, fsync: 'off' });
   const logger = createLogger({ level: 'silent', format: 'json' });
   const bytes = createFileBytes({ blobs: store, logger });
-  const readers = createArchiveReaders(logger);
+  const readers = createArchiveReaders({ clock: systemClock, logger });
   open = 0;
   const turn = new Promise<void>((resolve) => {
     letRead = resolve;
@@ -84,4 +86,10 @@ describe('an archive that is given up while its read waits for others', () => {
     await Promise.all(before.map((archive) => archive.close()));
     expect(open).toBe(0);
   });
+});
+
+it('does not begin when the files of the share are about to be deleted', async () => {
+  const share = storedShare({ key: shareKey, state: 'removed', removedAt: 1 });
+  await database.uow.transaction(({ shares }) => shares.insert(share));
+  await expect(openArchive()).rejects.toMatchObject({ code: 'share_removed' });
 });

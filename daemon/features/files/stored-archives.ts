@@ -1,3 +1,4 @@
+import { AppError } from '#sdk/contract/errors.js';
 import { FileId, type ShareKey } from '#sdk/contract/primitives.js';
 import { createGate } from '../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -8,13 +9,14 @@ import { type ArchiveLayout, createLayoutBuilder } from '../../transfer/zip/layo
 import { ArchiveFileError, openArchive } from '../../transfer/zip/read.ts';
 import { listArchiveItems } from './archive-items.ts';
 import type { ArchiveReaders } from './archive-readers.ts';
+import type { ArchiveRepo } from './archive-repo.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { createLayoutCache, type LayoutLease } from './layout-cache.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ files: FileRepo }>;
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<BlobStore, 'open'>;
   bytes: FileBytes;
   /** Told from the moment on at which the files are listed. */
@@ -31,7 +33,7 @@ export interface StoredArchives {
   /**
    * Where everything is in the archive of all files of a share.
    *
-   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it
+   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`
    */
   layOut(share: FileShare): Promise<LayoutLease>;
   /** The same for some of the files. */
@@ -42,7 +44,7 @@ export interface StoredArchives {
 
 /** Archives whose entries are stored as they are, made while they are sent. */
 export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): StoredArchives {
-  const { files } = uow.read;
+  const { archives, files } = uow.read;
   const layouts = createLayoutCache({ maxBytes: layoutMemory });
   const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
 
@@ -56,6 +58,8 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
   async function leaseFor(shareKey: ShareKey, acquire: () => Promise<LayoutLease>): Promise<LayoutLease> {
     const end = readers.begin(shareKey);
     try {
+      // Since the request was admitted the deletion may have begun: the files that are left would look like all.
+      if (await archives.isEnding(shareKey)) throw new AppError('share_removed');
       const { layout, release } = await acquire();
       return {
         layout,

@@ -5,10 +5,13 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../each-item.ts';
 import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
+import { longestTransfer } from '../../transfer/send.ts';
 import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { Files } from '../files/files.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
 import type { AddingRepo } from './adding-repo.ts';
@@ -34,12 +37,14 @@ interface Deps {
   clock: Clock;
   clockWatch: ClockWatch;
   logger: Logger;
-  /** Gives up what is being uploaded to a share, and forgets what was. */
-  removeUploads(shareKey: ShareKey): Promise<void>;
-  /** Somebody is being sent files of the share that are not open yet. */
-  isBeingRead(shareKey: ShareKey): boolean;
-  /** Told about a share whose files are all there. */
-  prepareArchive(share: ShareRecord): Promise<void>;
+  jobs: JobWaker;
+  uploads: {
+    /** Gives up what is being uploaded to a share. */
+    discardOfShare(shareKey: ShareKey): Promise<void>;
+    /** Does that, forgets what was uploaded, and deletes what was removed from it. */
+    removeOfShare(shareKey: ShareKey): Promise<void>;
+  };
+  files: Pick<Files, 'isBeingRead' | 'whenUnread' | 'prepareArchive' | 'removeArchive'>;
 }
 
 const hour = 3_600_000;
@@ -52,30 +57,35 @@ const draftLifetime = day;
 /** What a stranger has announced, without sending any of it, holds space of somebody else's no longer. */
 const announcementLifetime = hour;
 
-/** What began before a share expired is sent to its end, if it does not take longer than this. */
-const longestTransfer = day;
-
 /** The link of a share that is gone says so this long, and is not given out again. */
 const linkMemory = 30 * day;
 
 /** So many shares, and such a part of all, do not end at once by themselves. */
 const massEnd = { shares: 100, part: 0.2 } as const;
 
+/** Until when shares have ended, and until when those had expired whose files are deleted. */
+interface Judgement {
+  endedBy: number;
+  deletedBy: number;
+}
+
 export function createShareJobs(deps: Deps): JobSpec[] {
-  const { uow, blobs, config, clock, clockWatch, logger } = deps;
+  const { uow, blobs, config, clock, clockWatch, logger, jobs, uploads, files } = deps;
+  /** Shares whose files go as soon as nobody is being sent them. */
+  const awaited = new Set<ShareKey>();
   let alertedAt = -Infinity;
   let isHolding = false;
 
   async function removeFiles(share: ShareRecord, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const files = await uow.read.files.listPage(share.key, { limit: batch });
-      if (files.length === 0) return;
+      const page = await uow.read.files.listPage(share.key, { limit: batch });
+      if (page.length === 0) return;
       // Bytes first: a row without its blob can be found again, a blob without a row cannot.
       // Bundles belong to one share: their other files go too.
-      await blobs.removeMany([...new Set(files.map(blobIdOf))]);
+      await blobs.removeMany([...new Set(page.map(blobIdOf))]);
       faultPoint('share:purging');
       await uow.transaction(async (repos) => {
-        await repos.files.removeMany(files.map(({ id }) => id));
+        await repos.files.removeMany(page.map(({ id }) => id));
         // Who watches sees that it goes on.
         await repos.shares.touch(share.key, clock.now());
       });
@@ -86,7 +96,8 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     // Its owner may have extended it since it was listed; from here on that comes too late.
     const moment = { now: clock.now(), expiredBefore };
     if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
-    await deps.removeUploads(share.key);
+    await uploads.removeOfShare(share.key);
+    await files.removeArchive(share.key);
     await removeFiles(share, signal);
     if (signal.aborted) return;
     await uow.transaction(async ({ shares, grants, recipients }) => {
@@ -97,11 +108,10 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   }
 
   /**
-   * Until when shares have ended, and by which moment files are deleted. A clock that was set to a wrong time must not
-   * end many shares at once: then those that end only by the jump wait, until the clock is right again or somebody
-   * says that it is.
+   * A clock that was set to a wrong time must not end many shares at once: then those that end only by the jump wait,
+   * until the clock is right again or somebody says that it is.
    */
-  async function judge({ now, trusted }: Moment): Promise<{ endedBy: number; deletedBy: number }> {
+  async function judge({ now, trusted }: Moment): Promise<Judgement> {
     const retention = config.get('share.retention') * hour;
     isHolding = trusted < now && (await isMassEnd(trusted, now, retention));
     if (isHolding) return { endedBy: trusted, deletedBy: trusted - retention };
@@ -131,19 +141,38 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
   }
 
-  function mustWait({ key, state, expiresAt }: ShareRecord, deletedBy: number): boolean {
-    const isLate = expiresAt !== null && expiresAt <= deletedBy - longestTransfer;
-    return state === 'expired' && !isLate && deps.isBeingRead(key);
+  /** What began before a share ended is sent to its end, if it does not take too long. */
+  function mustWait(share: ShareRecord, { endedBy, deletedBy }: Judgement): boolean {
+    const { key, state, expiresAt, removedAt } = share;
+    const [since, by] = state === 'removed' ? [removedAt, endedBy] : [expiresAt, deletedBy];
+    const isLate = since !== null && since <= by - longestTransfer;
+    return !isLate && files.isBeingRead(key);
+  }
+
+  async function wait({ key, state }: ShareRecord): Promise<void> {
+    if (state === 'removed') {
+      await uploads.discardOfShare(key);
+      // Who watches sees that it is not stuck.
+      await uow.transaction(({ shares }) => shares.touch(key, clock.now()));
+    }
+    if (awaited.has(key)) return;
+    awaited.add(key);
+    await files.whenUnread(key, async () => {
+      awaited.delete(key);
+      jobs.wake('shares.purge');
+    });
   }
 
   async function purgeDue(signal: AbortSignal): Promise<void> {
-    const { endedBy, deletedBy } = await judge(await clockWatch.observe());
+    const judgement = await judge(await clockWatch.observe());
+    const { endedBy, deletedBy } = judgement;
     await expireDue(endedBy);
     await eachItem({
       page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
       keyOf: ({ key }) => key,
       run: async (share) => {
-        if (!mustWait(share, deletedBy)) await purge(share, deletedBy, signal);
+        if (mustWait(share, judgement)) await wait(share);
+        else await purge(share, deletedBy, signal);
       },
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
       signal,
@@ -194,7 +223,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       keyOf: ({ key }) => key,
       run: async (share) => {
         const isOver = await uow.transaction(({ adding }) => adding.endIdle(share.key, before));
-        if (isOver) await deps.prepareArchive({ ...share, addingAt: null });
+        if (isOver) await files.prepareArchive({ ...share, addingAt: null });
       },
       onError: ({ key }, error) =>
         logger.error({ share: key, err: error }, 'adding files could not be ended'),

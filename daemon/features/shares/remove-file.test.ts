@@ -8,16 +8,21 @@ import { encodeBundleHead } from '#sdk/contract/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
+import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
+import { longestTransfer } from '../../transfer/send.ts';
 
 let app: TestApp;
+let clock: FakeClock;
 let headers: Record<string, string>;
 let share: Draft;
 
 beforeEach(async () => {
+  clock = createFakeClock(Date.now());
   app = await startApp({
+    clock,
     env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' },
   });
   ({ headers } = await signInAs(app, app.admin));
@@ -254,11 +259,24 @@ describe('while an archive is being sent', () => {
   });
 
   it('deletes what was removed with the share at the latest', async () => {
-    await begin('/archive');
+    const running = await begin('/archive');
     await remove('d');
     expect((await call('', { method: 'DELETE' })).status).toBe(204);
     await app.app.jobs.run('shares.purge');
-    expect(await countBlobs()).toBe(0);
-    expect(await held()).toBe(0);
+    expect(await countBlobs()).toBe(4);
+    await readToEnd(running);
+    await vi.waitFor(async () => expect(await countBlobs()).toBe(0));
+    await vi.waitFor(async () => expect(await held()).toBe(0));
+  });
+
+  it('waits a day for it and no longer', async () => {
+    const running = await begin('/archive');
+    await remove('d');
+    await app.app.jobs.run('uploads.remove-unused');
+    expect(await countBlobs()).toBe(4);
+    clock.advance(longestTransfer);
+    await app.app.jobs.run('uploads.remove-unused');
+    expect(await countBlobs()).toBe(3);
+    running.destroy();
   });
 });

@@ -80,13 +80,17 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, log
   ];
 }
 
-/** Gives up what is being uploaded to a share, and forgets what was. Who still writes is asked to end first. */
-export async function removeUploads(
+/** Gives up what is being uploaded to a share. Who still writes is asked to end first. */
+export async function discardUploads(
   { uow, finisher, locker }: Pick<Deps, 'uow' | 'finisher' | 'locker'>,
   shareKey: ShareKey,
 ): Promise<void> {
   for (const upload of await uow.read.uploads.listUnfinished(shareKey)) {
     await locker.hold(upload.id, () => finisher.discard(upload));
   }
+}
+
+/** Forgets what was uploaded to a share, or given up. */
+export async function forgetUploads({ uow }: Pick<Deps, 'uow'>, shareKey: ShareKey): Promise<void> {
   while ((await uow.transaction(({ uploads }) => uploads.removeSomeOfShare(shareKey, batch))) > 0);
 }

@@ -17,7 +17,7 @@ import type { ClockWatch } from '../system/clock-watch.ts';
 import { createBlobRemovals } from './blob-removals.ts';
 import { createReadContents } from './contents.ts';
 import { createFinisher } from './finisher.ts';
-import { createUploadJobs, removeUploads } from './jobs.ts';
+import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
 import { UploadLocker } from './locker.ts';
 import { createPlaceFiles } from './place-files.ts';
 import type { RemovalRepo } from './removal-repo.ts';
@@ -64,7 +64,9 @@ export interface Uploads {
   /** Asks all running uploads to end with what they have. */
   releaseAll(): void;
   takeFiles: TakeFiles;
-  /** Gives up what is being uploaded to a share, forgets what was, and deletes what was taken out of it. */
+  /** Gives up what is being uploaded to a share. */
+  discardOfShare(shareKey: ShareKey): Promise<void>;
+  /** Does that, forgets what was uploaded, and deletes what was taken out of the share. */
   removeOfShare(shareKey: ShareKey): Promise<void>;
   /** Ends the thread that digests. */
   stop(): Promise<void>;
@@ -92,8 +94,10 @@ export function createUploads(deps: Deps): Uploads {
     jobs: [...createUploadJobs(upkeep), removals.job],
     releaseAll: () => locker.releaseAll(),
     takeFiles,
+    discardOfShare: (shareKey) => discardUploads(upkeep, shareKey),
     async removeOfShare(shareKey) {
-      await removeUploads(upkeep, shareKey);
+      await discardUploads(upkeep, shareKey);
+      await forgetUploads(upkeep, shareKey);
       await removals.finish(shareKey);
     },
     stop: () => digester.stop(),
