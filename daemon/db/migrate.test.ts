@@ -140,6 +140,17 @@ it('counts what came before day by day, as far as it is still there', async () =
   ]);
 });
 
+it('takes everyone who was mailed so far for a mail of the share', async () => {
+  await migrateTo('0008-social-sign-in');
+  const key = await addShare('active', {});
+  for (const state of ['sent', 'failed', 'queued', 'waiting']) {
+    const about = { share_key: key, email_key: state, email: state, state, changed_at: now };
+    await database.writer('share_recipients').insert(about);
+  }
+  await migrate(database, file);
+  expect(await shareOf(key)).toMatchObject({ mailed_count: 3 });
+});
+
 const pagedByKey = [
   ['purged_at < 100', 'shares_purged'],
   ['adding_at is not null and active_at < 100', 'shares_adding'],

@@ -1,6 +1,7 @@
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** So many in so long. */
 export interface Window {
@@ -49,13 +50,13 @@ export const throttleRules = {
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
   confirmationMail: { subject: { hits: 3, ms: hour } },
   /** Mails that tell of a share; the subject is the account that names who gets them. */
-  recipientMail: { subject: { hits: 200, ms: hour } },
+  recipientMail: { subject: { hits: 100, ms: day } },
   /** The same mails of the whole instance; the subject is always the same. */
   recipientMailOfAll: { subject: { hits: 2000, ms: hour } },
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
-  recipientMailTo: { subject: { hits: 20, ms: 24 * hour } },
+  recipientMailTo: { subject: { hits: 20, ms: day } },
   /** Mails that try the settings; the subject is the account. */
-  testMail: { subject: { hits: 20, ms: hour } },
+  testMail: { subject: { hits: 5, ms: 10 * minute } },
   /** Use of tokens that were mailed. */
   link: { ip: { hits: 20, ms: hour } },
   /** Codes with which programs sign in; the subject is the account. */

@@ -118,6 +118,7 @@ export const errorCatalogue = {
   share_password_required: { status: 403, exit: 'password' },
   share_password_wrong: { status: 403, exit: 'password' },
   share_recipients_disabled: { status: 409, exit: 'conflict' },
+  share_recipient_limit: { status: 429, exit: 'limit', params: ['max'] },
   share_token_required: { status: 403, exit: 'forbidden', params: ['maxViews'] },
   share_id_taken: { status: 409, exit: 'conflict' },
   share_anonymous_disabled: { status: 401, exit: 'signIn' },

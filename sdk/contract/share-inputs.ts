@@ -15,7 +15,7 @@ const sharePassword = SharePassword.check(z.describe('Visitors must enter it to 
 const shareMaxViews = z
   .int()
   .check(z.minimum(1), z.maximum(1_000_000_000), z.describe('How often the share can be opened'));
-/** How many people get the link of one share by mail. */
+/** How many mails tell of one share in all, also after its list was changed. */
 export const maxRecipients = 50;
 
 const shareRecipients = z

@@ -248,7 +248,7 @@ export const shares = {
     params: idParams,
     body: UpdateShare,
     response: ShareDetails,
-    errors: ['share_not_found', 'share_removed', ...createErrors],
+    errors: ['share_not_found', 'share_removed', 'share_recipient_limit', ...createErrors],
   }),
   append: defineEndpoint({
     method: 'POST',

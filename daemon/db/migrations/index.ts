@@ -7,6 +7,7 @@ import { accounts } from './0005-accounts.ts';
 import { shares } from './0006-shares.ts';
 import { administration } from './0007-administration.ts';
 import { socialSignIn } from './0008-social-sign-in.ts';
+import { mailedRecipients } from './0009-mailed-recipients.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   shares,
   administration,
   socialSignIn,
+  mailedRecipients,
 ];

@@ -37,7 +37,7 @@ interface Edit {
  * are kept; a changed password ends the share tokens of all visitors.
  *
  * @throws AppError `share_removed`, `share_not_found`, `share_expiration_past`, `share_expiration_too_late`,
- *   `share_recipients_disabled`, `too_many_requests`
+ *   `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`
  */
 export type EditShare = (share: ShareRecord, input: UpdateShare, by: Actor) => Promise<ShareRecord>;
 

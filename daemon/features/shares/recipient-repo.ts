@@ -37,6 +37,18 @@ export function createRecipientRepo(q: Knex) {
       });
     },
 
+    /** How many mails have told of a share so far, also to those who are on its list no longer. */
+    async countMailed(shareKey: ShareKey): Promise<number> {
+      const share = await q('shares')
+        .where({ key: shareKey })
+        .first<{ mailed_count: number }>('mailed_count');
+      return share?.mailed_count ?? 0;
+    },
+
+    async addMailed(shareKey: ShareKey, mails: number): Promise<void> {
+      await q('shares').where({ key: shareKey }).increment('mailed_count', mails);
+    },
+
     async remove(shareKey: ShareKey, emailKey: string): Promise<void> {
       await table().where({ share_key: shareKey, email_key: emailKey }).delete();
     },

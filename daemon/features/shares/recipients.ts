@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { ShareKey, type UserId } from '#sdk/contract/primitives.js';
+import { maxRecipients } from '#sdk/contract/share-inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
@@ -51,7 +52,7 @@ export interface ShareRecipients {
    * Runs `work`, the transaction of a change, which must call `apply` within. The mails are counted before, and taken
    * back when `work` fails. It runs again if the list has changed meanwhile.
    *
-   * @throws AppError `share_recipients_disabled`, `too_many_requests`, and what `work` throws
+   * @throws AppError `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`, and what `work` throws
    */
   change<T>(change: RecipientChange, work: (apply: ApplyRecipients) => Promise<T>): Promise<T>;
   /** Mails everybody who waits, within the transaction that publishes the share. */
@@ -86,6 +87,10 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
     const known = await repos.recipients.list(key);
     const added = wanted.filter((one) => !includes(known, one));
     if (!added.every((one) => includes(counted, one))) throw new UncountedRecipients(added);
+    const waiting = known.filter((one) => one.state === 'waiting' && includes(wanted, one));
+    const mails = (await repos.recipients.countMailed(key)) + waiting.length + added.length;
+    if (added.length > 0 && mails > maxRecipients)
+      throw new AppError('share_recipient_limit', { max: maxRecipients });
     for (const { mailId, emailKey } of known.filter((one) => !includes(wanted, one))) {
       if (mailId !== null) await repos.outbox.cancel(mailId);
       await repos.recipients.remove(key, emailKey);
@@ -101,14 +106,17 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
     const changedAt = clock.now();
     const creator = share.ownerId && (await users.findById(share.ownerId));
     const message = composeInvitation(share, creator?.username ?? null);
+    let mails = 0;
     for (const { email, emailKey } of waiting) {
       // Switched off since they were named.
       const mailId = isEnabled()
         ? await outbox.add(tx, { ...message, to: email }, { userId: share.ownerId, about: share.key })
         : null;
       const state = mailId === null ? 'failed' : 'queued';
+      if (mailId !== null) mails += 1;
       await recipients.setState(share.key, emailKey, { state, mailId, changedAt });
     }
+    await recipients.addMailed(share.key, mails);
   }
 
   /** Whoever was taken off the list since it was looked at is new again, and must be counted too. */

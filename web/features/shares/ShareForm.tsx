@@ -29,7 +29,10 @@ export function ShareForm({ share, onDirty }: Props) {
   // What the form began with: a share that is fetched anew in the meantime does not make old values changes.
   const [before, setBefore] = useState(share);
   const [round, setRound] = useState(0);
-  const form = useContractForm(UpdateShare, valuesOf(before), { share_recipients_disabled: 'recipients' });
+  const form = useContractForm(UpdateShare, valuesOf(before), {
+    share_recipients_disabled: 'recipients',
+    share_recipient_limit: 'recipients',
+  });
   const mailsLinks = useConfig()('email.enableShareEmailRecipients');
   const { isDirty } = form.formState;
   const { reset } = form;
