@@ -98,6 +98,7 @@ export function createShareCreator(deps: Deps) {
     return uow.transaction(async (repos, afterCommit) => {
       await takeUse(repos, draft);
       await checkLimits(repos, draft);
+      if (chosenId !== undefined && by.user) await repos.shares.releaseId(chosenId, by.user.id);
       const share = { ...draft, id: ShareId.parse(chosenId ?? (await findFreeId(repos.shares))) };
       await insert(repos.shares, share);
       const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
@@ -116,7 +117,7 @@ export function createShareCreator(deps: Deps) {
   async function findFreeId(shares: ShareRepo): Promise<string> {
     for (;;) {
       const id = newShareId(config.get('share.idLength'));
-      if (!(await shares.isIdTaken(id))) return id;
+      if (!(await shares.isIdTaken(id, null))) return id;
     }
   }
 
@@ -175,7 +176,7 @@ export function createShareCreator(deps: Deps) {
     async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
       requireCreator(user);
       if (!user) await deps.throttle.attempt('unknownShare', { ip });
-      return !isReserved(id) && !(await uow.read.shares.isIdTaken(id));
+      return !isReserved(id) && !(await uow.read.shares.isIdTaken(id, user?.id ?? null));
     },
   };
 }

@@ -57,7 +57,7 @@ const draftLifetime = day;
 /** What a stranger has announced, without sending any of it, holds space of somebody else's no longer. */
 const announcementLifetime = hour;
 
-/** The link of a share that is gone says so this long, and is not given out again. */
+/** The link of a share that is gone says so this long, and nobody gets it but the maker of a draft that was discarded. */
 const linkMemory = 30 * day;
 
 /** So many shares, and such a part of all, do not end at once by themselves. */
@@ -180,7 +180,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     await forgetPurged(endedBy - linkMemory, signal);
   }
 
-  /** From then on links can be given out again. */
+  /** From then on anybody can have their links. */
   async function forgetPurged(before: number, signal: AbortSignal): Promise<void> {
     await eachItem({
       page: (after) => uow.read.shares.listForgettable(after, before, batch),

@@ -29,6 +29,12 @@ export function createShareRepo(q: Knex) {
           and not exists (select 1 from uploads where share_key = shares.key and received > 0)))`,
         [before, emptyBefore],
       );
+  /** Drafts that `maker` made and that are gone: nothing was ever published under their links. */
+  const discarded = (id: string, maker: UserId) =>
+    table()
+      .where({ id_key: id.toLowerCase(), owner_id: maker, state: 'removed' })
+      .whereNull('completed_at')
+      .whereNull('reverse_share_id');
   const one = (row: ShareRow | undefined) => (row ? fromRow(row) : null);
 
   return {
@@ -36,8 +42,17 @@ export function createShareRepo(q: Knex) {
 
     findByKey: async (key: ShareKey) => one(await table().where({ key }).first()),
 
-    async isIdTaken(id: string): Promise<boolean> {
-      return (await table().where({ id_key: id.toLowerCase() }).first('key')) !== undefined;
+    /** Whether a link belongs to a share, or to one that is gone; that of a discarded draft is free for its maker. */
+    async isIdTaken(id: string, maker: UserId | null): Promise<boolean> {
+      if ((await table().where({ id_key: id.toLowerCase() }).first('key')) === undefined) return false;
+      return maker === null || (await discarded(id, maker).first('key')) === undefined;
+    },
+
+    /** Takes the link from a discarded draft of `maker`, if it has it: what is left of the draft goes by its key. */
+    async releaseId(id: string, maker: UserId): Promise<void> {
+      // No link has this form.
+      const unused = q.raw("'~' || key");
+      await discarded(id, maker).update({ id: unused, id_key: unused });
     },
 
     async insert(share: ShareRecord): Promise<void> {
@@ -239,7 +254,7 @@ export function createShareRepo(q: Knex) {
       return (await rows.orderBy('key').limit(limit).select('key')).map(({ key }) => key as ShareKey);
     },
 
-    /** Only now the link can be given out again. */
+    /** Only now anybody can have the link. */
     async forget(key: ShareKey): Promise<void> {
       await table().where({ key }).delete();
     },
