@@ -71,6 +71,10 @@ export const throttleRules = {
   },
   /** Links that lead nowhere. */
   unknownShare: { ip: { hits: 60, ms: 10 * minute } },
+  /** Questions whether a link is free; the subject is the account. The page asks once each time somebody stops typing. */
+  linkQuestion: { subject: { hits: 120, ms: 10 * minute } },
+  /** Shares whose link is chosen, also when it is taken; the subject is the account. */
+  chosenLink: { subject: { hits: 100, ms: hour } },
   anonymousShare: { ip: { hits: 20, ms: hour } },
   /** Shares sent by reverse shares; the subject is the account that sends. */
   sentShare: { subject: { hits: 60, ms: hour } },

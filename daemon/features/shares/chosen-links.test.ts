@@ -126,3 +126,30 @@ it('keeps a link that was published, also from who made it', async () => {
   expect(await isFree(maker)).toBe(false);
   expect(await create(maker)).toBe('share_id_taken');
 });
+
+describe('an account', () => {
+  it('asks about 120 links in ten minutes', async () => {
+    const outcomes: string[] = [];
+    for (let n = 0; n < 125; n += 1) outcomes.push(await outcomeOf(isFree(maker, `${id}-${n}`)));
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(120);
+    expect(outcomes.at(-1)).toBe('too_many_requests');
+    // Whoever knows what the link is to be goes on, and so do others behind the same address.
+    expect(await create(maker)).toBe('ok');
+    expect(await isFree(other)).toBe(false);
+    clock.advance(hour / 6);
+    expect(await outcomeOf(isFree(maker))).toBe('ok');
+  });
+
+  it('chooses 100 links in an hour, those that are taken included', async () => {
+    const outcomes: string[] = [];
+    for (let n = 0; n < 51; n += 1) outcomes.push(await create(maker), await create(maker));
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'share_id_taken')).toHaveLength(99);
+    expect(outcomes.at(-1)).toBe('too_many_requests');
+    expect(await create(maker, {})).toBe('ok');
+    expect(await create(other, { id: `${id}-other` })).toBe('ok');
+    clock.advance(hour);
+    maker = await signIn(app, { username: `maker${count}`, password });
+    expect(await create(maker, { id: `${id}-again` })).toBe('ok');
+  });
+});

@@ -62,6 +62,8 @@ export function createShareCreator(deps: Deps) {
     if (!terms) requireCreator(by.user);
     if (!by.user) await deps.throttle.attempt('anonymousShare', { ip: by.ip });
     else if (terms) await deps.throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
+    if (by.user && input.id !== undefined)
+      await deps.throttle.attempt('chosenLink', { ip: by.ip, subject: by.user.id });
     return terms;
   }
 
@@ -172,10 +174,11 @@ export function createShareCreator(deps: Deps) {
       return { share, uploadToken };
     },
 
-    /** Tells a stranger as much as opening the link would, and counts like it. */
+    /** Tells a stranger as much as opening the link would, and counts like it; accounts have a limit of their own. */
     async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
       requireCreator(user);
-      if (!user) await deps.throttle.attempt('unknownShare', { ip });
+      if (user) await deps.throttle.attempt('linkQuestion', { ip, subject: user.id });
+      else await deps.throttle.attempt('unknownShare', { ip });
       return !isReserved(id) && !(await uow.read.shares.isIdTaken(id, user?.id ?? null));
     },
   };
