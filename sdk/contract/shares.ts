@@ -42,8 +42,8 @@ export const Share = z.strictObject({
 export type Share = z.output<typeof Share>;
 
 /**
- * What the owner sees, and whoever holds the upload token. Of a received share that is published, its sender sees
- * nothing of what the owner makes of it.
+ * What the owner sees, and whoever holds the upload token. To the token alone `visitors` and `downloads` are 0 and
+ * `lastAccessAt` is null, and of a received share that is published its sender sees nothing of what the owner makes of it.
  */
 export const OwnerShare = z.extend(Share, {
   state: ShareState,

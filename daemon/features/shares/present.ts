@@ -36,19 +36,21 @@ export function presentOwnerShare(
   };
 }
 
+/** As anyone sees it who has nothing but the upload token: how often it was opened is for its owner's eyes alone. */
+export function withoutCounters(share: OwnerShare): OwnerShare {
+  return { ...share, visitors: 0, downloads: 0, lastAccessAt: null };
+}
+
 /** As the sender of a received share sees it, who does not learn what its owner makes of it. */
 export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
   return {
-    ...share,
+    ...withoutCounters(share),
     name: null,
     description: null,
     hasPassword: false,
     maxViews: null,
     hasDirectLinks: true,
     isAdding: false,
-    visitors: 0,
-    downloads: 0,
-    lastAccessAt: null,
   };
 }
 

@@ -9,8 +9,7 @@ import { implementForShare, type ShareAccess } from './access.ts';
 import type { ShareCreator } from './create.ts';
 import type { ShareOpener } from './open.ts';
 import type { OwnerView } from './owner-view.ts';
-import type { ShareRole } from './policy.ts';
-import { presentShare, withoutOwnersMatters } from './present.ts';
+import { presentShare, withoutCounters, withoutOwnersMatters } from './present.ts';
 import type { ShareService } from './service.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -58,7 +57,8 @@ export function createShareRoutes(deps: Deps): Route[] {
     implementForShare(access, api.shares.complete, async ({ share: before, role, actor, ctx }) => {
       const completed = await withoutIdleTimeout(ctx.req.socket, () => shares.completeShare(before, actor));
       const share = await ownerView.one(completed);
-      return isOwnersAlone(before, role) ? withoutOwnersMatters(share) : share;
+      if (role !== 'uploader') return share;
+      return isOwnersAlone(before) ? withoutOwnersMatters(share) : withoutCounters(share);
     }),
 
     implementForShare(access, api.files.remove, async ({ share, params, actor }) =>
@@ -72,8 +72,8 @@ export function createShareRoutes(deps: Deps): Route[] {
 }
 
 /** What came in is its owner's from the completion on, which the sender can repeat. */
-function isOwnersAlone({ reverseShareId, completedAt }: ShareRecord, role: ShareRole): boolean {
-  return role === 'uploader' && reverseShareId !== null && completedAt !== null;
+function isOwnersAlone({ reverseShareId, completedAt }: ShareRecord): boolean {
+  return reverseShareId !== null && completedAt !== null;
 }
 
 /** One cookie whatever number of shares a visitor has open; it ends with the browser's session. */

@@ -126,6 +126,53 @@ describe('the password of a share', () => {
   });
 });
 
+describe('the token of an upload', () => {
+  const bearer = ({ token }: Draft) => ({ authorization: `Bearer ${token}` });
+  const complete = async (draft: Draft) =>
+    createCaller(app.url)(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
+
+  async function visit({ id }: Draft): Promise<void> {
+    const { token } = (await call(`/shares/${id}/token`, {})).body as { token: string };
+    const files = await call(`/shares/${id}/files`, undefined, { ...attacker, 'x-share-token': token });
+    const [file] = (files.body as { files: { id: string }[] }).files;
+    const content = `${app.url}/api/shares/${id}/files/${file?.id}`;
+    expect((await fetch(content, { headers: { 'x-share-token': token } })).status).toBe(200);
+    await app.app.jobs.run('files.count-downloads');
+  }
+
+  const nothing = { visitors: 0, downloads: 0, lastAccessAt: null };
+
+  it('tells nothing of visitors, neither of a share without an account', async () => {
+    const share = await createShare();
+    await visit(share);
+    expect((await complete(share)).body).toMatchObject({ state: 'active', fileCount: 1, ...nothing });
+    for (const path of [`/shares/${share.id}/owner`, `/shares/${share.id}/owner/files`]) {
+      expect(errorOf(await call(path, undefined, bearer(share)))).toBe('sign_in_required');
+    }
+    const { headers } = await signInAs(app, app.admin);
+    const { body } = await call(`/shares/${share.id}/owner`, undefined, headers);
+    expect(body).toMatchObject({ visitors: 1, downloads: 1, lastAccessAt: expect.any(String) });
+  });
+
+  it('nor of a share to which an account adds files', async () => {
+    const { headers } = await signInAs(app, app.admin);
+    const share = await createDraft(app, { name: 'Ours' }, headers);
+    await upload(app, share, { path: 'a.txt', text: 'text' });
+    await publish(app, share);
+    await visit(share);
+    expect((await complete(share)).body).toMatchObject(nothing);
+    const append = await call(`/shares/${share.id}/append`, {}, headers);
+    const { uploadToken } = append.body as { uploadToken: string };
+    expect(append.body).toMatchObject({ share: { visitors: 1 } });
+    for (let n = 0; n < 2; n += 1) {
+      const { body } = await complete({ id: share.id, token: uploadToken });
+      expect(body).toMatchObject({ name: 'Ours', ...nothing });
+    }
+    const { body } = await createCaller(app.url)(`/shares/${share.id}/complete`, { method: 'POST', headers });
+    expect(body).toMatchObject({ visitors: 1, downloads: 1 });
+  });
+});
+
 it('makes twenty shares an hour without an account', async () => {
   expect(await countErrors(25, () => call('/shares', {}))).toEqual({ ok: 20, too_many_requests: 5 });
   const { headers } = await signInAs(app, app.admin);
