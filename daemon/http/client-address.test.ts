@@ -57,6 +57,70 @@ describe('resolveClient', () => {
   });
 });
 
+describe('an address as proxies write it', () => {
+  it.each([
+    ['203.0.113.9:5678', '203.0.113.9'],
+    ['"203.0.113.9"', '203.0.113.9'],
+    ['"203.0.113.9:5678"', '203.0.113.9'],
+    ['\t203.0.113.9 ', '203.0.113.9'],
+    ['[203.0.113.9]', '203.0.113.9'],
+    ['2001:db8::9', '2001:db8::9'],
+    ['2001:DB8:0:0:0:0:0:9', '2001:db8::9'],
+    ['[2001:db8::9]', '2001:db8::9'],
+    ['[2001:db8::9]:443', '2001:db8::9'],
+    ['"[2001:db8::9]"', '2001:db8::9'],
+    ['"[2001:DB8::9]:443"', '2001:db8::9'],
+    ['2001:db8::9%eth0', '2001:db8::9'],
+    ['[2001:db8::9%eth0]:443', '2001:db8::9'],
+    ['[2001:db8::9%25eth0]', '2001:db8::9'],
+    ['[::ffff:203.0.113.9]:443', '203.0.113.9'],
+    ['::FFFF:CB00:7109', '203.0.113.9'],
+    ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
+  ])('%s is %s', (written, ip) => {
+    expect(resolveClient(connection('127.0.0.1', `1.2.3.4, ${written}`), proxies).ip).toBe(ip);
+    // The same of a proxy is skipped.
+    const proxied = connection('127.0.0.1', `${written}, [::ffff:10.1.2.3]:80, "10.2.2.2:5678"`);
+    expect(resolveClient(proxied, proxies).ip).toBe(ip);
+  });
+
+  it.each([
+    'unknown',
+    '_hidden',
+    'unix:',
+    '',
+    '203.0.113.9:',
+    '203.0.113.9:x',
+    '203.0.113.9:123456',
+    '203.0.113.9 5678',
+    '203.0.113.256',
+    '203.0.113.09',
+    '"203.0.113.9',
+    '203.0.113.9"',
+    '""203.0.113.9""',
+    '[203.0.113.9',
+    '[2001:db8::9',
+    '2001:db8::9]:443',
+    '[[2001:db8::9]]',
+    '[2001:db8::9]443',
+    'for=203.0.113.9',
+    'client.example.org',
+  ])('%j is none, and lets nobody choose another one to the left of it', (written) => {
+    const tries = [`1.2.3.4, ${written}`, `1.2.3.4, ${written}, 10.2.2.2`, `"1.2.3.4, ${written}`, written];
+    for (const header of tries) {
+      expect(resolveClient(connection('127.0.0.1', header), proxies).ip).toBe('127.0.0.1');
+    }
+    // What a client writes does not hide the address that a proxy has seen.
+    const seen = connection('127.0.0.1', `${written}, 203.0.113.9:5678`);
+    expect(resolveClient(seen, proxies).ip).toBe('203.0.113.9');
+  });
+
+  it('is read alike of the connection itself', () => {
+    expect(resolveClient(connection('::ffff:cb00:7109'), proxies).ip).toBe('203.0.113.9');
+    expect(resolveClient(connection('fe80::1%eth0'), proxies).ip).toBe('fe80::1');
+    expect(resolveClient(connection('fd00::1%eth0', '203.0.113.9'), proxies).ip).toBe('203.0.113.9');
+  });
+});
+
 describe('parseProxyList', () => {
   it.each(['10.0.0.0/33', 'example.org', '10.0.0.0/8/9', '10.0.0.0/x', 'fd00::/129'])(
     'refuses %s',

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
 /** The networks whose forwarded headers are believed, or null when the text is malformed. */
 export function parseProxyList(text: string): BlockList | null {
@@ -31,15 +31,23 @@ export interface ClientAddress {
 
 /**
  * Who is at the other end. Forwarded headers count only when a trusted proxy sent them; the client is the right-most
- * address that is none (a client can put anything to the left of it).
+ * address that is not a proxy's. A client can put anything to the left of it: where a proxy wrote no address, nothing
+ * further left is looked at, and the proxy stands for its clients.
  */
 export function resolveClient(connection: Connection, trusted: BlockList): ClientAddress {
-  const peer = foldMapped(connection.remoteAddress ?? '');
+  const peer = canonicalAddress(connection.remoteAddress ?? '') ?? '';
   if (!isTrusted(peer, trusted)) return { ip: peer, secure: false, isProxied: false };
-  const hops = (connection.forwardedFor ?? '').split(',').map((hop) => foldMapped(hop.trim()));
-  const client = hops.reverse().find((hop) => isIP(hop) !== 0 && !isTrusted(hop, trusted));
+  const hops = (connection.forwardedFor ?? '').split(',').map(readHop);
+  const client = hops.reverse().find((hop) => hop === null || !isTrusted(hop, trusted));
   const proto = connection.forwardedProto?.split(',').at(-1)?.trim().toLowerCase();
   return { ip: client ?? peer, secure: proto === 'https', isProxied: connection.forwardedFor !== undefined };
+}
+
+/** Proxies write addresses with ports, in brackets and in quotes. */
+function readHop(written: string): string | null {
+  const text = written.trim().replace(/^"([^"]*)"$/, '$1');
+  const [, bracketed, plain] = /^(?:\[([^[\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return canonicalAddress(bracketed ?? plain ?? text);
 }
 
 /** One name for everybody behind the same line: IPv4 addresses, IPv6 networks of 64 bits. */
@@ -59,8 +67,10 @@ export function isTrusted(ip: string, trusted: BlockList): boolean {
   return version !== 0 && trusted.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** IPv4 addresses are written as such, also on a socket that speaks both. */
-export function foldMapped(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  return mapped?.[1] ?? ip;
+/** The one way to write an address: the shortest, without a zone, and IPv4 as such also on a socket that speaks both. */
+export function canonicalAddress(ip: string): string | null {
+  const family = isIP(ip);
+  if (family !== 6) return family === 0 ? null : ip;
+  const { address } = new SocketAddress({ address: ip, family: 'ipv6' });
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ?? address;
 }

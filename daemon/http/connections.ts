@@ -1,6 +1,6 @@
 import type { BlockList, Socket } from 'node:net';
 import { AppError } from '#sdk/contract/errors.js';
-import { foldMapped, isTrusted, networkOf } from './client-address.ts';
+import { canonicalAddress, isTrusted, networkOf } from './client-address.ts';
 import type { Middleware } from './context.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -32,7 +32,7 @@ export class Connections {
   }
 
   admit(socket: Socket): void {
-    const peer = foldMapped(socket.remoteAddress ?? '');
+    const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
     const client = isTrusted(peer, this.#trusted) ? null : networkOf(peer);
     this.#open += 1;
     if (client !== null) this.#byClient.set(client, this.#countOf(client) + 1);
