@@ -235,6 +235,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     // The host may also bring back an instance that has lost its last administrator.
     hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
+    trustedOrigins: env.trustedOrigins,
     page: configuration.pageFacts,
     checkResponses,
     contentOrigin: env.contentOrigin,

@@ -38,6 +38,18 @@ function checkOrigin(value: string): string | null {
     : 'must be an address without path, such as https://content.example.org';
 }
 
+const listOf = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+function checkOrigins(value: string): string | null {
+  return listOf(value).every((entry) => checkOrigin(entry) === null)
+    ? null
+    : 'must be addresses without path, separated by commas, such as http://nas:3000, https://files.example.org';
+}
+
 function checkUrl(value: string): string | null {
   const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
   return value === '' || isUrl ? null : 'must be an address that begins with https://';
@@ -85,6 +97,12 @@ export const envTable = {
     default: '',
     help: 'Addresses or networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
     check: checkProxies,
+  },
+  trustedOrigins: {
+    name: 'TRUSTED_ORIGINS',
+    default: '',
+    help: 'Further addresses at which browsers reach this server, such as `http://nas:3000`, separated by commas. The public address, IP addresses and `localhost` need not be named.',
+    check: checkOrigins,
   },
   maxConnections: {
     name: 'MAX_CONNECTIONS',
@@ -200,6 +218,8 @@ export interface Env {
   secretKey: string | null;
   previousSecretKey: string | null;
   trustedProxies: string;
+  /** Further addresses at which browsers reach the server. */
+  trustedOrigins: readonly string[];
   maxConnections: number;
   maxConnectionsPerClient: number;
   addressLimitFactor: number;
@@ -277,6 +297,7 @@ export function readEnv(source: EnvSource): Env {
     secretKey: text('secretKey') || null,
     previousSecretKey: text('previousSecretKey') || null,
     trustedProxies: text('trustedProxies'),
+    trustedOrigins: listOf(text('trustedOrigins')),
     maxConnections: Number(text('maxConnections')),
     maxConnectionsPerClient: Number(text('maxConnectionsPerClient')),
     addressLimitFactor: Number(text('addressLimitFactor')),

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from 'koa';
+import type { AppError } from '#sdk/contract/errors.js';
 import type { Logger } from '../logger.ts';
 import type { ClientAddress } from './client-address.ts';
 
@@ -8,6 +9,8 @@ export interface RequestState {
   logger: Logger;
   /** The request came to the origin of content, from which the page of another origin shows it. */
   isContentHost?: true;
+  /** Meant for callers without an account: their browser has opened an address that may be another website's. */
+  addressRefusal?: AppError;
 }
 
 /** Koa's context with what our own middleware puts there. */

@@ -1,19 +1,38 @@
+import { isIP } from 'node:net';
 import { AppError } from '#sdk/contract/errors.js';
 import { cookieNames } from './actor.ts';
 import type { Context, Middleware } from './context.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+interface OwnAddresses {
+  /** The public address of the instance. */
+  appOrigin: () => string;
+  /** Further addresses at which browsers reach it. */
+  trustedOrigins: readonly string[];
+}
+
+/** What proves by itself who is calling, or ends a session: an administrator has to get in to set the address. */
+const openPaths = [
+  '/api/auth/setup',
+  '/api/auth/signIn',
+  '/api/auth/signIn/totp',
+  '/api/auth/signOut',
+  '/api/auth/token',
+];
+
 /**
  * Another website must not act through a visitor's browser. A change is refused when the browser says that it comes
- * from elsewhere, and when it carries our cookies but could have been sent by a plain form.
- *
- * `appOrigin` is the public address of the instance.
+ * from elsewhere, and when it carries our cookies but could have been sent by a plain form. Where the page was opened at
+ * an unknown name, `state.addressRefusal` is for the callers without an account.
  */
-export function createCsrfGuard(appOrigin: () => string): Middleware {
+export function createCsrfGuard({ appOrigin, trustedOrigins }: OwnAddresses): Middleware {
   return async (ctx, next) => {
-    if (!safeMethods.has(ctx.method) && !isSameSite(ctx, appOrigin()))
-      throw new AppError('cross_site_request');
+    if (safeMethods.has(ctx.method)) return next();
+    const own = [appOrigin(), ...trustedOrigins].map((address) => new URL(address));
+    if (!isSameSite(ctx, own)) throw new AppError('cross_site_request');
+    if (!isKnownName(ctx, own) && !openPaths.includes(ctx.path))
+      ctx.state.addressRefusal = new AppError('address_unknown', { appUrl: appOrigin() });
     return next();
   };
 }
@@ -23,17 +42,32 @@ export function isFromElsewhere(ctx: Context): boolean {
   return !['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'));
 }
 
-function isSameSite(ctx: Context, appOrigin: string): boolean {
+function isSameSite(ctx: Context, own: readonly URL[]): boolean {
   if (isFromElsewhere(ctx)) return false;
   const origin = ctx.get('origin');
-  if (ctx.get('sec-fetch-site') === '' && origin !== '' && origin !== appOrigin && !isOwnHost(origin, ctx))
-    return false;
+  const isUntold = ctx.get('sec-fetch-site') === '' && origin !== '';
+  if (isUntold && !own.some((address) => address.origin === origin) && !isOwnHost(origin, ctx)) return false;
   const hasCookies = Object.values(cookieNames).some((name) => ctx.cookies.get(name) !== undefined);
   return !hasCookies || isNotSimple(ctx);
 }
 
 function isOwnHost(origin: string, ctx: Context): boolean {
   return URL.canParse(origin) && new URL(origin).host === ctx.get('host');
+}
+
+/**
+ * A website can make its own name lead to this server (DNS rebinding). To the browser its page and the server are then
+ * one site, so names count only when they are configured. Nobody can do that with an IP address or `localhost`.
+ */
+function isKnownName(ctx: Context, own: readonly URL[]): boolean {
+  const origin = ctx.get('origin');
+  const isBrowser = origin !== '' || ctx.get('sec-fetch-site') !== '';
+  if (!isBrowser) return true;
+  const address = URL.canParse(origin) ? origin : `http://${ctx.get('host')}`;
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  const isFixed = hostname === 'localhost' || isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
+  return isFixed || own.some((known) => known.hostname === hostname);
 }
 
 /** Forms can send neither these content types nor a header of their own. */

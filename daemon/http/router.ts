@@ -59,7 +59,11 @@ function countParams({ endpoint }: Route): number {
 function createStep(route: Route, options: RouterOptions): Middleware {
   const { endpoint } = route;
   return async (ctx) => {
-    const admit = async () => enter(endpoint, await identify(ctx, options.authenticator));
+    const admit = async () => {
+      const actor = enter(endpoint, await identify(ctx, options.authenticator));
+      if (ctx.state.addressRefusal && !actor.user) throw ctx.state.addressRefusal;
+      return actor;
+    };
     const first = await admit();
     const input = {
       params: parseOptional(endpoint.params, ctx.params),

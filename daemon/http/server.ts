@@ -44,6 +44,7 @@ interface ServerOptions {
   authenticator: Authenticator;
   hasAdmin: () => Promise<boolean>;
   appOrigin: () => string;
+  trustedOrigins: readonly string[];
   page: () => PageFacts;
   checkResponses: boolean;
   /** Told of every answer when it is over. */
@@ -83,7 +84,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     requestLimits,
     ...(options.contentHost ? [options.contentHost] : []),
     createSetupGuard(options.hasAdmin),
-    createCsrfGuard(options.appOrigin),
+    createCsrfGuard(options),
     ...createApiRouter(options),
     ...options.pages,
     createStatic(options.webDirectory, options.page),

@@ -68,6 +68,7 @@ beforeEach(async () => {
     logger,
     authenticator: { verifySession: async () => null, verifyApiKey: async () => null },
     hasAdmin: async () => true,
+    trustedOrigins: [],
     appOrigin: () => 'http://localhost',
     page: () => ({ locale: 'en', appName: 'Fileshare', logo: '/img/logo.png' }),
     checkResponses: true,
