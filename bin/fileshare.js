@@ -39,8 +39,8 @@ async function loadHost() {
   } catch (error) {
     if (!isMissingBinding(error)) throw error;
     process.stderr.write(
-      'The database driver sqlite3 was installed without its native part: npm 12 and newer run no install scripts unasked.\n' +
-        'Run: npm i -g --allow-scripts=sqlite3 fileshare\n',
+      'The database driver sqlite3 was installed without its native part: npm 12 and newer run install scripts only when told to.\n' +
+        `Install the package again: npm install -g --allow-scripts=sqlite3 ./fileshare-${version}.tgz\n`,
     );
     process.exit(1);
   }
