@@ -9,7 +9,7 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build -- --clean && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:${NODE}
 # Files, digests and the database share these threads; Node 20 reads the number before any program can set it.
