@@ -30,7 +30,8 @@ describe('readOptions', () => {
     [{ id: 'ab' }, '--id: Must be at least 3 characters'],
     [{ name: 'x'.repeat(101) }, '--name: Must be at most 100 characters'],
     [{ maxViews: 0 }, '--max-views: Must be at least 1'],
-    [{ maxViews: 'many' }, '--max-views: Must be a whole number'],
+    [{ maxViews: 'many' }, '--max-views: Must be a number'],
+    [{ maxViews: 2.5 }, '--max-views: Must be a whole number'],
   ])('names the option and its bounds: %j', (raw, message) => {
     expect(problemOf(raw)).toMatchObject({ exitCode: 2, lines: [`fileshare: ${message}`] });
   });

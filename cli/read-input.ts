@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type FieldIssue, type IssueCode, issueCodes } from '#sdk/contract/errors.js';
+import { type FieldIssue, type IssueCode, issueCodes, wrongTypeCode } from '#sdk/contract/errors.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { CliError } from './errors.ts';
@@ -57,8 +57,7 @@ function toFieldIssue(issue: Issue): Pick<FieldIssue, 'code' | 'params'> {
       ? { code: 'too_long', params: { length: maximum } }
       : { code: 'too_big', params: { maximum } };
   }
-  const isNumber = issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected);
-  return { code: isNumber ? 'not_number' : 'invalid' };
+  return { code: issue.code === 'invalid_type' ? wrongTypeCode(issue.expected) : 'invalid' };
 }
 
 function isIssueCode(message: string): message is IssueCode {

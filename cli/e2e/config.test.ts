@@ -148,7 +148,7 @@ describe('what is wrong', () => {
     [['set', 'share.idLength', '51'], 2, 'share.idLength: Must be at most 50'],
     [['set', 'general.appUrl', 'https://example.org/files'], 2, 'general.appUrl: Must be an address like'],
     [['set', 'email.inviteMessage', 'Hello {nobody}'], 2, 'email.inviteMessage: Has an unknown placeholder'],
-    [['set', 'general.appName=Ours', 'share.maxFiles=many'], 2, 'share.maxFiles: Must be a whole number'],
+    [['set', 'general.appName=Ours', 'share.maxFiles=many'], 2, 'share.maxFiles: Must be a number'],
   ])('is refused: %j', async (args, exitCode, words) => {
     const result = await run(...args);
     expect(result).toMatchObject({ exitCode, stdout: '' });

@@ -5,6 +5,7 @@ import {
   type IssueCode,
   issueCodes,
   type ParamValue,
+  wrongTypeCode,
 } from '#sdk/contract/errors.js';
 
 /**
@@ -36,9 +37,7 @@ function toIssues(issue: z.core.$ZodIssue): FieldIssue[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, code: 'unknown_key' }));
     case 'invalid_type':
-      return build(
-        issue.input === undefined ? 'required' : issue.expected === 'number' ? 'not_number' : 'invalid',
-      );
+      return build(issue.input === undefined ? 'required' : wrongTypeCode(issue.expected));
     case 'too_small':
       return issue.origin === 'string'
         ? build(issue.minimum === 1 ? 'required' : 'too_short', { length: Number(issue.minimum) })

@@ -93,7 +93,11 @@ describe('the text of a number', () => {
     expect(problemOf(key, `-${'9'.repeat(20)}`)).toBe('too_small');
   });
 
-  it.each(['', ' 1', '1 ', '01', '1.5', '1e3', '0x10', '+1', 'NaN', 'Infinity', '١'])(
+  it.each(['1.5', '-0.5'])('%j is no whole number', (text) => {
+    expect(problemOf('share.maxFiles', text)).toBe('not_integer');
+  });
+
+  it.each(['', ' 1', '1 ', '01', '1.', '1e3', '0x10', '+1', 'NaN', 'Infinity', '١'])(
     '%j is no number',
     (text) => {
       expect(problemOf('share.maxFiles', text)).toBe('not_number');

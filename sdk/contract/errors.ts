@@ -211,6 +211,7 @@ export const issueCodes = [
   'too_small',
   'too_big',
   'not_number',
+  'not_integer',
   'not_boolean',
   'not_url',
   'unknown_key',
@@ -235,6 +236,12 @@ export const issueCodes = [
 ] as const;
 
 export type IssueCode = (typeof issueCodes)[number];
+
+/** What is wrong with a value of another type than the schema expects; `int` is what zod calls a whole number. */
+export function wrongTypeCode(expected: string): IssueCode {
+  if (expected === 'int') return 'not_integer';
+  return expected === 'number' ? 'not_number' : 'invalid';
+}
 
 /** One wrong field: its path (`files.3.size`), what is wrong, and the values of the text. */
 export interface FieldIssue {

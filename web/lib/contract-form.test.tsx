@@ -52,7 +52,8 @@ describe('useContractForm', () => {
   it.each([
     ['Password', 'ab', 'Must be at least 3 characters'],
     ['Link', 'ä b c', 'Can only contain letters, numbers, underscores, and hyphens'],
-    ['View limit', 'some', 'Must be a whole number'],
+    ['View limit', 'some', 'Must be a number'],
+    ['View limit', '2.5', 'Must be a whole number'],
     ['View limit', '0', 'Must be at least 1'],
   ])('says what is wrong with %s %j', async (label, value, text) => {
     const onDone = await fill({ [label]: value });

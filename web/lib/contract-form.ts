@@ -18,6 +18,7 @@ import {
   isErrorCode,
   issueCodes,
   makeError,
+  wrongTypeCode,
 } from '#sdk/contract/errors.js';
 import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -127,7 +128,7 @@ function isNumberField(schema: z.ZodMiniObject, name: string): boolean {
 
 /** Inputs hold text. What is no plain number stays text, for the schema to refuse. */
 function toNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+  return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 }
 
 type Problem = Pick<FieldIssue, 'code' | 'params'>;
@@ -135,9 +136,7 @@ type Problem = Pick<FieldIssue, 'code' | 'params'>;
 /** What a raw issue of zod says, in the words of the contract. Checks with a message of their own do not come here. */
 function toProblem(issue: z.core.$ZodRawIssue): Problem {
   if (issue.code === 'invalid_type') {
-    return {
-      code: issue.input === undefined ? 'required' : issue.expected === 'number' ? 'not_number' : 'invalid',
-    };
+    return { code: issue.input === undefined ? 'required' : wrongTypeCode(issue.expected) };
   }
   const isText = 'origin' in issue && issue.origin === 'string';
   if (issue.code === 'too_small') {

@@ -106,6 +106,7 @@ describe('creating', () => {
     [{ expiration: 'tomorrow' }, 'expiration', 'expiration'],
     [{ maxViews: 0 }, 'maxViews', 'too_small'],
     [{ maxViews: '3' }, 'maxViews', 'not_number'],
+    [{ maxViews: 2.5 }, 'maxViews', 'not_integer'],
     [{ ownerId: 'x' }, 'ownerId', 'unknown_key'],
     [{ state: 'active' }, 'state', 'unknown_key'],
     [{ name: 'x'.repeat(101) }, 'name', 'too_long'],

@@ -22,6 +22,7 @@ export function findConfigProblem(
 }
 
 function findNumberProblem(row: NumberRow, text: string): ConfigProblem | null {
+  if (/^-?\d+\.\d+$/.test(text)) return { code: 'not_integer' };
   if (!/^(0|-?[1-9]\d*)$/.test(text)) return { code: 'not_number' };
   const value = Number(text);
   if (value < row.min) return { code: 'too_small', params: { minimum: row.min } };

@@ -124,7 +124,7 @@ describe('editing a user', () => {
     const update = await show();
     await userEvent.type(screen.getByLabelText('Limit'), 'x');
     await save();
-    expect(await screen.findByText('Must be a whole number')).toBeTruthy();
+    expect(await screen.findByText('Must be a number')).toBeTruthy();
     expect(update).not.toHaveBeenCalled();
   });
 
