@@ -41,6 +41,13 @@ describe('describeFailure', () => {
     expect(lines).toEqual(['fileshare: Please sign in first.', 'Run: fileshare login']);
   });
 
+  it('explains a failure on a line of its own', () => {
+    const { lines, document } = describeFailure(translator, new AppError('share_not_found'));
+    const hint = 'The link may be wrong, or the share has expired.';
+    expect(lines).toEqual(['fileshare: Share not found', hint]);
+    expect(document).toMatchObject({ message: 'Share not found', hint });
+  });
+
   it.each([
     [new AppError('password_wrong'), 11, 'with which you sign in'],
     [new AppError('last_admin'), 12, 'fileshare admin users edit USER --admin'],

@@ -1,5 +1,5 @@
 import { AppError, type ExitName, exitCodeOf, exitCodes } from '#sdk/contract/errors.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { CliError, HintedError, InterruptedError, type Text } from './errors.ts';
 import { forTerminal } from './output.ts';
@@ -46,7 +46,8 @@ export function describeFailure(translator: Translator, error: unknown): Failure
   const [first = '', ...items] = cause instanceof CliError ? text.split('\n').map(forTerminal) : [message];
   items.push(...listFailures(translator, failuresOf(cause) ?? []));
   const hint = hinted?.hint ?? hintOf(translator, cause);
-  const next = hint && forLine(translator.t(hint.key, hint.params));
+  const explanation = hint ? translator.t(hint.key, hint.params) : errorHint(translator, cause);
+  const next = explanation && forLine(explanation);
   return {
     exitCode: exitCodeOfError(cause),
     lines: [
@@ -107,7 +108,7 @@ function exitCodeOfFailures(failures: readonly FileFailure[]): number {
 function messageOf(translator: Translator, error: unknown): string {
   if (error instanceof CliError) return translator.t(error.text.key, error.text.params);
   if (error instanceof InterruptedError) return translator.t(`cli.errors.${error.exit}`);
-  const text = describeError(translator, error);
+  const text = errorMessage(translator, error);
   // The cause of an unknown error is all there is to look for.
   const isUnknown = !(error instanceof AppError) && text === translator.t('errors.internal');
   return isUnknown && error instanceof Error && error.message !== '' ? `${text} (${error.message})` : text;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError, HintedError } from '../errors.ts';
@@ -106,13 +106,13 @@ function partlyDownloaded(
   return new CliError({
     exit: 'partial',
     key: 'cli.errors.partly_downloaded',
-    params: { count: failed.length, path: first.path, problem: describeError(translator, first.error) },
+    params: { count: failed.length, path: first.path, problem: errorMessage(translator, first.error) },
     hint: { key: 'cli.hints.resume_download' },
     details: {
       files: result.files,
       failures: failed.map(({ path: name, error }) => ({
         path: name,
-        message: describeError(translator, error),
+        message: errorMessage(translator, error),
       })),
     },
   });

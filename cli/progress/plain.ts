@@ -1,4 +1,4 @@
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../output.ts';
 import type { ProgressView, TransferState } from './transfer.ts';
@@ -30,7 +30,7 @@ export function plainView({ translator, write, now = Date.now }: PlainInit): Pro
     file({ path, state, error }) {
       // What failed for good is listed at the end.
       if (!error || state !== 'retrying') return;
-      const problem = describeError(translator, error);
+      const problem = errorMessage(translator, error);
       // A server that restarts concerns every file; it is said once.
       if (problem === lastNotice) return;
       lastNotice = problem;

@@ -1,5 +1,5 @@
 import { Box, Text, useStdout } from 'ink';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../output.ts';
@@ -85,7 +85,7 @@ function FileLine({ translator, file, width }: FileLineProps) {
 }
 
 function RetryLine({ translator, file }: FileLineProps) {
-  const problem = file.error ? describeError(translator, file.error) : '';
+  const problem = file.error ? errorMessage(translator, file.error) : '';
   return (
     <Text color="yellow" wrap="truncate">
       {translator.t('cli.progress.file_retrying', { path: forTerminal(file.path), problem })}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { toAppError } from './error-boundary.ts';
+import { AppError } from '#sdk/contract/errors.js';
+import { errorBody, toAppError } from './error-boundary.ts';
 
 it.each([
   ['ENOSPC', 'storage_full'],
@@ -9,4 +10,14 @@ it.each([
   ['EIO', 'internal'],
 ])('says of %s: %s', (code, expected) => {
   expect(toAppError(Object.assign(new Error('failed'), { code })).code).toBe(expected);
+});
+
+it('answers the message of an error, and beside it what explains it', () => {
+  expect(errorBody(new AppError('share_not_found'), 'r1')).toEqual({
+    error: 'share_not_found',
+    message: 'Share not found',
+    hint: 'The link may be wrong, or the share has expired.',
+    requestId: 'r1',
+  });
+  expect(errorBody(new AppError('forbidden'), 'r1')).not.toHaveProperty('hint');
 });

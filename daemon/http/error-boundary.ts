@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody, isRetryable } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import { createTranslator } from '#sdk/i18n/translate.js';
 import type { Context, Middleware } from './context.ts';
 
@@ -31,10 +31,12 @@ export const errorBoundary: Middleware = async (ctx, next) => {
 
 /** The body of an error answer. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const hint = errorHint(english, error);
   const hasParams = Object.keys(error.params).length > 0;
   return {
     error: error.code,
-    message: describeError(english, error),
+    message: errorMessage(english, error),
+    ...(hint !== undefined && { hint }),
     ...(hasParams && { params: error.params }),
     ...(error.issues.length > 0 && { issues: error.issues }),
     requestId,

@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every error a caller can meet. Its text stands in `sdk/i18n/locales/<locale>.json` under
- * `errors.<code>`, with the same parameters.
+ * `errors.<code>`, with the same parameters; what explains it or helps can be added under `hints.<code>`.
  */
 
 /** Exit codes of the `fileshare` command. */
@@ -255,6 +255,8 @@ export interface ErrorBody {
   error: ErrorCode;
   /** English text; programs look at `error`, people read their own language. */
   message: string;
+  /** English text that explains the message or says what to do next. */
+  hint?: string;
   params?: Record<string, ParamValue>;
   issues?: readonly FieldIssue[];
   /** Names the request in the server's log. */

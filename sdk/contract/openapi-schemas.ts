@@ -47,6 +47,7 @@ export function errorSchema(codes: readonly string[]): JsonSchema {
     properties: {
       error: { type: 'string', enum: codes, description: 'What programs look at' },
       message: { type: 'string', description: 'English text' },
+      hint: { type: 'string', description: 'English text that explains the message or says what to do next' },
       params: { ...params, description: 'The values of the text' },
       issues: {
         type: 'array',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode, errorCatalogue, makeError } from '../contract/errors.ts';
 import { pathProblems } from '../contract/paths.ts';
 import { readCatalogues } from './catalogue.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, errorHint, errorMessage } from './describe-error.ts';
 import { createTranslator } from './translate.ts';
 
 const english = createTranslator('en', readCatalogues('en'));
@@ -28,6 +28,15 @@ describe('describeError', () => {
       new AppError('share_expiration_too_late', { max: '2030-05-06T12:00:00Z' }),
     );
     expect(text).toMatch(/^Expiration exceeds maximum expiration date of May 6, 2030, /);
+  });
+
+  it('explains an error on a line of its own where there is something to explain', () => {
+    const notFound = new AppError('share_not_found');
+    const hint = 'The link may be wrong, or the share has expired.';
+    expect(errorMessage(english, notFound)).toBe('Share not found');
+    expect(errorHint(english, notFound)).toBe(hint);
+    expect(describeInEnglish(notFound)).toBe(`Share not found\n${hint}`);
+    expect(errorHint(english, new AppError('forbidden'))).toBeUndefined();
   });
 
   it('names every wrong field', () => {

@@ -54,11 +54,26 @@ const systemErrors = {
   ENOSPC: 'client.local_full',
 } as const;
 
+/** What people read about an error: its message, and on a line of its own the hint, where there is one. */
+export function describeError(translator: Translator, error: unknown): string {
+  const hint = errorHint(translator, error);
+  const message = errorMessage(translator, error);
+  return hint === undefined ? message : `${message}\n${hint}`;
+}
+
+/** Explains an error of the catalogue or says what to do next. Not every error has such a text. */
+export function errorHint({ t, has }: Translator, error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { name, code }: ErrorLike = error;
+  const key = `hints.${name === 'AppError' ? String(code) : ''}`;
+  return has(key) ? t(key) : undefined;
+}
+
 /**
- * The text of an error for people: errors of the catalogue with their parameters in the reader's format, broken
+ * What happened, in one sentence: errors of the catalogue with their parameters in the reader's format, broken
  * connections, cancelled work, local files. Whatever else it is becomes "An unknown error occurred".
  */
-export function describeError(translator: Translator, error: unknown): string {
+export function errorMessage(translator: Translator, error: unknown): string {
   if (typeof error !== 'object' || error === null) return translator.t('errors.internal');
   const { name, code, path, failures }: ErrorLike = error;
   if (name === 'AppError' && typeof code === 'string') return describeAppError(translator, code, error);
@@ -127,7 +142,7 @@ function describeFailures(
   return translator.t('client.files_failed', {
     count: failures.length,
     path: first.path,
-    problem: describeError(translator, first.error),
+    problem: errorMessage(translator, first.error),
   });
 }
 

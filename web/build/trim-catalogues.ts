@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /** The part that a group of texts belongs to, if it is not for everybody. */
 type PartOf = (group: string) => string | undefined;
 
-const shownGroups = ['errors', 'validation', 'paths', 'client', 'config', 'oauth', 'web'];
+const shownGroups = ['errors', 'hints', 'validation', 'paths', 'client', 'config', 'oauth', 'web'];
 
 /**
  * Keeps of the message catalogues only the groups the page shows, those of the terminal stay out of its chunks; and of

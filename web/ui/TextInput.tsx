@@ -92,7 +92,7 @@ export function FieldHelp({ id, hint, error }: { id: string; hint?: ReactNode; e
       id={id}
       error={error !== undefined}
       {...(error !== undefined && { role: 'alert' })}
-      sx={{ '&.Mui-error': { color: 'error.main' } }}
+      sx={{ whiteSpace: 'pre-line', '&.Mui-error': { color: 'error.main' } }}
     >
       {error ?? hint}
     </FormHelperText>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { FileProgress } from '#sdk/browser.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { groupKeyOf } from './upload-groups.ts';
@@ -52,9 +52,7 @@ function ActiveFile({ file }: { file: FileProgress }) {
   const format = useFormat();
   const ratio = file.size > 0 ? Math.min(file.sent / file.size, 1) : 0;
   const problem =
-    file.state === 'uploading' || file.error === undefined
-      ? undefined
-      : describeError(translator, file.error);
+    file.state === 'uploading' || file.error === undefined ? undefined : errorMessage(translator, file.error);
   return (
     <Box component="li" sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', typography: 'body2', mb: 0.5 }}>

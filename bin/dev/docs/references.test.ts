@@ -31,7 +31,7 @@ describe('the generated references', () => {
 
   it('list every error with its status and exit code', () => {
     const text = errorsReference(en);
-    expect(text).toContain('| `share_removed` | 404 | 6 |  | Share removed |');
+    expect(text).toContain('| `share_removed` | 404 | 6 |  | Share removed<br>The sender has removed ');
     for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`| \`${code}\` |`);
   });
 

@@ -125,6 +125,7 @@ const columns = [
 
 export const families: Readonly<Record<string, Family>> = {
   'errors.': { required: Object.keys(errorCatalogue) },
+  'hints.': { required: [], optional: Object.keys(errorCatalogue) },
   'oauth.providers.': { required: oauthProviders },
   'oauth.errors.': { required: oauthErrors },
   'validation.': { required: issueCodes },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';
@@ -130,7 +130,7 @@ function notAllPulled(
     problem:
       error instanceof CliError
         ? translator.t(error.text.key, error.text.params)
-        : describeError(translator, error),
+        : errorMessage(translator, error),
   }));
   const [first] = problems;
   if (!first) throw new Error('no share failed');

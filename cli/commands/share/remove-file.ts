@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { assertCanConfirm, confirmLoss } from '../../confirm.ts';
@@ -91,7 +91,7 @@ function partlyRemoved(
         '\n',
       ),
       path: forTerminal(file.path),
-      problem: describeError(translator, error),
+      problem: errorMessage(translator, error),
     },
     details: { removed, failed: file.path },
     cause: error,

@@ -34,7 +34,9 @@ export function ErrorPage({ error, onRetry = () => window.location.reload() }: P
         </>
       }
     >
-      <Box component="p">{isOffline ? t('web.errorPage.offlineText') : describeError(translator, error)}</Box>
+      <Box component="p" sx={{ whiteSpace: 'pre-line' }}>
+        {isOffline ? t('web.errorPage.offlineText') : describeError(translator, error)}
+      </Box>
       {requestId && (
         <Box component="p" sx={{ typography: 'body2' }}>
           {t('web.errorPage.requestId', { id: requestId })}

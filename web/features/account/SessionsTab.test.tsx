@@ -52,7 +52,7 @@ describe('the list of sessions', () => {
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/^2 other sessions end/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'End them' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('An unknown error occurred.');
+    expect((await dialog.findByRole('alert')).textContent).toContain('An unknown error occurred.');
     endOthers.mockResolvedValueOnce({ ended: 2 });
     await userEvent.click(dialog.getByRole('button', { name: 'End them' }));
     expect(await screen.findByText('2 sessions ended')).toBeTruthy();

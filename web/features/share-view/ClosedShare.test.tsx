@@ -25,6 +25,11 @@ describe('ClosedShare', () => {
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
+  it('explains below the title why there is nothing', async () => {
+    await show(new AppError('share_not_found'));
+    expect(await screen.findByText('The link may be wrong, or the share has expired.')).toBeTruthy();
+  });
+
   it('leads to the set-up of a fresh instance', async () => {
     await renderPage(
       <Routes>

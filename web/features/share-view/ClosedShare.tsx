@@ -26,20 +26,20 @@ interface Page {
 const pages: { readonly [C in ErrorCode]?: Page } = {
   share_not_found: {
     icon: mdiLinkVariantOff,
-    title: 'web.share.notFoundTitle',
-    text: 'web.share.notFoundText',
+    title: 'errors.share_not_found',
+    text: 'hints.share_not_found',
     hint: 'web.share.askSender',
   },
   share_removed: {
     icon: mdiArchiveRemoveOutline,
-    title: 'web.share.removedTitle',
-    text: 'web.share.removedText',
+    title: 'errors.share_removed',
+    text: 'hints.share_removed',
     hint: 'web.share.askSender',
   },
   share_view_limit: {
     icon: mdiEyeOffOutline,
-    title: 'web.share.viewLimitTitle',
-    text: 'web.share.viewLimitText',
+    title: 'errors.share_view_limit',
+    text: 'hints.share_view_limit',
     hint: 'web.share.askSender',
   },
   share_uploading: {
