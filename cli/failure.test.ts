@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { createCliTranslator } from './context.ts';
 import { CliError, HintedError, InterruptedError } from './errors.ts';
-import { describeFailure } from './failure.ts';
+import { describeFailure, isResumable } from './failure.ts';
 
 const translator = createCliTranslator({});
 
@@ -97,6 +97,15 @@ describe('describeFailure', () => {
     const many = describeFailure(translator, failed(...Array.from({ length: 20 }, () => denied)));
     expect(many.lines).toHaveLength(12);
     expect(many.lines.at(-1)).toBe('  and 9 more');
+  });
+
+  it('offers to go on after a share that could not be finished', () => {
+    const error = new AppError('share_finish_failed');
+    expect(isResumable(error)).toBe(true);
+    expect(describeFailure(translator, error)).toMatchObject({
+      exitCode: 1,
+      lines: ['fileshare: An error occurred while finishing your share'],
+    });
   });
 
   it('lists every failed file in the document', () => {

@@ -88,6 +88,7 @@ function isFileFailure(value: unknown): value is FileFailure {
 export function isResumable(error: unknown): boolean {
   return (
     error instanceof InterruptedError ||
+    (isAppError(error) && error.code === 'share_finish_failed') ||
     (failuresOf(error) !== undefined && !isBeforeStart(error)) ||
     (error instanceof Error && (error.name === 'NetworkError' || error.name === 'DiskFullError'))
   );

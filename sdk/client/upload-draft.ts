@@ -1,4 +1,5 @@
 import { readConfigValue } from '../contract/config.ts';
+import { AppError } from '../contract/errors.ts';
 import type { ShareFile } from '../contract/files.ts';
 import type { OwnerShare } from '../contract/shares.ts';
 import { delay, jitter } from './backoff.ts';
@@ -64,7 +65,11 @@ export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Prom
   return readConfigValue('share.chunkSize', stored);
 }
 
-/** Publishes the draft. Repeating it is harmless, so broken connections are waited for. */
+/**
+ * Publishes the draft. Repeating it is harmless, so broken connections are waited for.
+ *
+ * @throws AppError `share_finish_failed` when nobody knows why
+ */
 export async function publishDraft(deps: UploadDeps, draft: Draft, signal: AbortSignal): Promise<OwnerShare> {
   const timing = deps.timing ?? defaultTiming;
   for (let attempt = 0; ; attempt++) {
@@ -72,6 +77,10 @@ export async function publishDraft(deps: UploadDeps, draft: Draft, signal: Abort
       const params = { id: draft.share.id };
       return await deps.api.shares.complete({ params }, { token: draft.uploadToken, signal });
     } catch (error) {
+      if (error instanceof AppError && error.code === 'internal') {
+        const { requestId } = error;
+        throw new AppError('share_finish_failed', undefined, { cause: error, requestId });
+      }
       if (!(error instanceof NetworkError) || attempt >= timing.minimumAttempts) throw error;
       await delay(jitter(attempt, timing.backoff), signal);
     }

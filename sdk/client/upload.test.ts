@@ -133,6 +133,29 @@ describe('an upload', () => {
   });
 });
 
+describe('the end of an upload', () => {
+  it('that fails for an unknown reason says so, and the same call publishes what has arrived', async () => {
+    const { server, upload } = setUp();
+    const journal = memoryJournal();
+    server.fault = (request) =>
+      request.endsWith('/complete') ? { status: 500, error: 'internal' } : undefined;
+    await expect(upload([makeSource('a', 5)], { journal }).finished).rejects.toMatchObject({
+      code: 'share_finish_failed',
+      cause: { code: 'internal' },
+    });
+    server.fault = () => undefined;
+    expect(await upload([makeSource('a', 5)], { journal }).finished).toMatchObject({ resumed: 5 });
+    expect(server.isPublished).toBe(true);
+  });
+
+  it('that is refused keeps the reason', async () => {
+    const { server, upload } = setUp();
+    server.fault = (request) =>
+      request.endsWith('/complete') ? { status: 403, error: 'forbidden' } : undefined;
+    await expect(upload([makeSource('a', 5)]).finished).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
 describe('the reports of an upload', () => {
   it('end with everything, are few, and never tell more bytes than there are', async () => {
     const { upload } = setUp();

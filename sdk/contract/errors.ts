@@ -127,6 +127,8 @@ export const errorCatalogue = {
   share_expiration_too_late: { status: 400, exit: 'limit', params: ['max'] },
   share_empty: { status: 409, exit: 'usage' },
   share_incomplete: { status: 409, exit: 'conflict', params: ['count'], retry: true },
+  // Clients say so when completing a share failed for an unknown reason.
+  share_finish_failed: { status: 500, exit: 'failure' },
   share_completed: { status: 409, exit: 'conflict' },
   share_too_large: { status: 413, exit: 'limit', params: ['maxSize'] },
   quota_exceeded: { status: 413, exit: 'limit', params: ['quota'] },

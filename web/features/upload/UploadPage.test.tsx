@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
 import { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
@@ -107,6 +108,17 @@ describe('going on with a draft', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }));
     expect(await screen.findByText('An unknown error occurred.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Discard it' })).toBeTruthy();
+  });
+
+  it('says that the end failed, and what can be done next', async () => {
+    await open();
+    await startContinuation();
+    tasks[0]?.options.onShare?.(draft);
+    tasks[0]?.fail(new AppError('share_finish_failed'));
+    expect(await screen.findByText('An error occurred while finishing your share')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Discard it' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(tasks).toHaveLength(2);
   });
 
   it('counts what the draft holds already', async () => {
