@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { textPartOf } from '#sdk/i18n/text-parts.js';
-import packageJson from '../package.json' with { type: 'json' };
 import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
 import { precompress } from './build/precompress.ts';
@@ -11,7 +10,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), inlineIcons(), leanContract(), trimCatalogues(textPartOf), precompress()],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
-  define: { 'import.meta.env.VITE_SOURCE_URL': JSON.stringify(sourceUrl(packageJson)) },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -20,11 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // On a slow machine compression takes most of the time; who starts a server has nothing to do about it.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/d': 'http://127.0.0.1:3000' } },
 });
-
-/** Where the home page's source button leads. */
-function sourceUrl(manifest: object): string {
-  return 'homepage' in manifest && typeof manifest.homepage === 'string' ? manifest.homepage : '';
-}

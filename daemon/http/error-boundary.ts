@@ -4,7 +4,8 @@ import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import { createTranslator } from '#sdk/i18n/translate.js';
 import type { Context, Middleware } from './context.ts';
 
-const english = createTranslator('en', readCatalogues('en'));
+/** Answers are for programs, and their texts English; people read their own language. */
+export const english = createTranslator('en', readCatalogues('en'));
 
 /** Names of headers an answer keeps although it becomes an error. */
 const keptHeaders = ['content-range'];

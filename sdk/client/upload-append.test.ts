@@ -170,7 +170,7 @@ describe('sending files to a reverse share', () => {
     server.fault = (request, count) =>
       request.endsWith('/complete') && count === 1 ? { status: 500, error: 'internal' } : undefined;
     await expect(upload([makeSource('a', 3)], { reverseShare, journal }).finished).rejects.toMatchObject({
-      code: 'internal',
+      code: 'share_finish_failed',
     });
     await upload([makeSource('a', 3)], { reverseShare, journal }).finished;
     expect(server.created).toHaveLength(1);

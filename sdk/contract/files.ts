@@ -34,6 +34,8 @@ export type OwnerFile = z.output<typeof OwnerFile>;
 /** The archive of a share is being built (`share.zipCompressionLevel`). */
 export const ArchivePending = z.strictObject({
   status: z.literal('preparing'),
+  /** English text for people who asked with a program such as curl. */
+  message: z.string(),
   /** Seconds until it is worth asking again. */
   retryAfter: z.number(),
 });

@@ -124,7 +124,11 @@ describe('a compressed archive', () => {
     expect(pending.status).toBe(202);
     expect(pending.headers.get('retry-after')).toBe('5');
     expect(pending.headers.get('etag')).toBe(null);
-    expect(await pending.json()).toEqual({ status: 'preparing', retryAfter: 5 });
+    expect(await pending.json()).toEqual({
+      status: 'preparing',
+      message: 'Download all is still being prepared. Try again shortly.',
+      retryAfter: 5,
+    });
 
     clock.advance(5 * 60_000);
     const given = await request(id);

@@ -2,6 +2,7 @@ import type { ArchivePending } from '#sdk/contract/files.js';
 import type { FileId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
+import { english } from '../../http/error-boundary.ts';
 import type { BuiltArchives } from './built-archives.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { DownloadCounts } from './download-counts.ts';
@@ -99,7 +100,11 @@ function isVisit({ role }: Admission): boolean {
 }
 
 function sendPending(ctx: Context, seconds: number): void {
-  const body: ArchivePending = { status: 'preparing', retryAfter: seconds };
+  const body: ArchivePending = {
+    status: 'preparing',
+    message: english.t('client.archive_preparing'),
+    retryAfter: seconds,
+  };
   ctx.status = 202;
   ctx.set({ 'Retry-After': String(seconds), 'Cache-Control': 'no-store' });
   ctx.type = 'application/json; charset=utf-8';

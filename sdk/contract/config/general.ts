@@ -27,6 +27,14 @@ export const generalRows = {
     format: 'picture',
     visibility: 'public',
   },
+  'general.sourceUrl': {
+    type: 'string',
+    default: '',
+    minLength: 0,
+    maxLength: 2000,
+    format: 'webAddress',
+    visibility: 'public',
+  },
   'general.showHomePage': { type: 'boolean', default: true, visibility: 'public' },
   'general.showLogin': { type: 'boolean', default: true, visibility: 'public' },
   'general.defaultLocale': {

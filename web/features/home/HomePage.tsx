@@ -29,6 +29,7 @@ export function HomePage() {
   const { bytes } = useFormat();
   const appName = config('general.appName');
   const maxSize = config('share.maxSize');
+  const sourceUrl = config('general.sourceUrl');
   useDocumentTitle(appName);
   return (
     <Box
@@ -62,9 +63,9 @@ export function HomePage() {
           >
             {t('web.home.start')}
           </Button>
-          {import.meta.env.VITE_SOURCE_URL !== '' && (
+          {sourceUrl !== '' && (
             <Button
-              href={import.meta.env.VITE_SOURCE_URL}
+              href={sourceUrl}
               rel="noreferrer"
               variant="outlined"
               size="large"
