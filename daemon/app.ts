@@ -6,6 +6,7 @@ import { createConfiguration } from './configuration.ts';
 import { checkContentOrigin, createElsewhere } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
 import { type Clock, systemClock } from './crypto/clock.ts';
+import type { DatabaseDiskOptions } from './db/disk.ts';
 import { createIntegrityJobs } from './doctor/jobs.ts';
 import type { Env } from './env.ts';
 import { createAuditJobs } from './features/audit/jobs.ts';
@@ -81,6 +82,8 @@ export interface AppOptions {
   providers?: Providers;
   /** Smaller ones for tests. */
   limits?: Partial<ServerLimits>;
+  /** A smaller one for tests. */
+  databaseDisk?: DatabaseDiskOptions;
   /** For the commands of this machine, in place of a server or beside it: answers nobody but who brings this token. */
   hostToken?: string;
   /** How other servers are asked, in place of the internet: for tests. */
@@ -94,8 +97,9 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     format: env.logFormat,
     ...(options.logDestination && { destination: options.logDestination }),
   });
-  const { clock: givenClock = systemClock, hostToken } = options;
-  const core = await openCore({ env, clock: givenClock, logger, isCommand: hostToken !== undefined });
+  const { clock: givenClock = systemClock, hostToken, databaseDisk } = options;
+  const isCommand = hostToken !== undefined;
+  const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk });
   const { uow, config, clock, users, passwords } = core;
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
@@ -194,6 +198,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
         observeClock: clockWatch.observe,
       }),
       createThrottleSweep(core.throttle),
+      core.databaseDisk.job,
       ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
     ],
     core,

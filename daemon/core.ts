@@ -5,6 +5,7 @@ import type { Clock } from './crypto/clock.ts';
 import { createPasswords, type Passwords } from './crypto/passwords.ts';
 import { createSeal, type Seal } from './crypto/seal.ts';
 import { type Database, openDatabase } from './db/connection.ts';
+import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from './db/disk.ts';
 import { migrate } from './db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
 import type { Env } from './env.ts';
@@ -27,6 +28,7 @@ export interface Core {
   /** The current one of them. */
   secretKey: string;
   database: Database;
+  databaseDisk: DatabaseDisk;
   uow: UnitOfWork<Repos>;
   config: ConfigService;
   seal: Seal;
@@ -44,6 +46,7 @@ interface CoreOptions {
   isCommand?: boolean;
   /** Takes whatever key there is. */
   isKeyLost?: boolean | undefined;
+  databaseDisk?: DatabaseDiskOptions | undefined;
 }
 
 export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
@@ -66,9 +69,11 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
       logger.warn('the previous secret key holds until `fileshare rotate-key` was called');
     }
+    const databaseDisk = createDatabaseDisk({ file: env.databaseFile, logger, ...options.databaseDisk });
     const uow = createUnitOfWork({
       database,
       createRepos,
+      makeSpace: databaseDisk.giveUpBallast,
       ...(options.isCommand && { before: (repos: Repos) => requireSameKey(repos, keys) }),
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
@@ -104,6 +109,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
       keys,
       secretKey,
       database,
+      databaseDisk,
       uow,
       config,
       seal,

@@ -143,7 +143,7 @@ export const envTable = {
   minFreeBytes: {
     name: 'MIN_FREE_BYTES',
     default: '',
-    help: 'Free space that uploads leave alone. Empty: 2 % of the disk, at least 1 GiB.',
+    help: 'Free space that uploads leave alone on the disk of the files. Empty: 2 % of the disk, at least 1 GiB. On the disk of the database, uploads always leave 48 MiB.',
     check: (value: string) => (value === '' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value)),
   },
   adminEmail: {

@@ -55,6 +55,11 @@ export function isUniqueViolation(error: unknown, columns: string): boolean {
   );
 }
 
+/** The disk has no space for a change. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
+}
+
 /** The text as a literal part of a LIKE pattern; the statement must say `ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);

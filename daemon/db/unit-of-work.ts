@@ -1,9 +1,14 @@
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
+import { isDiskFull } from './dialect.ts';
 import { createRecentReads } from './recent-reads.ts';
 
 /** Runs when the transaction is committed; a failure is reported and changes nothing. */
-export type AfterCommit = (effect: () => void | Promise<void>) => void;
+export type AfterCommit = (effect: Effect) => void;
+
+type Effect = () => void | Promise<void>;
+
+type Work<Repos, T> = (repos: Repos, afterCommit: AfterCommit) => Promise<T>;
 
 /**
  * Access to the repositories: `read` for reading the last committed state, `transaction` for every change. What
@@ -17,7 +22,8 @@ export interface UnitOfWork<Repos> {
    * changes it.
    */
   recall<T>(key: string, load: (read: Repos) => Promise<T>): Promise<T>;
-  transaction<T>(work: (repos: Repos, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  /** Where the disk is full and space could be made for it, `work` runs a second time. */
+  transaction<T>(work: Work<Repos, T>): Promise<T>;
 }
 
 interface UnitOfWorkOptions<Repos> {
@@ -26,21 +32,40 @@ interface UnitOfWorkOptions<Repos> {
   /** The first step of each transaction. */
   before?: (repos: Repos) => Promise<void>;
   onEffectError: (error: unknown) => void;
+  /** Frees space on a full disk; false when there is none to be freed. */
+  makeSpace?: () => Promise<boolean>;
 }
 
 export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): UnitOfWork<Repos> {
-  const { database, createRepos, before, onEffectError } = options;
+  const { database, createRepos, before, onEffectError, makeSpace = async () => false } = options;
   const read = createRepos(database.reader);
   const recent = createRecentReads();
+
+  async function attempt<T>(work: Work<Repos, T>): Promise<{ result: T; effects: Effect[] }> {
+    const effects: Effect[] = [];
+    const failures: unknown[] = [];
+    const transaction = database.writer.transaction(async (trx) => {
+      try {
+        const repos = createRepos(trx);
+        await before?.(repos);
+        return await work(repos, (effect) => effects.push(effect));
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    });
+    // On a full disk SQLite rolls back by itself. The ROLLBACK that follows fails, and its error says nothing of the disk.
+    const result = await transaction.catch((error: unknown) => Promise.reject(failures[0] ?? error));
+    return { result, effects };
+  }
+
   return {
     read,
     recall: (key, load) => recent.recall(key, () => load(read)),
     async transaction(work) {
-      const effects: (() => void | Promise<void>)[] = [];
-      const result = await database.writer.transaction(async (trx) => {
-        const repos = createRepos(trx);
-        await before?.(repos);
-        return work(repos, (effect) => effects.push(effect));
+      const { result, effects } = await attempt(work).catch(async (error: unknown) => {
+        if (!isDiskFull(error) || !(await makeSpace())) throw error;
+        return attempt(work);
       });
       recent.forget();
       for (const effect of effects) {

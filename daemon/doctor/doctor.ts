@@ -1,5 +1,6 @@
 import type { Clock } from '../crypto/clock.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
+import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env.ts';
 import { createAuditTrail } from '../features/audit/trail.ts';
@@ -12,6 +13,7 @@ import { examineContent } from './all-content.ts';
 import {
   checkAddress,
   checkDatabase,
+  checkDatabaseSpace,
   checkFolders,
   checkIntegrity,
   checkSchema,
@@ -83,7 +85,14 @@ const checks: readonly Check[] = [
   },
   {
     id: 'space',
-    run: ofBytes(async ({ blobs }, { env }) => judge(await checkSpace(blobs, env.minFreeBytes))),
+    run: ofBytes(async ({ blobs }, { env, logger }) => {
+      const disk = createDatabaseDisk({ file: env.databaseFile, logger });
+      const [files, database] = await Promise.all([
+        checkSpace(blobs, env.minFreeBytes),
+        checkDatabaseSpace(disk),
+      ]);
+      return judge([...files, ...database]);
+    }),
   },
   {
     id: 'address',

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/connection.ts';
+import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import { floorOf } from '../space-floor.ts';
@@ -75,6 +76,11 @@ export async function checkSpace(blobs: BlobStore, minFreeBytes: number | null):
   const free = await blobs.freeBytes();
   const floor = floorOf(free, minFreeBytes);
   return free > floor ? [] : [finding('space_low', { free, floor })];
+}
+
+export async function checkDatabaseSpace(disk: DatabaseDisk): Promise<Finding[]> {
+  const { free, needed, isFull } = await disk.measure();
+  return isFull ? [finding('database_space_low', { free, needed })] : [];
 }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);

@@ -34,6 +34,7 @@ export const findingCodes = [
   'database_unusable',
   'database_damaged',
   'space_low',
+  'database_space_low',
   'address_local',
   'address_plain',
   'clock_jumped',

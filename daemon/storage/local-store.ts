@@ -109,7 +109,8 @@ class LocalStore implements BlobStore {
   }
 
   requireUsable(): void {
-    if (this.#syncFailure) throw new AppError('not_ready', undefined, { cause: this.#syncFailure });
+    if (this.#syncFailure)
+      throw new AppError('not_ready', { reason: 'storage' }, { cause: this.#syncFailure });
   }
 
   pathOf(id: string): string {

@@ -20,7 +20,10 @@ export interface TestApp {
 }
 
 interface StartOptions
-  extends Pick<AppOptions, 'clock' | 'logDestination' | 'limits' | 'outbound' | 'providers'> {
+  extends Pick<
+    AppOptions,
+    'clock' | 'logDestination' | 'limits' | 'databaseDisk' | 'outbound' | 'providers'
+  > {
   /** Environment variables, with the prefix. */
   env?: Record<string, string>;
   /** Without an administrator. */
@@ -52,6 +55,8 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     ...env,
   };
   const app = await createApp(readEnv(variables), {
+    // Many instances share the disk of a test run.
+    databaseDisk: { ballast: 0, floor: 0 },
     ...rest,
     webDirectory: await findWebDirectory(dataDir),
     checkResponses: true,

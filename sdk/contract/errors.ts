@@ -52,7 +52,7 @@ export const errorCatalogue = {
   internal: { status: 500, exit: 'failure' },
   overloaded: { status: 503, exit: 'unavailable', params: ['seconds'], retry: true },
   shutting_down: { status: 503, exit: 'unavailable', retry: true },
-  not_ready: { status: 503, exit: 'unavailable', retry: true },
+  not_ready: { status: 503, exit: 'unavailable', params: ['reason'], retry: true },
 
   // First run
   setup_required: { status: 503, exit: 'unavailable' },

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { Timestamp } from './primitives.ts';
 
 /** Why a job holds something back until somebody looks. */
-export const jobNotices = ['clock_jump'] as const;
+export const jobNotices = ['clock_jump', 'database_full'] as const;
 export type JobNotice = (typeof jobNotices)[number];
 
 /** Work that the server does by itself, again and again. Times are since its start. */

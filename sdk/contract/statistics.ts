@@ -44,6 +44,8 @@ export const Overview = z.strictObject({
   reservedBytes: ByteCount,
   /** Bytes that uploads may still take; what the host keeps free is not among them. */
   availableBytes: ByteCount,
+  /** The disk of the database has no space for new shares and uploads. */
+  isDatabaseFull: z.boolean(),
   mails: z.strictObject({ waiting: Count, failed: Count }),
   /** Jobs that failed, and jobs that wait for an administrator. */
   jobs: z.strictObject({ failed: Count, held: Count }),

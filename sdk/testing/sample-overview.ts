@@ -24,6 +24,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     storedBytes: 30_000_000_000,
     reservedBytes: 0,
     availableBytes: 70_000_000_000,
+    isDatabaseFull: false,
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
     largestShares: [],

@@ -6,6 +6,7 @@ import { createRandom, deriveSeed } from './random.ts';
 import { type Scenario, SkippedError, type Tally } from './scenario.ts';
 import { clientKills } from './scenarios/client-kills.ts';
 import { clock } from './scenarios/clock.ts';
+import { databaseDisk } from './scenarios/database-disk.ts';
 import { diskFull } from './scenarios/disk-full.ts';
 import { faultPoints } from './scenarios/fault-points.ts';
 import { halfOpen } from './scenarios/half-open.ts';
@@ -20,6 +21,7 @@ const scenarios: readonly Scenario[] = [
   network,
   stockClient,
   diskFull,
+  databaseDisk,
   clock,
   halfOpen,
 ];

@@ -74,6 +74,7 @@ const jobNames = [
   'oauth_sweep',
   'sessions_sweep',
   'shares_discard-abandoned',
+  'database_ballast',
   'shares_purge',
   'shares_sweep-grants',
   'statistics_measure',

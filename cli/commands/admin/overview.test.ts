@@ -37,6 +37,12 @@ it('shows the figures, the largest shares and the days on a terminal', async () 
   expect(lines.at(-2)).toMatch(/^2030-01-01 +- /);
 });
 
+it('says that the disk of the database is full', async () => {
+  const full = stub(() => ({ ...figures, isDatabaseFull: true }));
+  const { lines } = await show(true, { client: { statistics: { overview: full } } });
+  expect(lines.join('\n')).toContain('The disk of the database is full');
+});
+
 it('is a name and a number on each line in a pipe', async () => {
   const { lines } = await show(false);
   expect(lines).toContain('storedBytes\t2500000000');

@@ -24,9 +24,17 @@ export const overview = defineCommand({
 type Figures = Omit<Overview, 'jobs'> & { jobs: Overview['jobs'] | null };
 
 /** For pipes: a name and a number on each line. */
-function listFigures({ mails, jobs, largestShares: _, days: __, ...figures }: Figures): string[] {
+function listFigures({
+  mails,
+  jobs,
+  isDatabaseFull,
+  largestShares: _,
+  days: __,
+  ...figures
+}: Figures): string[] {
   const all = {
     ...figures,
+    databaseFull: Number(isDatabaseFull),
     mailsWaiting: mails.waiting,
     mailsFailed: mails.failed,
     ...(jobs && { jobsFailed: jobs.failed, jobsHeld: jobs.held }),
@@ -60,7 +68,10 @@ function describeNow(figures: Figures, { translator: { t, locale } }: Context): 
     [t('cli.overview.mails'), t('cli.overview.waiting_failed', { ...figures.mails })],
     ...(figures.jobs ? [[t('cli.overview.jobs'), t('cli.overview.failed_held', { ...figures.jobs })]] : []),
   ];
-  return alignColumns(rows, new Set());
+  return [
+    ...alignColumns(rows, new Set()),
+    ...(figures.isDatabaseFull ? ['', t('cli.overview.database_full')] : []),
+  ];
 }
 
 function describeLargest(shares: readonly LargeShare[], { translator }: Context): string[] {

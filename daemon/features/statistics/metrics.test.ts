@@ -76,6 +76,7 @@ describe('metrics', () => {
       expect(text.split('\n')).toContain(line);
     }
     expect(text).toMatch(/^fileshare_free_bytes [1-9]/m);
+    expect(text).toMatch(/^fileshare_database_free_bytes [1-9]/m);
     expect(text).toMatch(/^fileshare_open_connections [1-9]/m);
     expect(text).toMatch(/^fileshare_http_request_duration_seconds_count\{status="2xx"\} [1-9]/m);
     for (const personal of [draft.id, 'secret plan', 'a.txt', app.admin.email, '127.0.0.1']) {

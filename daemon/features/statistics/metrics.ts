@@ -29,7 +29,7 @@ export function createInstanceMetrics(deps: Deps): MetricRow[] {
 
 function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
   const { statistics } = uow.read;
-  // Three rows ask, at the same time.
+  // Four rows ask, at the same time.
   const space = () => uow.recall('statistics space', deps.space);
   const totals = () => uow.recall('statistics totals', (read) => read.statistics.totals(clock.now()));
   return [
@@ -49,6 +49,11 @@ function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
       async () => (await space()).available,
     ),
     gauge('fileshare_free_bytes', 'Free bytes on the disk of the files.', async () => (await space()).free),
+    gauge(
+      'fileshare_database_free_bytes',
+      'Free bytes on the disk of the database.',
+      async () => (await space()).database.free,
+    ),
     {
       name: 'fileshare_uploads',
       help: 'Unfinished uploads: receiving got bytes within a minute, paused did not.',

@@ -7,6 +7,7 @@ export function presentOverview({ space, mails, days, ...rest }: OverviewRecord)
     reservedBytes: space.reserved,
     // Others may have filled the disk meanwhile.
     availableBytes: Math.max(0, space.available),
+    isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
     days: days.map(presentDay),
   };

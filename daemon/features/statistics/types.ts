@@ -1,4 +1,5 @@
 import type { ShareId } from '#sdk/contract/primitives.js';
+import type { DatabaseSpace } from '../../db/disk.ts';
 
 /** What is counted or measured for each day. */
 export type FigureName = 'storedBytes' | 'shares' | 'uploads' | 'uploadedBytes' | 'downloads';
@@ -42,14 +43,15 @@ export interface MailCounts {
   failed: number;
 }
 
-/** Bytes on the disk of the files. */
+/** Bytes on the disks of the files and of the database. */
 export interface Space {
-  /** What the disk has. */
+  /** What the disk of the files has. */
   free: number;
   /** Announced by uploads that are not finished. */
   reserved: number;
   /** What uploads may still take. */
   available: number;
+  database: Pick<DatabaseSpace, 'free' | 'isFull'>;
 }
 
 export interface OverviewRecord extends Totals {

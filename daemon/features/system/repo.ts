@@ -9,6 +9,7 @@ interface FactRow {
 /**
  * - `clock_seen`: the wall clock when it was last looked at
  * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it
+ * - `written_at`: when it was last tried whether the database can be written
  * - `server_port`: where the server listened last
  * - `bytes_examined_at`: the last nightly examination of what is stored
  * - `violations_I1` and so on: what that one found wrong
@@ -16,6 +17,7 @@ interface FactRow {
 type FactKey =
   | 'clock_seen'
   | 'clock_ahead'
+  | 'written_at'
   | 'server_port'
   | 'bytes_examined_at'
   | `violations_${InvariantId}`;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { AppError } from '#sdk/contract/errors.js';
 import { createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createSystemRoutes } from './routes.ts';
@@ -27,14 +26,20 @@ it('is alive, ready and describes itself, even before it is set up', async () =>
 
 it('is not ready when one of its checks fails', async () => {
   const routes = createSystemRoutes({
-    checks: [async () => {}, () => Promise.reject(new Error('disk full'))],
+    checks: [
+      { reason: 'starting', run: async () => {} },
+      { reason: 'storage', run: () => Promise.reject(new Error('disk full')) },
+    ],
     releases: { read: async () => ({ version, latest: null }) },
     metrics: null,
   });
   const ready = routes.find(({ endpoint }) => endpoint.path === '/health/ready');
   const warnings: unknown[] = [];
   const ctx = { state: { logger: { warn: (values: unknown) => warnings.push(values) } } };
-  await expect(ready?.handle({ ctx } as never)).rejects.toMatchObject({ code: 'not_ready' });
-  expect(warnings).toEqual([{ err: new Error('disk full') }]);
-  expect(new AppError('not_ready').status).toBe(503);
+  await expect(ready?.handle({ ctx } as never)).rejects.toMatchObject({
+    code: 'not_ready',
+    status: 503,
+    params: { reason: 'storage' },
+  });
+  expect(warnings).toEqual([{ reason: 'storage', err: new Error('disk full') }]);
 });

@@ -8,11 +8,16 @@ import type { Releases } from './releases.ts';
 import { readVersion } from './version.ts';
 
 interface Deps {
-  /** Each throws when the instance cannot do its work. */
-  checks: readonly (() => Promise<void>)[];
+  checks: readonly ReadinessCheck[];
   releases: Releases;
   /** null: the host has not switched it on. */
   metrics: Pick<Metrics, 'render'> | null;
+}
+
+/** Throws when the instance cannot do its work, for a reason that outsiders may know. */
+export interface ReadinessCheck {
+  reason: 'starting' | 'storage' | 'storage_full' | 'database' | 'database_full';
+  run(): Promise<void>;
 }
 
 export function createSystemRoutes({ checks, releases, metrics }: Deps): Route[] {
@@ -23,11 +28,19 @@ export function createSystemRoutes({ checks, releases, metrics }: Deps): Route[]
     implement(api.system.health, async () => ({ status: 'ok' as const, version })),
 
     implement(api.system.ready, async ({ ctx }) => {
-      const outcomes = await Promise.allSettled(checks.map((check) => check()));
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      const failures = await Promise.all(
+        checks.map(({ reason, run }) =>
+          run().then(
+            () => null,
+            (cause: unknown) => ({ reason, cause }),
+          ),
+        ),
+      );
+      const failed = failures.find((failure) => failure !== null);
       if (failed) {
-        ctx.state.logger.warn({ err: failed.reason }, 'not ready');
-        throw new AppError('not_ready', undefined, { cause: failed.reason });
+        const { reason, cause } = failed;
+        ctx.state.logger.warn({ reason, err: cause }, 'not ready');
+        throw new AppError('not_ready', { reason }, { cause });
       }
       return { status: 'ready' as const };
     }),

@@ -3,6 +3,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
+import type { DatabaseDisk } from '../../db/disk.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import { floorOf } from '../../space-floor.ts';
@@ -48,6 +49,7 @@ interface Deps {
   logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
+  databaseDisk: Pick<DatabaseDisk, 'measure'>;
 }
 
 export type UploadService = ReturnType<typeof createUploadService>;
@@ -64,11 +66,12 @@ export function createUploadService({
   admission,
   logger,
   minFreeBytes,
+  databaseDisk,
 }: Deps) {
-  /** What the disk has above the floor. */
+  /** What the disk has above the floor; nothing when the one of the database is full, which needs rows for every file. */
   async function freeBytes(): Promise<number> {
-    const free = await blobs.freeBytes();
-    return free - floorOf(free, minFreeBytes);
+    const [free, database] = await Promise.all([blobs.freeBytes(), databaseDisk.measure()]);
+    return database.isFull ? 0 : free - floorOf(free, minFreeBytes);
   }
 
   /** Asked before anything new is taken; answers the free bytes above the floor. */
@@ -183,10 +186,15 @@ export function createUploadService({
     availableBytes,
     freeBytes,
 
-    /** What the disk has, what uploads have announced of it, and what they may still take. */
+    /** What the disks have, what uploads have announced of it, and what they may still take. */
     async space() {
-      const [free, reserved] = await Promise.all([blobs.freeBytes(), reservedBytes(uow.read)]);
-      return { free, reserved, available: free - floorOf(free, minFreeBytes) - reserved };
+      const [free, above, reserved, database] = await Promise.all([
+        blobs.freeBytes(),
+        freeBytes(),
+        reservedBytes(uow.read),
+        databaseDisk.measure(),
+      ]);
+      return { free, reserved, available: above - reserved, database };
     },
 
     /**

@@ -76,7 +76,7 @@ describe('a disk that cannot sync', () => {
 
   it('takes nothing new until the next start', async () => {
     const usable = vi.spyOn(instance.app.blobs, 'requireUsable').mockImplementation(() => {
-      throw new AppError('not_ready');
+      throw new AppError('not_ready', { reason: 'storage' });
     });
     expect((await create(1000, new Uint8Array(1000))).error).toBe('not_ready');
     expect((await create(1_000_000)).error).toBe('not_ready');

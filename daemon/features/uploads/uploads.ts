@@ -1,5 +1,6 @@
 import type { ShareKey } from '#sdk/contract/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
+import type { DatabaseDisk } from '../../db/disk.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Middleware } from '../../http/context.ts';
 import type { Route } from '../../http/implement.ts';
@@ -51,6 +52,7 @@ interface Deps {
   clockWatch: ClockWatch;
   /** Free space that uploads leave alone; null chooses by the size of the disk. */
   minFreeBytes: number | null;
+  databaseDisk: Pick<DatabaseDisk, 'measure'>;
   /** Every request ends with its bytes on the disk, not only every file. */
   syncsRequests: boolean;
 }

@@ -32,7 +32,7 @@ describe('persist', () => {
   it.each([
     new NetworkError('broken'),
     new AppError('internal'),
-    new AppError('not_ready'),
+    new AppError('not_ready', { reason: 'starting' }),
     new AppError('too_many_requests', { seconds: 1 }),
   ])('repeats after %s', async (error) => {
     const { result } = start([error]);

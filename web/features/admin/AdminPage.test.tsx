@@ -53,6 +53,12 @@ describe('the overview of administrators', () => {
     expect(screen.getByText(/The room becomes short/)).toBeTruthy();
   });
 
+  it('says that the disk of the database is full, instead of asking for shares to be deleted', async () => {
+    await open({ availableBytes: 0, isDatabaseFull: true });
+    expect(screen.getByText(/The disk of the database is full/)).toBeTruthy();
+    expect(screen.queryByText(/The room becomes short/)).toBeNull();
+  });
+
   it('says what running uploads will take', async () => {
     await open({ reservedBytes: 2_500_000_000, drafts: 2 });
     expect(screen.getByText(/2.5 GB of the room is kept/)).toBeTruthy();

@@ -37,10 +37,12 @@ export function StoragePanel({ overview }: { overview: Overview }) {
             {t('web.admin.overview.reserved', { size: format.bytes(overview.reservedBytes) })}
           </Box>
         )}
-        {parts.isLow && (
+        {(overview.isDatabaseFull || parts.isLow) && (
           <Box sx={lowStyle}>
             <Icon path={mdiAlertOutline} size={20} sx={{ color: 'warning.main' }} />
-            <span>{t('web.admin.overview.low')}</span>
+            <span>
+              {overview.isDatabaseFull ? t('web.admin.overview.databaseFull') : t('web.admin.overview.low')}
+            </span>
           </Box>
         )}
       </Box>

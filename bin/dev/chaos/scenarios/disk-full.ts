@@ -16,7 +16,7 @@ export const diskFull: Scenario = {
     for (const place of ['elsewhere', 'same-disk'] as const) {
       const folder = path.join(chaos.folder, place);
       await mkdir(folder);
-      const disk = await mountSmallDisk(path.join(folder, 'disk'), 64).catch((error: unknown) => {
+      const disk = await mountSmallDisk(path.join(folder, 'disk'), 160).catch((error: unknown) => {
         if (!(error instanceof SkippedError)) throw error;
         return null;
       });
