@@ -30,6 +30,7 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
     baseUrl,
     transport: createFetchTransport(baseUrl),
     digest: createDigest(),
+    watchNetwork,
     token: options.token,
     session: {
       transport: 'cookie',
@@ -39,6 +40,11 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
     },
   });
   return client;
+}
+
+function watchNetwork(onOnline: () => void): () => void {
+  addEventListener('online', onOnline);
+  return () => removeEventListener('online', onOnline);
 }
 
 /** Workers have no local storage, and visitors can forbid a page to store anything. */

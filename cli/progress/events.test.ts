@@ -17,6 +17,12 @@ it('writes one document per event, and progress five times a second', () => {
   time = 600;
   view.update({ ...uploading, link: 'https://x/s/abc' });
   view.file({ path: 'a', size: 1, done: 1, state: 'finished' }, uploading);
+  view.update({
+    ...uploading,
+    phase: 'publishing',
+    link: 'https://x/s/abc',
+    retriesAfter: new Error('gone'),
+  });
   view.update({ ...uploading, phase: 'done', link: 'https://x/s/abc' });
   const events = lines.map((line) => JSON.parse(line) as { event: string });
   expect(events.map(({ event }) => event)).toEqual([
@@ -26,7 +32,10 @@ it('writes one document per event, and progress five times a second', () => {
     'progress',
     'file',
     'phase',
+    'retry',
+    'phase',
     'progress',
   ]);
+  expect(events[6]).toEqual({ event: 'retry', phase: 'publishing', error: 'gone' });
   expect(events[2]).toEqual({ event: 'share', url: 'https://x/s/abc' });
 });

@@ -14,8 +14,9 @@ export function eventsView({ write, now = Date.now }: EventsInit): ProgressView 
   const emit = (event: string, fields: object) => write(JSON.stringify({ event, ...fields }));
   return {
     update(state) {
-      const { phase, link, files, bytes, bytesPerSecond, secondsLeft } = state;
+      const { phase, link, files, bytes, bytesPerSecond, secondsLeft, retriesAfter } = state;
       if (phase !== before?.phase) emit('phase', { phase });
+      if (retriesAfter && !before?.retriesAfter) emit('retry', { phase, error: retriesAfter.message });
       if (link !== null && link !== before?.link) emit('share', { url: link });
       const isEnd = phase === 'done' && before?.phase !== 'done';
       before = state;

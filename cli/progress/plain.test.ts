@@ -37,6 +37,20 @@ describe('plainView', () => {
     expect(lines).toEqual(['Scanning', line, line, 'Publishing']);
   });
 
+  it('says why the whole waits, once', () => {
+    const { lines, view } = setUp();
+    const publishing = { ...uploading, phase: 'publishing' as const };
+    const retriesAfter = Object.assign(new Error(), { name: 'NetworkError' });
+    view.update(publishing);
+    view.update({ ...publishing, retriesAfter });
+    view.update({ ...publishing, retriesAfter });
+    view.update(publishing);
+    expect(lines).toEqual([
+      'Publishing',
+      expect.stringMatching(/^Publishing: trying again\. The server cannot be reached/),
+    ]);
+  });
+
   it('says once why files are tried again', () => {
     const { lines, view } = setUp();
     const error = Object.assign(new Error(), { name: 'NetworkError' });

@@ -2,7 +2,7 @@ import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../output.ts';
 import type { ProgressView, TransferState } from './transfer.ts';
-import { factsOf, isMoving, percentOf, phaseName } from './words.ts';
+import { factsOf, isMoving, percentOf, phaseName, waitOf } from './words.ts';
 
 const secondsBetweenLines = 5;
 
@@ -18,8 +18,12 @@ export function plainView({ translator, write, now = Date.now }: PlainInit): Pro
   let phase: TransferState['phase'] | null = null;
   let lastLineAt = Number.NEGATIVE_INFINITY;
   let lastNotice = '';
+  let lastWait: string | null = null;
   return {
     update(state) {
+      const wait = waitOf(translator, state);
+      if (wait !== null && wait !== lastWait) write(wait);
+      lastWait = wait;
       const isNewPhase = state.phase !== phase;
       const isDue = isMoving(state.phase) && now() - lastLineAt >= secondsBetweenLines * 1000;
       if (state.phase === 'done' || (!isNewPhase && !isDue)) return;

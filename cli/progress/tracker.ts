@@ -6,7 +6,8 @@ import {
   type TransferState,
 } from './transfer.ts';
 
-type Totals = Pick<TransferState, 'files' | 'bytes' | 'bytesPerSecond' | 'secondsLeft'>;
+type Totals = Pick<TransferState, 'files' | 'bytes' | 'bytesPerSecond' | 'secondsLeft'> &
+  Partial<Pick<TransferState, 'retriesAfter'>>;
 
 /** Keeps the state of a transfer and tells the view. */
 export interface TransferTracker {

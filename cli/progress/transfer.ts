@@ -25,6 +25,8 @@ export interface TransferState {
   bytes: { total: number; done: number; resumed: number };
   bytesPerSecond: number;
   secondsLeft: number | null;
+  /** Why a request about the whole is made again; null while there is nothing to wait for. */
+  retriesAfter: Error | null;
   /** The files that move right now, in the order they began. */
   active: readonly TransferFile[];
   /** The link of the share, once it is known. */
@@ -47,6 +49,7 @@ export const emptyState: TransferState = {
   bytes: { total: 0, done: 0, resumed: 0 },
   bytesPerSecond: 0,
   secondsLeft: null,
+  retriesAfter: null,
   active: [],
   link: null,
 };

@@ -1,3 +1,4 @@
+import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatDuration, formatPercent, formatSpeed } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import type { TransferPhase, TransferState } from './transfer.ts';
@@ -5,6 +6,13 @@ import type { TransferPhase, TransferState } from './transfer.ts';
 /** The name of a phase. */
 export function phaseName({ t }: Translator, phase: TransferPhase): string {
   return t(`cli.phases.${phase}`);
+}
+
+/** Why the whole waits; null while it does not. */
+export function waitOf(translator: Translator, { phase, retriesAfter }: TransferState): string | null {
+  if (!retriesAfter) return null;
+  const problem = describeError(translator, retriesAfter);
+  return translator.t('cli.progress.retrying', { phase: phaseName(translator, phase), problem });
 }
 
 /** How much is done, from 0 to 1. Files without bytes count too. */

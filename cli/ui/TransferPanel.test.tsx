@@ -34,6 +34,12 @@ describe('TransferPanel', () => {
     expect(facts).toBe('1.2 GB of 2.3 GB · 45.2 MB/s · 26 sec left · 1,024 of 2,003 files');
   });
 
+  it('shows why the whole waits', () => {
+    const retriesAfter = Object.assign(new Error(), { name: 'NetworkError' });
+    const frame = frameOf({ ...uploading, phase: 'publishing', retriesAfter });
+    expect(frame).toContain('Publishing: trying again. The server cannot be reached.');
+  });
+
   it('shows five of the files that move, and how many more there are', () => {
     const active = Array.from({ length: 8 }, (_, index) => ({
       path: `photos/${index}.jpg`,

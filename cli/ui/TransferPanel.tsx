@@ -4,7 +4,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../output.ts';
 import type { TransferFile, TransferState } from '../progress/transfer.ts';
-import { factsOf, isMoving, percentOf, phaseName, ratioOf } from '../progress/words.ts';
+import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from '../progress/words.ts';
 import { Bar } from './Bar.tsx';
 
 const maxWidth = 100;
@@ -22,6 +22,7 @@ export function TransferPanel({ translator, state }: TransferPanelProps) {
   const width = Math.min((stdout.columns || 80) - 1, maxWidth);
   const files = state.active.slice(0, maxFiles);
   const others = state.active.length - files.length;
+  const wait = waitOf(translator, state);
   return (
     <Box flexDirection="column" width={width}>
       <Box justifyContent="space-between">
@@ -29,6 +30,11 @@ export function TransferPanel({ translator, state }: TransferPanelProps) {
         {state.link === null ? null : <Text dimColor>{state.link}</Text>}
       </Box>
       {state.files.total > 0 ? <Overall translator={translator} state={state} width={width} /> : null}
+      {wait === null ? null : (
+        <Text color="yellow" wrap="truncate">
+          {wait}
+        </Text>
+      )}
       {files.length > 0 ? (
         <Box flexDirection="column" marginTop={1}>
           {files.map((file) => (

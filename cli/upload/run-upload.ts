@@ -39,9 +39,8 @@ async function upload(
     ...(run.parallel === undefined ? {} : { parallel: run.parallel }),
     ...(run.journal ? { journal: run.journal } : {}),
     onShare: (share) => tracker.link(share.url),
-    onProgress: ({ phase, files, bytes, bytesPerSecond, secondsLeft }) => {
-      const { total, sent, resumed } = bytes;
-      tracker.totals(phase, { files, bytes: { total, done: sent, resumed }, bytesPerSecond, secondsLeft });
+    onProgress: ({ phase, bytes: { total, sent, resumed }, ...others }) => {
+      tracker.totals(phase, { ...others, bytes: { total, done: sent, resumed } });
     },
     onFile: (file) => tracker.file(toTransferFile(file)),
   });

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   ApiKeyId,
   FileId,
@@ -19,6 +19,9 @@ export const newApiKeyId = () => ApiKeyId.parse(hexId());
 export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());
+/** The same for the same text, which nobody else can know. */
+export const shareKeyOf = (text: string) =>
+  ShareKey.parse(createHash('sha256').update(text).digest('hex').slice(0, 32));
 export const newUploadId = () => UploadId.parse(hexId());
 
 export const newFileId = () => FileId.parse(hexId());

@@ -19,24 +19,37 @@ export function readRetryAfter(header: string | null | undefined): number {
   return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0;
 }
 
+/** Calls the listener whenever the machine is back on a network; the answer ends that. */
+export type WatchNetwork = (onOnline: () => void) => () => void;
+
 /**
- * Waits.
+ * Waits. True when the network came back before the time was over.
  *
  * @throws the reason of the signal when it is aborted meanwhile
  */
-export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function delay(
+  milliseconds: number,
+  signal?: AbortSignal,
+  watchNetwork?: WatchNetwork,
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(finish, milliseconds);
+    const timer = setTimeout(() => finish(false), milliseconds);
+    const unwatch = watchNetwork?.(() => finish(true));
     signal?.addEventListener('abort', cancel, { once: true });
 
-    function finish() {
-      signal?.removeEventListener('abort', cancel);
-      resolve();
+    function finish(isOnline: boolean) {
+      stopWaiting();
+      resolve(isOnline);
     }
     function cancel() {
-      clearTimeout(timer);
+      stopWaiting();
       reject(signal?.reason);
+    }
+    function stopWaiting() {
+      clearTimeout(timer);
+      unwatch?.();
+      signal?.removeEventListener('abort', cancel);
     }
   });
 }

@@ -60,6 +60,8 @@ export interface Environment<R extends TransportResponse> {
   httpStack?: UploadDeps['httpStack'];
   /** For bundles of small files, where the environment has it. */
   digest?: UploadDeps['digest'];
+  /** Tells when there is a network again, where the environment knows. */
+  watchNetwork?: UploadDeps['watchNetwork'];
 }
 
 /** Builds the client of an environment, and the transport with session and retries for what it adds itself. */
@@ -76,8 +78,8 @@ export function createFileshareClient<R extends TransportResponse>(
   const transport = withRetry(withShareTokens(withSession(environment.transport, session), tokens));
   const api = createApiClient(transport);
   const { onWarning } = environment.session;
-  const { httpStack, digest } = environment;
-  const deps: UploadDeps = { api, baseUrl, httpStack, digest, onWarning };
+  const { httpStack, digest, watchNetwork } = environment;
+  const deps: UploadDeps = { api, baseUrl, httpStack, digest, watchNetwork, onWarning };
   const client: FileshareClient = {
     ...withSessionNotes(api, session),
     ...createShareAccess(api, tokens, baseUrl),

@@ -10,6 +10,7 @@ import { defaultTiming, type UploadDeps } from './upload-deps.ts';
 import type { Draft, DraftStrategy } from './upload-draft.ts';
 import { UploadFailedError } from './upload-error.ts';
 import { matchFiles } from './upload-match.ts';
+import type { PatientCall } from './upload-patience.ts';
 import type { FileSource } from './upload-types.ts';
 
 interface AppendInit {
@@ -17,25 +18,26 @@ interface AppendInit {
   into: string;
   /** Takes the place of files of the same path. */
   replace: boolean;
-  signal: AbortSignal;
+  call: PatientCall;
 }
 
 /** A share of one's own, to which files are added: a published one, or a draft that is gone on with. */
 export function draftOfAppend(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { into, replace, signal }: AppendInit,
+  { into, replace, call }: AppendInit,
 ): DraftStrategy {
   const params = { id: ShareId.parse(parseShareLink(into).id) };
   const list = () =>
     collectPages((page) =>
-      deps.api.files.listOwned({ params, query: { limit: '1000', ...page } }, { signal }),
+      call((signal) => deps.api.files.listOwned({ params, query: { limit: '1000', ...page } }, { signal })),
     );
-  /** Each time it answers a new upload token: that of an earlier run may be over. */
+  /** Each time it answers a new upload token, and announces the same: that of an earlier run may be over. */
   async function append(files: readonly FileSource[]): Promise<Draft> {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const body = { files: { count: files.length, size } };
-    return { ...(await deps.api.shares.append({ params, body }, { signal })), isAppended: true };
+    const grant = await call((signal) => deps.api.shares.append({ params, body }, { signal }));
+    return { ...grant, isAppended: true };
   }
   return {
     async open() {

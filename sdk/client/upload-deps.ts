@@ -1,5 +1,5 @@
 import type { HttpStack } from 'tus-js-client';
-import type { Backoff } from './backoff.ts';
+import type { Backoff, WatchNetwork } from './backoff.ts';
 import type { ApiClient } from './client.ts';
 import type { Digest } from './upload-bundle.ts';
 
@@ -30,6 +30,8 @@ export interface UploadDeps {
   httpStack?: HttpStack | undefined;
   /** For bundles of small files; where it is missing, every file is sent for itself. */
   digest?: Digest | undefined;
+  /** Ends a pause between two attempts as soon as there is a network again, where the environment tells. */
+  watchNetwork?: WatchNetwork | undefined;
   /** Hears of what goes wrong without stopping the upload: a journal that cannot be written. */
   onWarning: (warning: Error) => void;
   timing?: UploadTiming;

@@ -2,11 +2,10 @@ import { readConfigValue } from '../contract/config.ts';
 import { AppError } from '../contract/errors.ts';
 import type { ShareFile } from '../contract/files.ts';
 import type { OwnerShare } from '../contract/shares.ts';
-import { delay, jitter } from './backoff.ts';
-import { NetworkError } from './transport.ts';
 import { draftOfAppend } from './upload-append.ts';
-import { defaultTiming, type UploadDeps } from './upload-deps.ts';
+import type { UploadDeps } from './upload-deps.ts';
 import { draftOfNewShare } from './upload-new-share.ts';
+import type { PatientCall } from './upload-patience.ts';
 import type { FileSource, JournalState, UploadOptions } from './upload-types.ts';
 
 /** The share that is being uploaded to. */
@@ -43,19 +42,19 @@ export interface DraftStrategy {
 
 export interface DraftInit {
   options: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
-  signal: AbortSignal;
+  call: PatientCall;
 }
 
 /** @throws TypeError when the options contradict each other */
 export function chooseDraft(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { options, signal }: DraftInit,
+  { options, call }: DraftInit,
 ): DraftStrategy {
   const { into, replace = false, share, reverseShare } = options;
-  if (into === undefined) return draftOfNewShare(deps, sources, { options, signal });
+  if (into === undefined) return draftOfNewShare(deps, sources, { options, call });
   if (share || reverseShare) throw new TypeError('`into` names a share that exists already');
-  return draftOfAppend(deps, sources, { into, replace, signal });
+  return draftOfAppend(deps, sources, { into, replace, call });
 }
 
 /** Bytes of one request, as the administrator chose for the connections of this instance. */
@@ -66,23 +65,16 @@ export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Prom
 }
 
 /**
- * Publishes the draft. Repeating it is harmless, so broken connections are waited for.
+ * Publishes the draft. Done once, it answers the same again.
  *
  * @throws AppError `share_finish_failed` when nobody knows why
  */
-export async function publishDraft(deps: UploadDeps, draft: Draft, signal: AbortSignal): Promise<OwnerShare> {
-  const timing = deps.timing ?? defaultTiming;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const params = { id: draft.share.id };
-      return await deps.api.shares.complete({ params }, { token: draft.uploadToken, signal });
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'internal') {
-        const { requestId } = error;
-        throw new AppError('share_finish_failed', undefined, { cause: error, requestId });
-      }
-      if (!(error instanceof NetworkError) || attempt >= timing.minimumAttempts) throw error;
-      await delay(jitter(attempt, timing.backoff), signal);
-    }
+export async function publishDraft(deps: UploadDeps, draft: Draft, call: PatientCall): Promise<OwnerShare> {
+  const params = { id: draft.share.id };
+  try {
+    return await call((signal) => deps.api.shares.complete({ params }, { token: draft.uploadToken, signal }));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'internal') throw error;
+    throw new AppError('share_finish_failed', undefined, { cause: error, requestId: error.requestId });
   }
 }

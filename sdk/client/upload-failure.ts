@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode, isRetryable } from '../contract/errors.ts';
 import { NetworkError } from './transport.ts';
 import type { UploadTiming } from './upload-deps.ts';
-import type { Transfer } from './upload-transfer.ts';
 
 /** With these no other file of the share can be uploaded either. */
 const shareErrors: ReadonlySet<ErrorCode> = new Set([
@@ -24,18 +23,25 @@ const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_fou
 
 export type Verdict = 'retry' | 'give-up' | 'give-up-all';
 
+/** What has been tried since the last progress. */
+export interface Effort {
+  attempts: number;
+  /** Milliseconds */
+  idle: number;
+}
+
 /** What to do after a failed attempt. */
-export function judgeFailure(transfer: Transfer, error: Error, timing: UploadTiming): Verdict {
+export function judgeFailure(effort: Effort, error: Error, timing: UploadTiming): Verdict {
   if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
   if (!isTemporary(error)) return 'give-up';
-  const isPatienceOver = transfer.idle >= timing.giveUpAfter && transfer.attempts >= timing.minimumAttempts;
+  const isPatienceOver = effort.idle >= timing.giveUpAfter && effort.attempts >= timing.minimumAttempts;
   if (!isPatienceOver) return 'retry';
   return error instanceof NetworkError ? 'give-up-all' : 'give-up';
 }
 
 /** A bundle is given up for what is wrong with one file: then each is sent for itself and has its own error. */
-export function judgeBundleFailure(transfer: Transfer, error: Error, timing: UploadTiming): Verdict {
-  const verdict = judgeFailure(transfer, error, timing);
+export function judgeBundleFailure(effort: Effort, error: Error, timing: UploadTiming): Verdict {
+  const verdict = judgeFailure(effort, error, timing);
   const isRefused = error instanceof AppError && !isRetryable(error.code);
   return verdict === 'retry' && isRefused ? 'give-up' : verdict;
 }

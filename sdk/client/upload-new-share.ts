@@ -8,6 +8,7 @@ import { collectPages } from './share-pages.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './upload-draft.ts';
 import { matchFiles } from './upload-match.ts';
+import type { PatientCall } from './upload-patience.ts';
 import type { FileSource, JournalState, UploadOptions } from './upload-types.ts';
 
 type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
@@ -16,21 +17,25 @@ type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
 export function draftOfNewShare(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { options, signal }: { options: NewShareOptions; signal: AbortSignal },
+  { options, call }: { options: NewShareOptions; call: PatientCall },
 ): DraftStrategy {
   const wanted = toCreateShare(options);
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
     collectPages((page) =>
-      deps.api.files.list(
-        { params: { id: share.id }, query: { limit: '1000', ...page } },
-        { token: uploadToken, signal },
+      call((signal) =>
+        deps.api.files.list(
+          { params: { id: share.id }, query: { limit: '1000', ...page } },
+          { token: uploadToken, signal },
+        ),
       ),
     );
   return {
     async open() {
       const size = sources.reduce((sum, source) => sum + source.size, 0);
-      const body = { ...wanted, files: { count: sources.length, size } };
-      return { ...(await deps.api.shares.create({ body }, { signal })), isAppended: false };
+      // With the key, a creation whose answer was lost is not done twice.
+      const body = { ...wanted, files: { count: sources.length, size }, idempotencyKey: newKey() };
+      const grant = await call((signal) => deps.api.shares.create({ body }, { signal }));
+      return { ...grant, isAppended: false };
     },
     async resume(state) {
       // Files of an earlier run were added to a share that is none of ours to discard.
@@ -45,6 +50,12 @@ export function draftOfNewShare(
     listFinished,
     discard: (draft) => discardDraft(deps, draft),
   };
+}
+
+/** 128 random bits in hexadecimal: pages without `https:` have no `randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function toCreateShare({ share = {}, reverseShare }: NewShareOptions): CreateShare {

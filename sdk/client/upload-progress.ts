@@ -15,6 +15,7 @@ export class UploadReporter {
   readonly #throttle = new Throttle(() => this.#report(), reportEvery);
   readonly #fileReports = new Map<UploadEntry, number>();
   #phase: UploadPhase = 'preparing';
+  #retriesAfter: Error | null = null;
   #sent = 0;
   #total: number;
   resumed = 0;
@@ -27,6 +28,12 @@ export class UploadReporter {
 
   enter(phase: UploadPhase): void {
     this.#phase = phase;
+    this.#throttle.flush();
+  }
+
+  /** A request about the whole is made again, or, with null, was answered. */
+  retry(after: Error | null): void {
+    this.#retriesAfter = after;
     this.#throttle.flush();
   }
 
@@ -74,6 +81,7 @@ export class UploadReporter {
     const queue = this.#queue();
     this.#options.onProgress?.({
       phase: this.#phase,
+      retriesAfter: this.#retriesAfter,
       files: {
         total: queue.entries.size - queue.count('cancelled'),
         finished: queue.count('finished'),

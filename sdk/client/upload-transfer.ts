@@ -3,20 +3,16 @@ import { delay, jitter } from './backoff.ts';
 import { attemptUpload, type UploadTarget } from './tus-attempt.ts';
 import type { UploadContent } from './upload-content.ts';
 import { defaultTiming, type UploadDeps, type UploadTiming } from './upload-deps.ts';
-import type { Verdict } from './upload-failure.ts';
+import type { Effort, Verdict } from './upload-failure.ts';
 
 /** One tus upload, with where it stands on the server. */
-export interface Transfer {
+export interface Transfer extends Effort {
   /** Address of the upload, once it is known. */
   url: string | undefined;
   /** Bytes the server said it has. */
   acknowledged: number;
   /** The address is from an earlier run, and the server has not said yet how much of it is there. */
   isResumed: boolean;
-  /** Attempts since the last progress. */
-  attempts: number;
-  /** Milliseconds spent since the last progress. */
-  idle: number;
 }
 
 export function createTransfer(): Transfer {
@@ -38,7 +34,7 @@ export interface TransferWork {
   onResumed?(bytes: number): void;
   /** An attempt failed. May find a better reason, and may stop the work. */
   onFailed(error: Error): Promise<Error>;
-  judge(transfer: Transfer, error: Error, timing: UploadTiming): Verdict;
+  judge(effort: Effort, error: Error, timing: UploadTiming): Verdict;
   /** There will be another attempt. */
   onRetry(error: Error): void;
 }
@@ -69,7 +65,8 @@ export async function transferContent(deps: UploadDeps, work: TransferWork): Pro
     const asked = Math.min(outcome.pause, timing.stallAfter);
     const pause = Math.max(asked, jitter(transfer.attempts - 1, timing.backoff));
     transfer.idle += pause;
-    await delay(pause, signal).catch(() => undefined);
+    const isOnline = await delay(pause, signal, deps.watchNetwork).catch(() => false);
+    if (isOnline) Object.assign(transfer, { attempts: 1, idle: 0 });
   }
   return { result: 'stopped' };
 }

@@ -27,6 +27,11 @@ export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';
 
 export interface UploadProgress {
   phase: UploadPhase;
+  /**
+   * Why a request about the whole upload did not get through (a NetworkError without a connection) and is made again by
+   * itself; null while there is nothing to wait for. What a file is tried again after is told with the file.
+   */
+  retriesAfter: Error | null;
   /** `retrying` files wait to be tried again after an error. */
   files: { total: number; finished: number; failed: number; retrying: number };
   /** `sent` counts what the server acknowledged or is receiving, `resumed` what it had before this run. */

@@ -16,6 +16,7 @@ import type { UploadEntry } from './upload-entry.ts';
 import { UploadFailedError, type UploadFailure } from './upload-error.ts';
 import { assertPaths, guardCallbacks } from './upload-input.ts';
 import { UploadMemory } from './upload-memory.ts';
+import { createPatientCall, type PatientCall } from './upload-patience.ts';
 import { UploadReporter } from './upload-progress.ts';
 import { UploadQueue } from './upload-queue.ts';
 import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
@@ -48,7 +49,8 @@ export function runUpload(
 export async function discardLeft(deps: UploadDeps, left: JournalState): Promise<void> {
   const { share, isAppended = false } = left;
   const options = isAppended ? { into: share.id } : {};
-  const strategy = chooseDraft(deps, [], { options, signal: new AbortController().signal });
+  const call: PatientCall = (request) => request(new AbortController().signal);
+  const strategy = chooseDraft(deps, [], { options, call });
   const urls = [...left.files.values()].flatMap(({ url, finished }) => (url && !finished ? [url] : []));
   await strategy.discard({ ...left, isAppended }, urls);
 }
@@ -58,6 +60,7 @@ class UploadRun {
   readonly #deps: UploadDeps;
   readonly #sources: readonly FileSource[];
   readonly #options: UploadOptions;
+  readonly #call: PatientCall;
   readonly #strategy: DraftStrategy;
   readonly #progress: UploadReporter;
   readonly #memory: UploadMemory;
@@ -70,7 +73,11 @@ class UploadRun {
     this.#deps = deps;
     this.#sources = sources;
     this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
-    this.#strategy = chooseDraft(deps, sources, { options, signal: this.#stop.signal });
+    this.#call = createPatientCall(deps, {
+      signal: this.#stop.signal,
+      onRetry: (error) => this.#progress.retry(error),
+    });
+    this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
     this.#memory = new UploadMemory(options.journal, deps.onWarning);
     this.queue = new UploadQueue(deps, sources, {
       parallel: options.parallel ?? defaultParallel,
@@ -166,11 +173,12 @@ class UploadRun {
     for (let round = 0; ; round++) {
       this.#progress.enter('publishing');
       try {
-        return await publishDraft(this.#deps, draft, signal);
+        return await publishDraft(this.#deps, draft, this.#call);
       } catch (error) {
         const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
         if (!isIncomplete || round >= maxRounds) throw error;
         await delay(jitter(round, (this.#deps.timing ?? defaultTiming).backoff), signal);
+        this.#terminateCancelled();
         if (!(await this.#enqueueMissing(draft))) await this.#replaceLeftBundles();
         await this.#uploadAll(draft);
       }
@@ -191,6 +199,13 @@ class UploadRun {
   async #replaceLeftBundles(): Promise<void> {
     const options = { entries: this.queue.entries.values(), signal: this.#stop.signal };
     if (this.#target) await replaceLeftBundles(this.#deps, this.#target, options);
+  }
+
+  /** Of a file that was cancelled without a connection, the server may not have heard. */
+  #terminateCancelled(): void {
+    for (const { state, url } of this.queue.entries.values()) {
+      if (state === 'cancelled' && url !== undefined) this.#terminate(url);
+    }
   }
 
   /** Resolves when the server knows of all cancelled files: an unfinished one would keep the share from completion. */

@@ -5,7 +5,7 @@ import { LoginChallenge, Session } from './auth.ts';
 import { AdminConfigVariable, ConfigVariable } from './config-api.ts';
 import { ShareFile } from './files.ts';
 import { ActiveSession } from './sessions.ts';
-import { CreateShare } from './share-inputs.ts';
+import { CreateDraft } from './share-inputs.ts';
 import { OwnerShare, Share } from './shares.ts';
 import { UploadMetadata } from './uploads.ts';
 import { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './users.ts';
@@ -20,7 +20,7 @@ const entities = {
   AuditEntry,
   ConfigVariable,
   CreateApiKey,
-  CreateShare,
+  CreateShare: CreateDraft,
   CreateUser,
   CurrentUser,
   Holdings,
@@ -65,7 +65,7 @@ export function errorSchema(codes: readonly string[]): JsonSchema {
 
 /** All named schemas. */
 export function describeEntities(): Record<string, JsonSchema> {
-  const requests: z.ZodMiniType[] = [CreateShare, UploadMetadata];
+  const requests: z.ZodMiniType[] = [CreateDraft, UploadMetadata];
   return Object.fromEntries(
     Object.entries(entities).map(([name, schema]) => [
       name,

@@ -51,6 +51,15 @@ export const CreateShare = z.strictObject({
 });
 export type CreateShare = z.input<typeof CreateShare>;
 
+export const CreateDraft = z.extend(CreateShare, {
+  /**
+   * Made up by the client for this one creation, 22 to 64 random characters: repeated with it, the creation answers the
+   * draft it has made already, with a new upload token, instead of a second one.
+   */
+  idempotencyKey: z.optional(z.string().check(z.regex(/^[\w-]{22,64}$/, 'invalid'))),
+});
+export type CreateDraft = z.input<typeof CreateDraft>;
+
 /** What is left out stays as it is; null removes. The link always stays. */
 export const UpdateShare = z.strictObject({
   name: z.optional(z.nullable(shareName)),

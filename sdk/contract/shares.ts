@@ -11,7 +11,7 @@ import {
   Timestamp,
   UserId,
 } from './primitives.ts';
-import { AnnouncedFiles, CreateShare, shareSorts, UpdateShare } from './share-inputs.ts';
+import { AnnouncedFiles, CreateDraft, shareSorts, UpdateShare } from './share-inputs.ts';
 
 /**
  * - `draft`: files are being uploaded
@@ -137,11 +137,12 @@ export const shares = {
     apiKey: 'shares:write',
     summary: 'Create a draft to upload files to',
     status: 201,
-    body: CreateShare,
+    body: CreateDraft,
     response: UploadGrant,
     errors: [
       'share_anonymous_disabled',
       'share_id_taken',
+      'share_completed',
       ...createErrors,
       ...sizeErrors,
       'reverse_share_not_found',

@@ -10,7 +10,7 @@ import { decodeBundleHead } from '../contract/bundles.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { resolveExpiration } from '../contract/expiration.ts';
 import { ReverseShareId } from '../contract/primitives.ts';
-import { CreateShare } from '../contract/share-inputs.ts';
+import { CreateDraft } from '../contract/share-inputs.ts';
 import { OwnerShare } from '../contract/shares.ts';
 import { MemoryRequest } from './memory-request.ts';
 
@@ -33,7 +33,7 @@ export class MemoryServer {
   readonly uploads = new Map<string, MemoryUpload>();
   readonly files = new Map<string, Uint8Array>();
   /** What shares were created with. */
-  readonly created: CreateShare[] = [];
+  readonly created: CreateDraft[] = [];
   /** What was announced to be added, as JSON. */
   readonly appended: string[] = [];
   bytesReceived = 0;
@@ -108,7 +108,8 @@ export class MemoryServer {
     const request = `${method} ${path.split('?')[0]}`;
     this.requests.push(request);
     const fault = this.nextFault(request);
-    if (fault && (fault === 'lost-answer' || !('status' in fault))) throw new NetworkError('broken');
+    if (fault === 'lost-answer') this.#answerJson(request, body);
+    if (fault === 'lost-answer' || (fault && 'breakAfter' in fault)) throw new NetworkError('broken');
     if (fault) return answer(fault.status, fault.error && { error: fault.error });
     if (this.isRemoved && path.startsWith(sharePath)) return answer(404, { error: 'share_not_found' });
     return this.#answerJson(request, body);
@@ -120,7 +121,7 @@ export class MemoryServer {
         return answer(200, [{ key: 'share.chunkSize', value: String(this.chunkSize) }]);
       case 'POST /api/shares':
         this.isRemoved = false;
-        this.createShare(CreateShare.parse(body));
+        this.createShare(CreateDraft.parse(body));
         return answer(201, { share: this.share(), uploadToken: 'fsu_token' });
       case `GET ${sharePath}/files`:
         return answer(200, { files: [...this.files.keys()].map((path) => ({ path })), nextCursor: null });
@@ -144,7 +145,10 @@ export class MemoryServer {
     }
   }
 
-  createShare(wanted: CreateShare): void {
+  createShare(wanted: CreateDraft): void {
+    // Made already: only the answer was lost.
+    if (this.created.some(({ idempotencyKey: key }) => key !== undefined && key === wanted.idempotencyKey))
+      return;
     this.created.push(wanted);
     const { name, description, expiration = 'never', password, maxViews, reverseShare } = wanted;
     const expiresAt = resolveExpiration(expiration, new Date('2030-01-01T00:00:00Z'))?.toISOString() ?? null;

@@ -1,10 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
-import { expectAccessibleEverywhere, hasBrowser, launchBrowser, newVisitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectAccessibleEverywhere,
+  hasBrowser,
+  launchBrowser,
+  newVisitor,
+} from './browser.ts';
 
 const megabyte = 1_000_000;
 
@@ -97,6 +103,30 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     expect(sent).toBeLessThan(11 * megabyte);
     await page.getByText('2 files, 12 MB, uploaded').waitFor();
+    await context.close();
+  });
+
+  it('finishes by itself when the network was away while it was finishing', async () => {
+    const { page, context } = await newVisitor(browser, app.url);
+    await page.clock.install();
+    await page.goto('/upload');
+    await chooseFiles(page);
+    let attempts = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/complete')) attempts += 1;
+    });
+    const goOffline = async (route: Route) => {
+      await context.setOffline(true);
+      await route.abort('internetdisconnected');
+    };
+    await page.route('**/complete', goOffline, { times: 1 });
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Waiting for the network').waitFor();
+    await expectAccessible(page);
+    while (attempts < 7) await page.clock.runFor(1000);
+    await page.getByText('Waiting for the network').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     await context.close();
   });
 

@@ -94,7 +94,7 @@ export function OverallProgress({
   const format = useFormat();
   const ratio = ratioOf(progress);
   const percent = format.percent(ratio);
-  const state = isPaused ? 'web.upload.paused' : phaseTexts[progress?.phase ?? 'preparing'];
+  const state = isPaused ? 'web.upload.paused' : stateOf(progress);
   return (
     <Box>
       <Box
@@ -174,6 +174,14 @@ function ratioOf(progress: UploadProgress | null): number {
   if (!progress) return 0;
   if (progress.bytes.total > 0) return Math.min(progress.bytes.sent / progress.bytes.total, 1);
   return progress.files.total > 0 ? progress.files.finished / progress.files.total : 0;
+}
+
+function stateOf(progress: UploadProgress | null): MessageKey {
+  const { phase, retriesAfter } = progress ?? { phase: 'preparing', retriesAfter: null };
+  if (!retriesAfter) return phaseTexts[phase];
+  return retriesAfter.name === 'NetworkError'
+    ? 'web.upload.waitingForNetwork'
+    : 'web.upload.waitingForServer';
 }
 
 const phaseTexts = {

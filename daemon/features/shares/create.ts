@@ -1,9 +1,9 @@
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/expiration.js';
-import { ShareId } from '#sdk/contract/primitives.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import { ShareId, type ShareKey } from '#sdk/contract/primitives.js';
+import type { CreateDraft, CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
-import { newShareId, newShareKey } from '../../crypto/ids.ts';
+import { newShareId, newShareKey, shareKeyOf } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -45,6 +45,13 @@ interface Deps {
 
 /** A share before it has its link. */
 type Draft = Omit<ShareRecord, 'id'>;
+
+interface DraftInit {
+  key: ShareKey;
+  terms: ReceptionTerms | null;
+  by: Actor;
+  uploadTokenHash: string;
+}
 
 export type ShareCreator = ReturnType<typeof createShareCreator>;
 
@@ -98,6 +105,9 @@ export function createShareCreator(deps: Deps) {
     const free = await deps.freeBytes();
     if (free <= 0) throw new AppError('storage_full');
     return uow.transaction(async (repos, afterCommit) => {
+      // The first attempt was still at it.
+      const made = await repos.shares.findByKey(draft.key);
+      if (made) return renew(repos, made, draft);
       await takeUse(repos, draft);
       await checkLimits(repos, draft);
       if (chosenId !== undefined && by.user) await repos.shares.releaseId(chosenId, by.user.id);
@@ -114,6 +124,22 @@ export function createShareCreator(deps: Deps) {
       });
       return share;
     });
+  }
+
+  /** A draft that is created once more: whoever did not get the answer has no token yet. */
+  async function renew(
+    { shares }: Repos,
+    made: ShareRecord,
+    { uploadTokenHash }: Pick<Draft, 'uploadTokenHash'>,
+  ): Promise<ShareRecord> {
+    const change = { uploadTokenHash, activeAt: clock.now() };
+    if (!(await shares.transition(made.key, ['draft'], change))) throw new AppError('share_completed');
+    return { ...made, ...change };
+  }
+
+  async function repeat(key: ShareKey, uploadTokenHash: string): Promise<ShareRecord | null> {
+    const made = await uow.read.shares.findByKey(key);
+    return made && uow.transaction((repos) => renew(repos, made, { uploadTokenHash }));
   }
 
   async function findFreeId(shares: ShareRepo): Promise<string> {
@@ -137,13 +163,13 @@ export function createShareCreator(deps: Deps) {
 
   async function buildDraft(
     input: CreateShare,
-    { terms, by, uploadToken }: { terms: ReceptionTerms | null; by: Actor; uploadToken: string },
+    { key, terms, by, uploadTokenHash }: DraftInit,
   ): Promise<Draft> {
     const { expression, end } = decideEnd(input, terms);
     const now = clock.now();
     return {
       ...emptyShare,
-      key: newShareKey(),
+      key,
       ownerId: terms ? terms.ownerId : (by.user?.id ?? null),
       reverseShareId: terms?.reverseShareId ?? null,
       name: input.name?.trim() || null,
@@ -154,20 +180,28 @@ export function createShareCreator(deps: Deps) {
       activeAt: now,
       expiration: expression,
       expiresAt: end,
-      uploadTokenHash: hashToken(uploadToken),
+      uploadTokenHash,
       maxSize: terms?.maxSize ?? null,
       declaredSize: input.files?.size ?? 0,
     };
   }
 
   return {
-    async create(input: CreateShare, by: Actor): Promise<{ share: ShareRecord; uploadToken: string }> {
+    async create(
+      { idempotencyKey, ...input }: CreateDraft,
+      by: Actor,
+    ): Promise<{ share: ShareRecord; uploadToken: string }> {
+      const uploadToken = newToken(tokenPrefixes.upload);
+      const uploadTokenHash = hashToken(uploadToken);
+      const key = idempotencyKey === undefined ? newShareKey() : keyOfCreation(idempotencyKey, by);
+      // Asked before all limits: it has passed them, and may have taken the last there was.
+      const made = idempotencyKey === undefined ? null : await repeat(key, uploadTokenHash);
+      if (made) return { share: made, uploadToken };
       const terms = await admit(input, by);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const maxFiles = config.get('share.maxFiles');
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-      const uploadToken = newToken(tokenPrefixes.upload);
-      const draft = await buildDraft(input, { terms, by, uploadToken });
+      const draft = await buildDraft(input, { key, terms, by, uploadTokenHash });
       const share = await deps.recipients.change({ emails: input.recipients, actor: by }, (apply) =>
         insertWithFreeId(draft, input.id, { by, apply }),
       );
@@ -182,6 +216,11 @@ export function createShareCreator(deps: Deps) {
       return !isReserved(id) && !(await uow.read.shares.isIdTaken(id, user?.id ?? null));
     },
   };
+}
+
+/** Of everyone their own: a key that somebody else has used leads to nothing of theirs. */
+function keyOfCreation(idempotencyKey: string, { user }: Actor): ShareKey {
+  return shareKeyOf(`${user?.id ?? 'nobody'} ${idempotencyKey}`);
 }
 
 const emptyShare = {
