@@ -9,9 +9,13 @@ import { Sha256, ShareId, UploadId } from './primitives.ts';
  */
 export const uploadsPath = '/api/uploads';
 
-/** The keys of `Upload-Metadata`; others are refused. `filetype` is accepted and ignored. */
-export const UploadMetadata = z.strictObject({
-  shareId: ShareId,
+/**
+ * The keys of `Upload-Metadata`. Others, such as `name` and `filetype`, are ignored; so is a key without a value, or with
+ * the text `null` as Uppy writes it.
+ */
+export const UploadMetadata = z.object({
+  /** The share of the upload token when left out. */
+  shareId: z.optional(ShareId),
   filename: z.string().check(z.minLength(1), z.maxLength(255)),
   /** Folders and name, joined by `/`; `filename` when left out. */
   relativePath: z.optional(z.string().check(z.maxLength(1024))),
@@ -25,7 +29,6 @@ export const UploadMetadata = z.strictObject({
   bundle: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not_number'))),
   /** Bytes of the files in a bundle, without its manifest: what counts in the share. */
   contentSize: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/, 'not_number'))),
-  filetype: z.optional(z.string().check(z.maxLength(255))),
 });
 export type UploadMetadata = z.output<typeof UploadMetadata>;
 

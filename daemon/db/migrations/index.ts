@@ -8,6 +8,7 @@ import { shares } from './0006-shares.ts';
 import { administration } from './0007-administration.ts';
 import { socialSignIn } from './0008-social-sign-in.ts';
 import { mailedRecipients } from './0009-mailed-recipients.ts';
+import { uploadTokens } from './0010-upload-tokens.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   administration,
   socialSignIn,
   mailedRecipients,
+  uploadTokens,
 ];

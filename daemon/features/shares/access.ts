@@ -39,6 +39,8 @@ export interface ShareAccess {
     id: string,
     recognise: (share: ShareRecord) => ShareRole | null,
   ): Promise<{ share: ShareRecord; role: ShareRole }>;
+  /** The link of the share that an upload token is for, if there is one. */
+  idOfUploadToken(token: string): Promise<string | null>;
   /** The share of a link, if there is one, and what `actor` is to it. */
   find(actor: Actor, id: string): Promise<Found>;
   /** The same for a share that is loaded already. */
@@ -90,6 +92,14 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
 
   const find = async (actor: Actor, id: string) => recognise(actor, await findShare(id));
 
+  async function idOfUploadToken(token: string): Promise<string | null> {
+    const tokenHash = hashToken(token);
+    const share = await uow.recall(`upload token ${tokenHash}`, ({ shares }) =>
+      shares.findByUploadToken(tokenHash),
+    );
+    return share?.id ?? null;
+  }
+
   const admit: ShareAccess['admit'] = async (actor, action, id) => {
     const found = await find(actor, id);
     const { role } = found;
@@ -107,6 +117,7 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
 
   return {
     roleOf,
+    idOfUploadToken,
     find,
     admit,
     readmit,

@@ -35,7 +35,8 @@ describe('a creation that is repeated because its answer was lost', () => {
     const { shares } = await admin.shares.list({ query: { search: `chosen-${count}` } });
     expect(shares).toHaveLength(1);
     const params = { id: first.share.id };
-    await expect(admin.files.list({ params }, { token: first.uploadToken })).rejects.toThrow();
+    const refused = admin.files.list({ params }, { token: first.uploadToken });
+    await expect(refused).rejects.toMatchObject({ name: 'AppError' });
     expect(await admin.files.list({ params }, { token: second.uploadToken })).toMatchObject({ files: [] });
   });
 

@@ -42,6 +42,9 @@ export function createShareRepo(q: Knex) {
 
     findByKey: async (key: ShareKey) => one(await table().where({ key }).first()),
 
+    findByUploadToken: async (tokenHash: string) =>
+      one(await table().where({ upload_token_hash: tokenHash }).first()),
+
     /** Whether a link belongs to a share, or to one that is gone; that of a discarded draft is free for its maker. */
     async isIdTaken(id: string, maker: UserId | null): Promise<boolean> {
       if ((await table().where({ id_key: id.toLowerCase() }).first('key')) === undefined) return false;

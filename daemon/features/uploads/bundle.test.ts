@@ -168,7 +168,7 @@ describe('a bundle', () => {
     ['the same path twice', () => send(encode({ 'e\u0301': '1', '\u00e9': '2' })), 'file_exists'],
     ['another number of files', () => send(encode(two), { values: { bundle: '3' } }), 'bundle_invalid'],
     ['another size', () => send(encode(two), { values: { contentSize: '10' } }), 'bundle_invalid'],
-    ['no size', () => send(encode(two), { values: { contentSize: '' } }), 'upload_header_invalid'],
+    ['no size', () => send(encode(two), { values: { contentSize: '' } }), 'bundle_invalid'],
     [
       'a manifest with room for more',
       () => send({ body: new Uint8Array(5000), contentSize: 11 }),

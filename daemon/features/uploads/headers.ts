@@ -103,7 +103,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * tus creation: "The Upload-Metadata … MUST consist of one or more comma-separated key-value pairs. … All keys MUST be
- * unique." Values are Base64 of UTF-8.
+ * unique. The value MAY be empty." Values are Base64, ours of UTF-8. Clients send much that is not for us.
  */
 function readMetadata(ctx: Context): UploadMetadata {
   const header = ctx.get('upload-metadata');
@@ -112,16 +112,28 @@ function readMetadata(ctx: Context): UploadMetadata {
   const entries = new Map<string, string>();
   for (const pair of header.split(',')) {
     const [key = '', value = '', ...rest] = pair.trim().split(' ');
-    if (rest.length > 0 || entries.has(key) || !/^[\w-]{1,50}$/.test(key)) throw invalid();
-    entries.set(key, decodeBase64(value) ?? raise(invalid()));
+    if (rest.length > 0 || key === '' || entries.has(key) || !base64Pattern.test(value)) throw invalid();
+    entries.set(key, value);
   }
-  const result = z.safeParse(UploadMetadata, Object.fromEntries(entries));
+  const given = [...entries].flatMap(([key, value]) => {
+    if (!Object.hasOwn(UploadMetadata.shape, key)) return [];
+    const text = decodeUtf8(value) ?? raise(invalid());
+    return isNothing(key, text) ? [] : [[key, text]];
+  });
+  const result = z.safeParse(UploadMetadata, Object.fromEntries(given));
   if (!result.success) throw invalid();
   return result.data;
 }
 
-function decodeBase64(text: string): string | null {
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return null;
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Uppy writes the text `null` where it has no value. Names and links can be that word. */
+function isNothing(key: string, text: string): boolean {
+  if (text === '') return true;
+  return text === 'null' && key !== 'filename' && key !== 'shareId';
+}
+
+function decodeUtf8(text: string): string | null {
   try {
     return utf8.decode(Buffer.from(text, 'base64'));
   } catch {

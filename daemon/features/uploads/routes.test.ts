@@ -161,8 +161,49 @@ describe('tus', () => {
     expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const own = () => metadata({ shareId: share.id, filename: 'a.txt' });
   it.each([
-    ['unknown keys', { colour: 'red' }],
+    ['keys of other servers', () => `${own()},colour ${base64('red')},x.y:z ${base64('\x00')}`, 'a.txt'],
+    ['bytes that are no text', () => `${own()},thumbnail /////w==`, 'a.txt'],
+    ['a key that is no ASCII', () => `${own()},f\u00fcnf YQ==`, 'a.txt'],
+    ['the key __proto__', () => `${own()},__proto__ YQ==`, 'a.txt'],
+    ['keys without a value', () => `relativePath,name,type ,sha256,${own()}`, 'a.txt'],
+    [
+      'what Uppy sends of a file',
+      () =>
+        metadata({ relativePath: 'null', name: 'b.txt', type: 'text/plain', filetype: 'text/plain' }) +
+        `,filename ${base64('b.txt')}`,
+      'b.txt',
+    ],
+    [
+      'what Uppy sends of a file in a folder',
+      () => metadata({ relativePath: 'd/c.txt', name: 'c.txt', type: 'null', filename: 'c.txt' }),
+      'd/c.txt',
+    ],
+    ['a file that is called null', () => metadata({ relativePath: 'null', filename: 'null' }), 'null'],
+  ])('takes metadata with %s', async (_name, value, path) => {
+    const answer = await create({
+      body: new Uint8Array(10),
+      headers: { 'upload-metadata': value() },
+    });
+    expect([answer.status, answer.error]).toEqual([201, undefined]);
+    expect((await listFiles()).map((file) => file.path)).toEqual([path]);
+  });
+
+  it('does not say which share a dead upload token was for', async () => {
+    const headers = { 'upload-metadata': `filename ${base64('a.txt')}` };
+    const answers = [
+      await create({ headers, token: `fsu_${'x'.repeat(43)}` }),
+      await create({ headers, token: 'no-upload-token' }),
+    ];
+    expect(answers.map(({ status, error }) => [status, error])).toEqual([
+      [404, 'share_not_found'],
+      [400, 'upload_header_invalid'],
+    ]);
+  });
+
+  it.each([
     ['a share that is no id', { shareId: '../..' }],
     ['a digest that is none', { sha256: 'abc' }],
   ])('refuses metadata with %s', async (_name, values) => {

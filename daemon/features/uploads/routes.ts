@@ -15,6 +15,7 @@ import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {
   announceExpiry,
+  type CreationHeaders,
   checkAppendHeaders,
   checkTusRequest,
   readCreationHeaders,
@@ -62,6 +63,14 @@ export function createUploadRoutes({
     return upload;
   }
 
+  async function findShareId({ uploadToken }: Actor, { metadata }: CreationHeaders): Promise<string> {
+    if (metadata.shareId !== undefined) return metadata.shareId;
+    if (uploadToken === null) throw new AppError('upload_header_invalid', { header: 'Upload-Metadata' });
+    const id = await access.idOfUploadToken(uploadToken);
+    if (id === null) throw new AppError('share_not_found');
+    return id;
+  }
+
   async function speak(ctx: Context, upload: UploadRecord, isWhole = false): Promise<void> {
     const { requestId, logger } = ctx.state;
     if (upload.state === 'receiving') {
@@ -77,7 +86,7 @@ export function createUploadRoutes({
       checkTusRequest(ctx);
       const headers = readCreationHeaders(ctx);
       await spendCreation(actor.ip);
-      const share = await access.authorise(actor, 'share:upload', headers.metadata.shareId);
+      const share = await access.authorise(actor, 'share:upload', await findShareId(actor, headers));
       const upload = uploads.describe(share, headers);
       if (comesWhole(ctx, upload) && whole.canHold(upload.length)) {
         return whole.hold(upload.length, () => speak(ctx, upload, true));

@@ -131,14 +131,17 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   };
 }
 
-/** What two proxies in a row make of it is refused by the library, which needs it for nothing. */
-const unread = 'x-forwarded-proto';
+/**
+ * The library needs neither, and is stricter than the protocol: it refuses what two proxies in a row make of the one, and
+ * keys of others in the other.
+ */
+const unread: ReadonlySet<string> = new Set(['x-forwarded-proto', 'upload-metadata']);
 
 function requestOf({ method = '', rawHeaders }: IncomingMessage): Request {
   const pairs: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.toLowerCase() !== unread) pairs.push([name, rawHeaders[at + 1] ?? '']);
+    if (!unread.has(name.toLowerCase())) pairs.push([name, rawHeaders[at + 1] ?? '']);
   }
   return new Request(`http://localhost${uploadsPath}/upload`, { method, headers: pairs });
 }
