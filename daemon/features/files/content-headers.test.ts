@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition';
 import { describe, expect, it } from 'vitest';
 import { contentHeaders, dispositionOf } from './content-headers.ts';
 
@@ -7,11 +8,11 @@ describe('dispositionOf', () => {
     ['two words.txt', 'attachment; filename="two words.txt"'],
     ['a"b.txt', `attachment; filename=a_b.txt; filename*=UTF-8''a%22b.txt`],
     ['50%41.txt', `attachment; filename=50_41.txt; filename*=UTF-8''50%2541.txt`],
-    ['ж.txt', `attachment; filename=_.txt; filename*=UTF-8''%D0%B6.txt`],
-    ['ä.txt', `attachment; filename=_.txt; filename*=UTF-8''%C3%A4.txt`],
-    ['🎉.txt', `attachment; filename=_.txt; filename*=UTF-8''%F0%9F%8E%89.txt`],
+    ['ж.txt', `attachment; filename=zh.txt; filename*=UTF-8''%D0%B6.txt`],
+    ['ä.txt', `attachment; filename=a.txt; filename*=UTF-8''%C3%A4.txt`],
+    ['🎉.txt', `attachment; filename=tada.txt; filename*=UTF-8''%F0%9F%8E%89.txt`],
     ["it's (1)*.txt", 'attachment; filename="it\'s (1)*.txt"'],
-    ["ж's (1)*.txt", `attachment; filename="_'s (1)*.txt"; filename*=UTF-8''%D0%B6%27s%20%281%29%2A.txt`],
+    ["ж's (1)*.txt", `attachment; filename="zh's (1)*.txt"; filename*=UTF-8''%D0%B6%27s%20%281%29%2A.txt`],
     ['a; filename=evil.exe', 'attachment; filename="a; filename=evil.exe"'],
     [
       'a\r\nSet-Cookie: b',
@@ -19,6 +20,28 @@ describe('dispositionOf', () => {
     ],
   ])('names %j', (name, expected) => {
     expect(dispositionOf({ name, isInline: false })).toBe(expected);
+  });
+
+  it.each([
+    ['é.bin', 'e.bin'],
+    ['e\u0301.bin', 'e.bin'],
+    ['Größe Łódź Øl ærlig það.txt', 'Grosse Lodz Ol aerlig thad.txt'],
+    ['Отчёт 2024.pdf', 'Otchet 2024.pdf'],
+    ['Αθήνα.jpg', 'Athina.jpg'],
+    ['报告 2024.pdf', 'BaoGao 2024.pdf'],
+    ['日本語.txt', 'RiBenYu.txt'],
+    ['한국어.txt', 'HanGugEo.txt'],
+    ['“a”.txt', '_a_.txt'],
+    ['100\uff05.txt', '100_.txt'],
+    ['a\u2215b\u29f5c.txt', 'a_b_c.txt'],
+    ['\uff0e\uff0e', '__'],
+    ['\u2024\u2024\u2215x', '___x'],
+    ['\ue000.txt', '_.txt'],
+    ['a\u202egpj.exe', 'a_gpj.exe'],
+  ])('says %j in ASCII for programs that read nothing else', (name, ascii) => {
+    expect(parse(dispositionOf({ name, isInline: false }), { extended: false }).parameters['filename']).toBe(
+      ascii,
+    );
   });
 
   it('says what may be shown in place', () => {

@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii';
 import { create as createDisposition } from 'content-disposition';
 import type { RequestState } from '../../http/context.ts';
 import type { Content } from './content.ts';
@@ -40,12 +41,22 @@ export function contentHeaders(content: Content) {
 }
 
 /**
- * RFC 6266 with an ASCII name for old programs; the real one in RFC 8187 form when it differs. In the ASCII name nothing
- * is left that some program unescapes in its own way.
+ * RFC 6266 with an ASCII name for programs such as curl, which read no other; the real one in RFC 8187 form when it
+ * differs. Latin-1 would be no valid name on a system that uses UTF-8. In the ASCII name nothing is left that some
+ * program unescapes in its own way.
  */
 export function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInline'>): string {
-  const fallback = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const fallback = name
+    .normalize('NFC')
+    .replace(/[^\x00-\x7f]/gu, transliterate)
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return createDisposition(name, { type: isInline ? 'inline' : 'attachment', fallback });
+}
+
+/** `ß` is `ss`, and an emoji its name. What only looks like a dot or a slash never becomes one. */
+function transliterate(character: string): string {
+  const ascii = anyAscii(character).replace(/^:(\w+):$/, '$1');
+  return ascii.replace(/[^\w '()+,-]/g, '_') || '_';
 }
 
 /** A dictionary of structured fields (RFC 8941) with a byte sequence. */

@@ -246,6 +246,15 @@ describe('programs', () => {
     expect(await read('part.txt')).toBe(content);
   });
 
+  it('curl and wget take a file whose name is not ASCII', async () => {
+    const link = `${app.url}/d/${id}/%C3%A4.txt`;
+    await call('curl', ['-fsSOJ', '-u', ':open sesame', link]);
+    expect(await read('a.txt')).toBe('umlaut');
+    const login = ['--user=x', '--password=open sesame'];
+    await call('wget', ['-q', '--content-disposition', '--local-encoding=UTF-8', ...login, link]);
+    expect(await read('ä.txt')).toBe('umlaut');
+  });
+
   it('wget comes back with the password that is asked for, and goes on where it was', async () => {
     const link = `${app.url}/d/${id}/big%20file.txt`;
     const password = '--password=open sesame';

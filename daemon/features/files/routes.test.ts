@@ -250,7 +250,7 @@ describe('a file', () => {
     expect(headers).toMatchObject({
       'content-length': '700000',
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename=_.bin; filename*=UTF-8''%D0%B6.bin`,
+      'content-disposition': `attachment; filename=zh.bin; filename*=UTF-8''%D0%B6.bin`,
       'accept-ranges': 'bytes',
       'last-modified': 'Thu, 29 Feb 2024 12:00:00 GMT',
       'repr-digest': `sha-256=:${createHash('sha256').update(content).digest('base64')}:`,
