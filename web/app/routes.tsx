@@ -1,7 +1,7 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
-import { type AccountTab, accountTabs } from '../features/account/account-tabs.ts';
+import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
@@ -14,175 +14,193 @@ import { NotFoundPage } from './layout/NotFoundPage.tsx';
 import { SetupGate } from './layout/SetupGate.tsx';
 import { adminConfigPath, paths, sharePath } from './paths.ts';
 
-const pages = {
-  home: () => import('../features/home/HomePage.tsx').then((module) => ({ default: module.HomePage })),
-  setup: () =>
-    withTexts(['administration'], () =>
-      import('../features/setup/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
-    ),
-  imprint: () =>
-    import('../features/legal/ImprintPage.tsx').then((module) => ({ default: module.ImprintPage })),
-  privacy: () =>
-    import('../features/legal/PrivacyPage.tsx').then((module) => ({ default: module.PrivacyPage })),
-  signIn: () => import('../features/auth/SignInPage.tsx').then((module) => ({ default: module.SignInPage })),
-  signUp: () =>
-    withTexts(['account'], () =>
-      import('../features/auth/SignUpPage.tsx').then((module) => ({ default: module.SignUpPage })),
-    ),
-  forgotPassword: () =>
-    withTexts(['account'], () =>
-      import('../features/auth/ForgotPasswordPage.tsx').then((module) => ({
-        default: module.ForgotPasswordPage,
-      })),
-    ),
-  resetPassword: () =>
-    withTexts(['account'], () =>
-      import('../features/auth/ResetPasswordPage.tsx').then((module) => ({
-        default: module.ResetPasswordPage,
-      })),
-    ),
-  confirmEmail: () =>
-    import('../features/auth/ConfirmEmailPage.tsx').then((module) => ({ default: module.ConfirmEmailPage })),
-  socialError: () =>
-    withTexts(['signIn'], () =>
-      import('../features/auth/SocialErrorPage.tsx').then((module) => ({ default: module.SocialErrorPage })),
-    ),
-  program: () =>
-    withTexts(['signIn', 'account'], () =>
-      import('../features/auth/ProgramPage.tsx').then((module) => ({ default: module.ProgramPage })),
-    ),
-  upload: () =>
-    import('../features/upload/UploadPage.tsx').then((module) => ({ default: module.UploadPage })),
-  share: () =>
-    import('../features/share-view/ShareViewPage.tsx').then((module) => ({ default: module.ShareViewPage })),
-  myShares: () =>
-    withTexts(['account'], () =>
-      import('../features/shares/MySharesPage.tsx').then((module) => ({ default: module.MySharesPage })),
-    ),
-  reverseShares: () =>
-    withTexts(['account'], () =>
-      import('../features/reverse-shares/ReverseSharesPage.tsx').then((module) => ({
-        default: module.ReverseSharesPage,
-      })),
-    ),
-  reverseShare: () =>
-    withTexts(['account'], () =>
-      import('../features/reverse-shares/ReverseSharePage.tsx').then((module) => ({
-        default: module.ReverseSharePage,
-      })),
-    ),
-  reverseUpload: () =>
-    import('../features/reverse-upload/ReverseUploadPage.tsx').then((module) => ({
-      default: module.ReverseUploadPage,
-    })),
-  account: () =>
-    withTexts(['account'], () =>
-      import('../features/account/AccountPage.tsx').then((module) => ({ default: module.AccountPage })),
-    ),
-  adminLayout: () =>
-    withTexts(['administration'], () =>
-      import('../features/admin/AdminLayout.tsx').then((module) => ({ default: module.AdminLayout })),
-    ),
-  admin: () =>
-    withTexts(['administration'], () =>
-      import('../features/admin/AdminPage.tsx').then((module) => ({ default: module.AdminPage })),
-    ),
-  adminUsers: () =>
-    withTexts(['account', 'administration'], () =>
-      import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })),
-    ),
-  adminAudit: () =>
-    withTexts(['account', 'administration'], () =>
-      import('../features/audit/AuditPage.tsx').then((module) => ({ default: module.AuditPage })),
-    ),
-  adminJobs: () =>
-    withTexts(['administration'], () =>
-      import('../features/jobs/JobsPage.tsx').then((module) => ({ default: module.JobsPage })),
-    ),
-  adminMails: () =>
-    withTexts(['administration'], () =>
-      import('../features/mails/MailsPage.tsx').then((module) => ({ default: module.MailsPage })),
-    ),
-  adminShares: () =>
-    withTexts(['account'], () =>
-      import('../features/shares/AllSharesPage.tsx').then((module) => ({ default: module.AllSharesPage })),
-    ),
-  adminConfig: () =>
-    withTexts(['administration'], () =>
-      import('../features/config/ConfigPage.tsx').then((module) => ({ default: module.ConfigPage })),
-    ),
-} satisfies Record<string, AccountTab['load']>;
+interface PageSource {
+  load(): Promise<ComponentType>;
+  /** The texts it shows beyond those that every page has. */
+  texts?: readonly TextPart[];
+}
 
-const addressed = [
-  'home',
-  'setup',
-  'imprint',
-  'privacy',
-  'signIn',
-  'signUp',
-  'forgotPassword',
-  'resetPassword',
-  'confirmEmail',
-  'program',
-  'socialError',
-  'upload',
-  'share',
-  'myShares',
-  'reverseShares',
-  'reverseShare',
-  'reverseUpload',
-  'admin',
-  'adminUsers',
-  'adminAudit',
-  'adminJobs',
-  'adminMails',
-  'adminShares',
-  'adminConfig',
-] as const;
+interface PageRow extends PageSource {
+  /** Decides whether the visitor sees it; everybody does without one. */
+  guard?: ComponentType<GuardProps>;
+  /** What is around it; header and container unless told. */
+  frame?: FrameName;
+}
+
+type PageName = Exclude<keyof typeof paths, 'shareShort' | 'adminConfigStart'>;
+
+/** Every page of `paths`, once. */
+const pages: Record<PageName, PageRow> = {
+  home: { load: async () => (await import('../features/home/HomePage.tsx')).HomePage, guard: IfShown },
+  setup: {
+    load: async () => (await import('../features/setup/SetupPage.tsx')).SetupPage,
+    texts: ['administration'],
+    frame: 'beforeSetup',
+  },
+  imprint: { load: async () => (await import('../features/legal/ImprintPage.tsx')).ImprintPage },
+  privacy: { load: async () => (await import('../features/legal/PrivacyPage.tsx')).PrivacyPage },
+  signIn: { load: async () => (await import('../features/auth/SignInPage.tsx')).SignInPage },
+  signUp: {
+    load: async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage,
+    texts: ['account'],
+  },
+  forgotPassword: {
+    load: async () => (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+    texts: ['account'],
+  },
+  resetPassword: {
+    load: async () => (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
+    texts: ['account'],
+  },
+  confirmEmail: {
+    load: async () => (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+  },
+  program: {
+    load: async () => (await import('../features/auth/ProgramPage.tsx')).ProgramPage,
+    texts: ['signIn', 'account'],
+  },
+  socialError: {
+    load: async () => (await import('../features/auth/SocialErrorPage.tsx')).SocialErrorPage,
+    texts: ['signIn'],
+  },
+  upload: {
+    load: async () => (await import('../features/upload/UploadPage.tsx')).UploadPage,
+    guard: Uploaders,
+  },
+  reverseUpload: {
+    load: async () => (await import('../features/reverse-upload/ReverseUploadPage.tsx')).ReverseUploadPage,
+  },
+  share: {
+    load: async () => (await import('../features/share-view/ShareViewPage.tsx')).ShareViewPage,
+    frame: 'beforeSetup',
+  },
+  myShares: {
+    load: async () => (await import('../features/shares/MySharesPage.tsx')).MySharesPage,
+    texts: ['account'],
+    guard: MembersOnly,
+  },
+  reverseShares: {
+    load: async () => (await import('../features/reverse-shares/ReverseSharesPage.tsx')).ReverseSharesPage,
+    texts: ['account'],
+    guard: MembersOnly,
+  },
+  reverseShare: {
+    load: async () => (await import('../features/reverse-shares/ReverseSharePage.tsx')).ReverseSharePage,
+    texts: ['account'],
+    guard: MembersOnly,
+  },
+  account: {
+    load: async () => (await import('../features/account/ProfileTab.tsx')).ProfileTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountPassword: {
+    load: async () => (await import('../features/account/PasswordTab.tsx')).PasswordTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountSecurity: {
+    load: async () => (await import('../features/account/TwoFactorTab.tsx')).TwoFactorTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountSocial: {
+    load: async () => (await import('../features/account/LinkedAccountsTab.tsx')).LinkedAccountsTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountSessions: {
+    load: async () => (await import('../features/account/SessionsTab.tsx')).SessionsTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountApiKeys: {
+    load: async () => (await import('../features/account/ApiKeysTab.tsx')).ApiKeysTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountPreferences: {
+    load: async () => (await import('../features/account/PreferencesTab.tsx')).PreferencesTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  accountDelete: {
+    load: async () => (await import('../features/account/DeleteTab.tsx')).DeleteTab,
+    texts: ['account'],
+    frame: 'account',
+  },
+  admin: {
+    load: async () => (await import('../features/admin/AdminPage.tsx')).AdminPage,
+    texts: ['administration'],
+    frame: 'admin',
+  },
+  adminUsers: {
+    load: async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
+    texts: ['account', 'administration'],
+    frame: 'admin',
+  },
+  adminAudit: {
+    load: async () => (await import('../features/audit/AuditPage.tsx')).AuditPage,
+    texts: ['account', 'administration'],
+    frame: 'admin',
+  },
+  adminJobs: {
+    load: async () => (await import('../features/jobs/JobsPage.tsx')).JobsPage,
+    texts: ['administration'],
+    frame: 'admin',
+  },
+  adminMails: {
+    load: async () => (await import('../features/mails/MailsPage.tsx')).MailsPage,
+    texts: ['administration'],
+    frame: 'admin',
+  },
+  adminShares: {
+    load: async () => (await import('../features/shares/AllSharesPage.tsx')).AllSharesPage,
+    texts: ['account'],
+    frame: 'admin',
+  },
+  adminConfig: {
+    load: async () => (await import('../features/config/ConfigPage.tsx')).ConfigPage,
+    texts: ['administration'],
+    guard: CategoryEditors,
+    frame: 'none',
+  },
+};
+
+/** Pages that hold others at their addresses. */
+const layouts = {
+  account: {
+    load: async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
+    texts: ['account'],
+    guard: MembersOnly,
+  },
+  admin: {
+    load: async () => (await import('../features/admin/AdminLayout.tsx')).AdminLayout,
+    texts: ['administration'],
+    guard: Administrators,
+  },
+} satisfies Record<string, PageRow>;
+
+type FrameName = keyof typeof layouts | 'beforeSetup' | 'none';
+
+const rows = Object.entries(pages).map(([name, page]) => ({
+  path: paths[name as PageName],
+  page,
+  element: elementOf(page),
+}));
+
+const layoutElements = { account: elementOf(layouts.account), admin: elementOf(layouts.admin) };
+
+const [firstCategory = ''] = configCategories;
 
 /** Fetches the code of the page at an address while its first data is still on the way. */
 export function preloadPage(pathname: string): void {
-  const name = addressed.find((candidate) => matchPath(paths[candidate], pathname) !== null);
-  const tab = accountTabs.find(({ path }) => matchPath(path, pathname) !== null);
-  const isFramed = name !== 'adminConfig' && matchPath(`${paths.admin}/*`, pathname) !== null;
-  const loads = [
-    ...(name ? [pages[name]] : []),
-    ...(tab ? [pages.account, tab.load] : []),
-    ...(isFramed ? [pages.adminLayout] : []),
-  ];
+  const page = rows.find(({ path }) => matchPath(path, pathname) !== null)?.page;
+  if (!page) return;
+  const layout = page.frame === 'account' || page.frame === 'admin' ? [layouts[page.frame]] : [];
   // A chunk that does not come is met again, and shown, when its page is.
-  for (const load of loads) load().catch(() => undefined);
+  for (const source of [page, ...layout]) load(source).catch(() => undefined);
 }
-
-const HomePage = lazy(pages.home);
-const SetupPage = lazy(pages.setup);
-const ImprintPage = lazy(pages.imprint);
-const PrivacyPage = lazy(pages.privacy);
-const SignInPage = lazy(pages.signIn);
-const SignUpPage = lazy(pages.signUp);
-const ForgotPasswordPage = lazy(pages.forgotPassword);
-const ResetPasswordPage = lazy(pages.resetPassword);
-const ConfirmEmailPage = lazy(pages.confirmEmail);
-const SocialErrorPage = lazy(pages.socialError);
-const ProgramPage = lazy(pages.program);
-const UploadPage = lazy(pages.upload);
-const ShareViewPage = lazy(pages.share);
-const MySharesPage = lazy(pages.myShares);
-const ReverseSharesPage = lazy(pages.reverseShares);
-const ReverseSharePage = lazy(pages.reverseShare);
-const ReverseUploadPage = lazy(pages.reverseUpload);
-const AccountPage = lazy(pages.account);
-const AdminLayout = lazy(pages.adminLayout);
-const AdminPage = lazy(pages.admin);
-const UsersPage = lazy(pages.adminUsers);
-const AuditPage = lazy(pages.adminAudit);
-const JobsPage = lazy(pages.adminJobs);
-const MailsPage = lazy(pages.adminMails);
-const AllSharesPage = lazy(pages.adminShares);
-const ConfigPage = lazy(pages.adminConfig);
-const tabs = accountTabs.map(({ path, load }) => ({ path, Content: lazy(load) }));
-
-const [firstCategory = ''] = configCategories;
 
 export function AppRoutes() {
   return (
@@ -191,40 +209,14 @@ export function AppRoutes() {
         path={paths.adminConfigStart}
         element={<Navigate to={adminConfigPath(firstCategory)} replace />}
       />
-      <Route path={paths.adminConfig} element={<Configuration />} />
+      {routesIn('none')}
       <Route element={<AppShell />}>
-        <Route path={paths.setup} element={<Page of={SetupPage} />} />
-        <Route path={paths.share} element={<Page of={ShareViewPage} />} />
+        {routesIn('beforeSetup')}
         <Route path={paths.shareShort} element={<ShortLink />} />
         <Route element={<SetupGate />}>
-          <Route path={paths.home} element={<Home />} />
-          <Route path={paths.imprint} element={<Page of={ImprintPage} />} />
-          <Route path={paths.privacy} element={<Page of={PrivacyPage} />} />
-          <Route path={paths.signIn} element={<Page of={SignInPage} />} />
-          <Route path={paths.signUp} element={<Page of={SignUpPage} />} />
-          <Route path={paths.forgotPassword} element={<Page of={ForgotPasswordPage} />} />
-          <Route path={paths.resetPassword} element={<Page of={ResetPasswordPage} />} />
-          <Route path={paths.confirmEmail} element={<Page of={ConfirmEmailPage} />} />
-          <Route path={paths.socialError} element={<Page of={SocialErrorPage} />} />
-          <Route path={paths.program} element={<Page of={ProgramPage} />} />
-          <Route path={paths.upload} element={<Uploaders of={UploadPage} />} />
-          <Route path={paths.myShares} element={<Members of={MySharesPage} />} />
-          <Route path={paths.reverseShares} element={<Members of={ReverseSharesPage} />} />
-          <Route path={paths.reverseShare} element={<Members of={ReverseSharePage} />} />
-          <Route path={paths.reverseUpload} element={<Page of={ReverseUploadPage} />} />
-          <Route element={<Members of={AccountPage} />}>
-            {tabs.map(({ path, Content }) => (
-              <Route key={path} path={path} element={<Page of={Content} />} />
-            ))}
-          </Route>
-          <Route element={<Administrators of={AdminLayout} />}>
-            <Route path={paths.admin} element={<Page of={AdminPage} />} />
-            <Route path={paths.adminUsers} element={<Page of={UsersPage} />} />
-            <Route path={paths.adminAudit} element={<Page of={AuditPage} />} />
-            <Route path={paths.adminJobs} element={<Page of={JobsPage} />} />
-            <Route path={paths.adminMails} element={<Page of={MailsPage} />} />
-            <Route path={paths.adminShares} element={<Page of={AllSharesPage} />} />
-          </Route>
+          {routesIn(undefined)}
+          <Route element={layoutElements.account}>{routesIn('account')}</Route>
+          <Route element={layoutElements.admin}>{routesIn('admin')}</Route>
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Route>
@@ -232,42 +224,45 @@ export function AppRoutes() {
   );
 }
 
-interface PageProps {
-  of: LazyExoticComponent<ComponentType>;
+function routesIn(frame: FrameName | undefined) {
+  return rows
+    .filter(({ page }) => page.frame === frame)
+    .map(({ path, element }) => <Route key={path} path={path} element={element} />);
 }
 
-function Page({ of: Content }: PageProps) {
-  return (
+function elementOf({ guard: Guard, ...source }: PageRow) {
+  const Content = lazy(async () => ({ default: await load(source) }));
+  const page = (
     <ErrorBoundary>
       <Suspense fallback={<PageSkeleton />}>
         <Content />
       </Suspense>
     </ErrorBoundary>
   );
+  return Guard ? <Guard>{page}</Guard> : page;
 }
 
-/** Pages of an account. */
-function Members({ of }: PageProps) {
-  return (
-    <MembersOnly>
-      <Page of={of} />
-    </MembersOnly>
-  );
+function load({ load: loadCode, texts = [] }: PageSource): Promise<ComponentType> {
+  return withTexts(texts, loadCode);
 }
 
-/** Pages of administrators; to every other account there is nothing. */
-function Administrators({ of }: PageProps) {
+interface GuardProps {
+  children: ReactNode;
+}
+
+/** Administrators; every other account is told that there is no such page. */
+function Administrators({ children }: GuardProps) {
   const user = useCurrentUser();
-  return user && !user.isAdmin ? <NotFoundPage /> : <Members of={of} />;
+  return user && !user.isAdmin ? <NotFoundPage /> : <MembersOnly>{children}</MembersOnly>;
 }
 
-/** Without header and container, unless there is nothing to show. */
-function Configuration() {
+/** Administrators at the address of a category; without header and container, unless the page is not found. */
+function CategoryEditors({ children }: GuardProps) {
   const user = useCurrentUser();
   const { category = '' } = useParams();
   const isThere = configCategories.includes(category) && (!user || user.isAdmin);
   return isThere ? (
-    <Members of={ConfigPage} />
+    <MembersOnly>{children}</MembersOnly>
   ) : (
     <AppShell>
       <NotFoundPage />
@@ -275,17 +270,18 @@ function Configuration() {
   );
 }
 
-/** Pages of whoever may upload here. */
-function Uploaders({ of }: PageProps) {
+/** People with an account, and everybody where the instance allows uploads without one. */
+function Uploaders({ children }: GuardProps) {
   const isOpen = useConfig()('share.allowUnauthenticatedShares');
-  return isOpen ? <Page of={of} /> : <Members of={of} />;
+  return isOpen ? children : <MembersOnly>{children}</MembersOnly>;
 }
 
-function Home() {
+/** The home page where the instance shows one, else the upload page. */
+function IfShown({ children }: GuardProps) {
   const showsHome = useConfig()('general.showHomePage');
-  // What is to be said first travels on.
+  // A notice for the next page goes along.
   const notice = usePageNotice();
-  return showsHome ? <Page of={HomePage} /> : <Navigate to={paths.upload} {...withNotice(notice)} replace />;
+  return showsHome ? children : <Navigate to={paths.upload} {...withNotice(notice)} replace />;
 }
 
 function ShortLink() {

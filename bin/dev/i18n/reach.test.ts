@@ -13,6 +13,14 @@ describe('the way to a text', () => {
     expect(problemsOf({ 'web/main.tsx': main, 'web/Users.tsx': users, 'web/Row.tsx': row })).toEqual([]);
   });
 
+  it('may be a row of the table of pages that names the part', () => {
+    const table = (texts: string) =>
+      `const pages = { users: { load: async () => (await import('./Users.tsx')).Users, texts: ['${texts}'] } };`;
+    const sources = { 'web/Users.tsx': users, 'web/Row.tsx': row };
+    expect(problemsOf({ 'web/main.tsx': table('administration'), ...sources })).toEqual([]);
+    expect(problemsOf({ 'web/main.tsx': table('account'), ...sources })).not.toEqual([]);
+  });
+
   it('may be code that such a page loads later', () => {
     const main = "withTexts(['administration'], () => import('./Users.tsx'));";
     const later = "lazy(() => import('./Row.tsx'));";

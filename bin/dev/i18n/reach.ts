@@ -11,7 +11,7 @@ interface Source {
 
 /**
  * Texts that can be asked for before they are loaded: every way of imports from the first source is followed, with the
- * parts that `withTexts` brings along.
+ * parts that `withTexts` or a row of the table of pages brings along.
  *
  * @param sources text by path
  */
@@ -66,9 +66,21 @@ function importedBy(node: ts.Node): string | undefined {
 }
 
 function partsBroughtBy(node: ts.Node): string[] {
-  if (!ts.isCallExpression(node) || node.expression.getText() !== 'withTexts') return [];
-  const [list] = node.arguments;
+  const list = textsOfCall(node) ?? textsOfRow(node);
   return list && ts.isArrayLiteralExpression(list)
     ? list.elements.filter(ts.isStringLiteralLike).map(({ text }) => text)
     : [];
+}
+
+/** `withTexts(['account'], load)` */
+function textsOfCall(node: ts.Node): ts.Node | undefined {
+  const isCall = ts.isCallExpression(node) && node.expression.getText() === 'withTexts';
+  return isCall ? node.arguments[0] : undefined;
+}
+
+/** `{ load, texts: ['account'] }`, a row of the table of pages */
+function textsOfRow(node: ts.Node): ts.Node | undefined {
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  return node.properties.filter(ts.isPropertyAssignment).find(({ name }) => name.getText() === 'texts')
+    ?.initializer;
 }
