@@ -35,7 +35,8 @@ async function start() {
 
 async function loadHost() {
   try {
-    return await import('../dist/daemon/host.js');
+    const { host } = await import('../dist/daemon/host.js');
+    return host;
   } catch (error) {
     if (!isMissingBinding(error)) throw error;
     process.stderr.write(

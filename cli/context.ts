@@ -1,10 +1,10 @@
+import type { LoadHost } from '#sdk/contract/host.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { matchLocale } from '#sdk/i18n/match.js';
 import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
 import type { createClient } from '#sdk/index.js';
 import { type Folders, findFolders } from './folders.ts';
 import type { GlobalOptions } from './global-options.ts';
-import type { LoadHost } from './host.ts';
 import type { LocalInstance } from './local.ts';
 import { createOutput, type Output } from './output.ts';
 import { createProfileStore, type ProfileStore } from './profiles.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Host } from './host.ts';
+import { type Host, HostError } from '#sdk/contract/host.js';
 import { runCommandLine } from './run.ts';
 import { testStreams } from './testing/streams.ts';
 import { stub } from './testing/stub.ts';
@@ -70,13 +70,13 @@ it.each([
 });
 
 it.each([
-  ['NoInstanceError', 6, 'fileshare init'],
-  ['NoSecretKeyError', 2, 'rotate-key --key-lost --data-dir /srv'],
-  ['WrongSecretKeyError', 2, 'secret.key of the same backup in /srv'],
-  ['OlderServerError', 13, 'Restart'],
-  ['NewerDatabaseError', 13, 'newer version'],
-])('says what to do about a %s', async (name, code, words) => {
-  const fail = () => Promise.reject(Object.assign(new Error('no'), { name, dataDir: '/srv' }));
+  ['no_instance', 6, 'fileshare init'],
+  ['no_secret_key', 2, 'rotate-key --key-lost --data-dir /srv'],
+  ['wrong_secret_key', 2, 'secret.key of the same backup in /srv'],
+  ['older_server', 13, 'Restart'],
+  ['database_newer', 13, 'newer version'],
+] as const)('says what to do about %s', async (reason, code, words) => {
+  const fail = () => Promise.reject(new HostError(reason, { folder: '/srv' }));
   const { exitCode, stderr } = await run(fail, ...list, '--local');
   expect(stderr).toContain(words);
   expect(exitCode).toBe(code);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Administration, LoadHost } from '#sdk/contract/host.js';
 import { CliError } from './errors.ts';
-import type { Administration, LoadHost } from './host.ts';
 import { explainStart } from './start-failure.ts';
 
 /** Options of the commands that administer an instance: from anywhere, or on its machine without signing in. */

@@ -1,4 +1,4 @@
-import type { LoadHost } from './host.ts';
+import type { LoadHost } from '#sdk/contract/host.js';
 import { runCommandLine } from './run.ts';
 import { tolerateClosedPipes, watchSignals } from './signals.ts';
 

@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander';
 import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
+import type { LoadHost } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
 import { HintedError, InterruptedError } from './errors.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { describeFailure } from './failure.ts';
 import { GlobalOptions } from './global-options.ts';
-import type { LoadHost } from './host.ts';
 import { chooseLocal, LocalOptions } from './local.ts';
 import { createOutput } from './output.ts';
 import { preparePasswordFlag } from './passwords.ts';

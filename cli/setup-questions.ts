@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import { type ConfigKey, configRegistry } from '#sdk/contract/config.js';
+import type { SetupState } from '#sdk/contract/host.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { readYes } from './confirm.ts';
 import type { Context } from './context.ts';
-import type { SetupState } from './host.ts';
 
 const choice = () => z.optional(z.boolean()).check(z.meta({ negatable: true }));
 

@@ -1,12 +1,13 @@
 import type { ExitName } from '#sdk/contract/errors.js';
+import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
-import { CliError, type Text } from './errors.ts';
+import { CliError } from './errors.ts';
 
 /** What a start fails of most often, in words that name the remedy. */
 export function explainStart(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  if ('problems' in error && Array.isArray(error.problems)) {
-    const problems = error.problems.map(String);
+  if (error instanceof EnvError) {
+    const problems = [...error.problems];
     return new CliError({
       exit: 'usage',
       key: 'cli.errors.settings_wrong',
@@ -24,58 +25,56 @@ export function explainStart(error: unknown): unknown {
       cause: error,
     });
   }
-  const words = failures[error.name];
-  if (!words) return error;
-  const params = {
-    ...('dataDir' in error && { folder: String(error.dataDir) }),
-    ...('source' in error && { source: String(error.source) }),
-  };
-  const hint = words.hint && { ...words.hint, params };
-  return new CliError({ ...words, params, ...(hint && { hint }), cause: error });
+  if (!(error instanceof HostError)) return error;
+  const { code, params } = error;
+  const { exit, hint: key } = failures[code];
+  const values = { ...params };
+  const hint = key && { key, params: values };
+  return new CliError({
+    exit,
+    key: `cli.errors.${code}`,
+    params: values,
+    ...(hint && { hint }),
+    cause: error,
+  });
 }
 
-interface Failure {
-  exit: ExitName;
-  key: MessageKey;
-  hint?: Text;
-}
-
-/** What is wrong with an instance, by the name of the error. */
-const failures: Readonly<Record<string, Failure>> = {
-  NewerDatabaseError: { exit: 'version', key: 'cli.errors.database_newer' },
-  DataFolderInUseError: {
+/** How the command ends when an instance cannot be opened, what it says, and what helps. */
+const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey; hint?: MessageKey }>> = {
+  database_newer: { exit: 'version', key: 'cli.errors.database_newer' },
+  data_folder_in_use: {
     exit: 'conflict',
     key: 'cli.errors.data_folder_in_use',
-    hint: { key: 'cli.hints.data_folder_in_use' },
+    hint: 'cli.hints.data_folder_in_use',
   },
-  OlderServerError: {
+  older_server: {
     exit: 'version',
     key: 'cli.errors.older_server',
-    hint: { key: 'cli.hints.older_server' },
+    hint: 'cli.hints.older_server',
   },
-  NoInstanceError: {
+  no_instance: {
     exit: 'notFound',
     key: 'cli.errors.no_instance',
-    hint: { key: 'cli.hints.no_instance' },
+    hint: 'cli.hints.no_instance',
   },
-  NoSecretKeyError: {
+  no_secret_key: {
     exit: 'usage',
     key: 'cli.errors.no_secret_key',
-    hint: { key: 'cli.hints.no_secret_key' },
+    hint: 'cli.hints.no_secret_key',
   },
-  WrongSecretKeyError: {
+  wrong_secret_key: {
     exit: 'usage',
     key: 'cli.errors.wrong_secret_key',
-    hint: { key: 'cli.hints.wrong_secret_key' },
+    hint: 'cli.hints.wrong_secret_key',
   },
-  KeyFromEnvironmentError: {
+  key_from_environment: {
     exit: 'usage',
     key: 'cli.errors.key_from_environment',
-    hint: { key: 'cli.hints.key_from_environment' },
+    hint: 'cli.hints.key_from_environment',
   },
-  NoInstanceLockError: {
+  no_instance_lock: {
     exit: 'conflict',
     key: 'cli.errors.no_instance_lock',
-    hint: { key: 'cli.hints.no_instance_lock' },
+    hint: 'cli.hints.no_instance_lock',
   },
 };

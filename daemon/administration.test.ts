@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, type NodeClient } from '#sdk/index.js';
-import { openAdministration, rotateKey } from './host.ts';
+import { host as machine } from './host.ts';
 import { enableTotp } from './testing/authenticator.ts';
 import { findViolations } from './testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from './testing/clients.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** The client of a command on the machine of the instance. */
 async function openLocally(): Promise<NodeClient> {
-  const { url, token, close } = await openAdministration({ dataDir: instance.dataDir });
+  const { url, token, close } = await machine.openAdministration({ dataDir: instance.dataDir });
   const client = createClient({ baseUrl: url, token });
   opened.push(close, () => client.close());
   return client;
@@ -157,7 +157,7 @@ describe('administration on the machine, beside the server', () => {
   });
 
   it('answers nobody without its token, and the server does not know the token', async () => {
-    const { url, token, close } = await openAdministration({ dataDir: instance.dataDir });
+    const { url, token, close } = await machine.openAdministration({ dataDir: instance.dataDir });
     opened.push(close);
     const statusOf = async (address: string, value?: string) => {
       const headers: Record<string, string> = value ? { authorization: `Bearer ${value}` } : {};
@@ -179,7 +179,7 @@ describe('administration on the machine, without the server', () => {
     const host = await openLocally();
     expect((await host.jobs.list()).jobs).not.toHaveLength(0);
     expect(await host.jobs.run({ params: { name: 'shares.purge' } })).toMatchObject({ hasFailed: false });
-    await expect(instance.restart()).rejects.toThrow('another server');
+    await expect(instance.restart()).rejects.toMatchObject({ code: 'data_folder_in_use' });
     for (const close of opened.splice(0).reverse()) await close();
     instance = await instance.restart();
   });
@@ -216,7 +216,9 @@ it.runIf(process.getuid?.() === 0)('leaves nothing of root to a server that is s
 describe('administration on the machine is refused', () => {
   it('where there is no instance, which it does not begin', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fileshare-none-'));
-    await expect(openAdministration({ dataDir: folder })).rejects.toThrow('no instance');
+    await expect(machine.openAdministration({ dataDir: folder })).rejects.toMatchObject({
+      code: 'no_instance',
+    });
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   });
@@ -225,9 +227,9 @@ describe('administration on the machine is refused', () => {
     await instance.app.stop();
     const secretKey = 'the key of the environment of the server';
     await rm(join(instance.dataDir, 'secret.key'));
-    await expect(instance.restart()).rejects.toMatchObject({ name: 'NoSecretKeyError' });
+    await expect(instance.restart()).rejects.toMatchObject({ code: 'no_secret_key' });
     vi.stubEnv('FILESHARE_SECRET_KEY', secretKey);
-    await rotateKey({ dataDir: instance.dataDir, isKeyLost: true });
+    await machine.rotateKey({ dataDir: instance.dataDir, isKeyLost: true });
     instance = await startApp({
       clock,
       dataDir: instance.dataDir,
@@ -235,15 +237,17 @@ describe('administration on the machine is refused', () => {
     });
     vi.stubEnv('FILESHARE_SECRET_KEY', '');
     await writeFile(join(instance.dataDir, 'secret.key'), `${'ab'.repeat(32)}\n`);
-    for (const open of [openAdministration, rotateKey]) {
-      await expect(open({ dataDir: instance.dataDir })).rejects.toMatchObject({ source: 'secret.key' });
+    for (const open of [machine.openAdministration, machine.rotateKey]) {
+      await expect(open({ dataDir: instance.dataDir })).rejects.toMatchObject({
+        params: { source: 'secret.key' },
+      });
     }
   });
 
   it('where the key was changed after it began', async () => {
     await instance.app.stop();
     const host = await openLocally();
-    await rotateKey({ dataDir: instance.dataDir });
+    await machine.rotateKey({ dataDir: instance.dataDir });
     const body = [{ key: 'smtp.password', value: 'secret' }];
     expect(await outcomeOf(host.configs.update({ body }))).toBe('secret_key_changed');
     instance = await instance.restart();
@@ -252,14 +256,16 @@ describe('administration on the machine is refused', () => {
   it('without the secret key of the instance', async () => {
     const key = join(instance.dataDir, 'secret.key');
     await rename(key, `${key}.away`);
-    await expect(openAdministration({ dataDir: instance.dataDir })).rejects.toThrow('secret key');
+    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
+      code: 'no_secret_key',
+    });
     vi.stubEnv('FILESHARE_SECRET_KEY', 'x'.repeat(40));
-    await expect(openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
-      name: 'WrongSecretKeyError',
-      source: 'FILESHARE_SECRET_KEY',
+    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toMatchObject({
+      code: 'wrong_secret_key',
+      params: { source: 'FILESHARE_SECRET_KEY' },
     });
     vi.stubEnv('FILESHARE_SECRET_KEY', (await readFile(`${key}.away`, 'utf8')).trim());
-    await (await openAdministration({ dataDir: instance.dataDir })).close();
+    await (await machine.openAdministration({ dataDir: instance.dataDir })).close();
     expect(await readdir(instance.dataDir)).not.toContain('secret.key');
   });
 
@@ -285,7 +291,7 @@ describe('administration on the machine is refused', () => {
     ],
   ])('beside a server %s', async (_name, words, change) => {
     const restore = await change();
-    await expect(openAdministration({ dataDir: instance.dataDir })).rejects.toThrow(words);
+    await expect(machine.openAdministration({ dataDir: instance.dataDir })).rejects.toThrow(words);
     await restore();
   });
 });

@@ -1,5 +1,5 @@
+import { EnvError } from '#sdk/contract/host.js';
 import type { Core } from './core.ts';
-import { EnvError } from './env.ts';
 import { createContentLinks } from './features/files/content-links.ts';
 import type { Elsewhere } from './features/files/files.ts';
 import type { ServerLimits } from './http/limits.ts';

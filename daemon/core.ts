@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { HostError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import type { Clock } from './crypto/clock.ts';
 import { createPasswords, type Passwords } from './crypto/passwords.ts';
@@ -14,7 +15,7 @@ import { type ConfigService, createConfigService } from './features/config/servi
 import { createUserService, type UserService } from './features/users/service.ts';
 import { networkOf } from './http/client-address.ts';
 import { findInstanceKeys, type InstanceKeys, requireSameKey } from './instance-keys.ts';
-import { isInUse, OlderServerError } from './instance-lock.ts';
+import { isInUse } from './instance-lock.ts';
 import type { Logger } from './logger.ts';
 import { createRepos, type Repos } from './repos.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
@@ -61,7 +62,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
   try {
     await migrate(database, env.databaseFile, {
       async beforeChange() {
-        if (await isInUse(env.dataDir)) throw new OlderServerError(env.dataDir);
+        if (await isInUse(env.dataDir)) throw new HostError('older_server', { folder: env.dataDir });
       },
     });
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnvError, readEnv } from './env.ts';
+import { EnvError } from '#sdk/contract/host.js';
+import { readEnv } from './env.ts';
 
 function problemsOf(source: Record<string, string>): readonly string[] {
   try {

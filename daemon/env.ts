@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { EnvError } from '#sdk/contract/host.js';
 import { Email, Password, Username } from '#sdk/contract/primitives.js';
 import { defaultCost, lowestCost, type PasswordCost } from './crypto/passwords.ts';
 import { type EnvRow, type EnvSource, prefix, readRow, readVariables } from './env-readers.ts';
@@ -240,17 +241,6 @@ export interface Env {
   logFormat: 'json' | 'text';
   /** Configuration variables that the environment sets and locks, as text, by environment name. */
   variables: ReadonlyMap<string, string>;
-}
-
-/** The environment is not usable; `problems` lists everything that is wrong, each with its remedy. */
-export class EnvError extends Error {
-  override readonly name = 'EnvError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
 }
 
 type EnvKey = keyof typeof envTable;

@@ -1,83 +1,41 @@
 import { spawn } from 'node:child_process';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type {
+  Administration,
+  DoctorOptions,
+  DoctorReport,
+  Host,
+  HostSetting,
+  InitOptions,
+  InitResult,
+  InstanceOptions,
+  RotateOptions,
+  RotationReport,
+  ServeOptions,
+  SetupState,
+} from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { createApp } from './app.ts';
 import { type Core, openCore } from './core.ts';
 import { systemClock } from './crypto/clock.ts';
 import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
-import type { DoctorReport } from './doctor/report.ts';
-import { type Env, EnvError, readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
 import { byHost } from './features/audit/trail.ts';
 import { becomeOwner } from './folder-owner.ts';
 import { isInUse } from './instance-lock.ts';
 import { createLogger } from './logger.ts';
 import { requireInstance } from './present-instance.ts';
-import { type RotationReport, rotateKey as rotate } from './rotation/rotate-key.ts';
+import { rotateKey as rotate } from './rotation/rotate-key.ts';
 import { adoptServerAddress } from './server-port.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 
-export interface ServeOptions {
-  host?: string;
-  port?: number;
-  dataDir?: string;
-  databaseUrl?: string;
-  /** Opens the browser when the server is ready. */
-  open?: boolean;
-}
-
-/** Which instance of this machine; what is left out comes from the environment. */
-interface InstanceOptions {
-  dataDir?: string;
-  databaseUrl?: string;
-}
-
-export interface InitOptions extends InstanceOptions {
-  account: { email: string; username: string; password: string };
-  /** Configuration variables and their texts. */
-  updates: readonly { key: string; value: string }[];
-}
-
-interface InitResult {
-  appUrl: string;
-  /** A server runs already. */
-  isServed: boolean;
-}
-
-interface SetupState {
-  isDone: boolean;
-  settings: Setting[];
-}
-
-/** A configuration variable as it is now. */
-interface Setting {
-  key: string;
-  value: string;
-  /** The environment variable that has decided it. */
-  lockedBy: string | null;
-}
-
-export interface Administration {
-  /** Where it is answered. */
-  url: string;
-  /** What opens it. */
-  token: string;
-  close(): Promise<void>;
-}
-
-export interface DoctorOptions extends InstanceOptions {
-  fix: boolean;
-  deep: boolean;
-}
-
-export interface RotateOptions extends InstanceOptions {
-  /** The key of the instance is gone: what it had sealed is given up. */
-  isKeyLost?: boolean;
-}
+/** What the command line asks of this machine. */
+export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey };
 
 /** Serves until SIGINT or SIGTERM; a second signal ends at once. */
-export async function serve(options: ServeOptions = {}): Promise<void> {
+async function serve(options: ServeOptions = {}): Promise<void> {
   const app = await createApp(readOptions(options));
   const { logger } = app.core;
   const ended = waitForSignal();
@@ -97,19 +55,19 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
 }
 
 /** What a set-up has to ask on this machine. Begins the instance if there is none. */
-export async function examineSetup(options: InstanceOptions = {}): Promise<SetupState> {
+async function examineSetup(options: InstanceOptions = {}): Promise<SetupState> {
   return withCore(options, async ({ config, users }) => ({
     isDone: await users.hasAdmin(),
     settings: ['general', 'share'].flatMap(config.listCategory).map(toSetting),
   }));
 }
 
-function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable): Setting {
+function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable): HostSetting {
   return { key, value: value ?? defaultValue, lockedBy };
 }
 
 /** Creates the first administrator and ends the set-up, without a running server or beside one. */
-export async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
+async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
   return withCore(options, async ({ env, config, users }) => {
     await users.setUp(account, byHost, async (repos) => {
       if (updates.length > 0) await config.updateWithin(repos, updates, byHost);
@@ -141,9 +99,9 @@ async function withCore<T>(options: RotateOptions, work: (core: Core) => Promise
  * The whole API for the one who runs a command on this machine, on a port of this machine and behind a token that only
  * this process knows; whether the server runs or not.
  *
- * @throws NoInstanceError, NoSecretKeyError, WrongSecretKeyError, OlderServerError, NewerDatabaseError, EnvError
+ * @throws HostError, EnvError
  */
-export async function openAdministration(options: InstanceOptions = {}): Promise<Administration> {
+async function openAdministration(options: InstanceOptions = {}): Promise<Administration> {
   const env = readOptions(options);
   await requireInstance(env);
   const leaveOwner = await becomeOwner(env.dataDir);
@@ -163,7 +121,7 @@ export async function openAdministration(options: InstanceOptions = {}): Promise
 }
 
 /** Examines the instance, whether its server runs or not, and puts right what can be. */
-export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorReport> {
+async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorReport> {
   process.umask(0o077);
   const logger = createLogger({ level: 'silent', format: 'text' });
   const env = readOptions(rest);
@@ -180,7 +138,7 @@ export async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<Doc
  *
  * @throws what `openAdministration` and `rotateKey` throw; nothing of keys with `isKeyLost`
  */
-export async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
+async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
   await requireInstance(readOptions(options));
   return withCore(options, rotate);
 }
@@ -195,8 +153,6 @@ function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   return readEnv({ ...process.env, ...given });
 }
-
-export { EnvError };
 
 /** For the person at the terminal; logs go to standard output. */
 function announce(url: string, setupUrl: string | null): void {

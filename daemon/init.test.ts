@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase } from './db/connection.ts';
-import { examineSetup, init } from './host.ts';
+import { host } from './host.ts';
 import { outcomeOf, password } from './testing/clients.ts';
 
 let dataDir: string;
@@ -17,11 +17,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const begin = (username: string, updates: Parameters<typeof init>[0]['updates'] = []) =>
-  init({ dataDir, account: { email: `${username}@example.org`, username, password }, updates });
+const begin = (username: string, updates: Parameters<typeof host.init>[0]['updates'] = []) =>
+  host.init({ dataDir, account: { email: `${username}@example.org`, username, password }, updates });
 
 const nameOf = async () =>
-  (await examineSetup({ dataDir })).settings.find(({ key }) => key === 'general.appName')?.value;
+  (await host.examineSetup({ dataDir })).settings.find(({ key }) => key === 'general.appName')?.value;
 
 async function namesOfUsers(): Promise<string[]> {
   const { reader, close } = openDatabase({ file: join(dataDir, 'fileshare.db'), synchronous: 'NORMAL' });
@@ -31,7 +31,7 @@ async function namesOfUsers(): Promise<string[]> {
 }
 
 it('begins an instance once, with the settings of the one who began it', async () => {
-  await examineSetup({ dataDir });
+  await host.examineSetup({ dataDir });
   const names = ['ann', 'bob', 'cleo'];
   const outcomes = await Promise.all(
     names.map((name) => outcomeOf(begin(name, [{ key: 'general.appName', value: `Of ${name}` }]))),
@@ -46,5 +46,5 @@ it('begins nothing when one of the settings is wrong', async () => {
   const wrong = [{ key: 'general.appUrl', value: 'nowhere' }];
   expect(await outcomeOf(begin('ann', wrong))).toBe('config_invalid');
   expect(await namesOfUsers()).toEqual([]);
-  expect((await examineSetup({ dataDir })).isDone).toBe(false);
+  expect((await host.examineSetup({ dataDir })).isDone).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
+import { HostError } from '#sdk/contract/host.js';
 import type { Core } from './core.ts';
 import { secretKeyId } from './crypto/seal.ts';
 import { makeSecretKey, newSecretKey, readSecretKeys, removeDrafts } from './crypto/secret-key.ts';
@@ -15,39 +16,13 @@ export interface InstanceKeys {
   others: readonly string[];
 }
 
-/** The instance has a secret key, and none is at hand. */
-class NoSecretKeyError extends Error {
-  override readonly name = 'NoSecretKeyError';
-  readonly dataDir: string;
-
-  constructor(dataDir: string) {
-    super(`the secret key of ${dataDir} is not known`);
-    this.dataDir = dataDir;
-  }
-}
-
-/** The secret key that is at hand belongs to another instance, or to another time of this one. */
-class WrongSecretKeyError extends Error {
-  override readonly name = 'WrongSecretKeyError';
-  readonly dataDir: string;
-  /** Where the wrong one came from. */
-  readonly source: string;
-
-  constructor({ dataDir, secretKey }: Env) {
-    const source = secretKey === null ? 'secret.key' : 'FILESHARE_SECRET_KEY';
-    super(`the secret key in ${source} is not the one of the instance in ${dataDir}`);
-    this.dataDir = dataDir;
-    this.source = source;
-  }
-}
-
 type SealedRepo = Repos['sealed'];
 
 /**
  * The keys of the instance. Its database remembers which is the current one, from the first start on: with another one,
  * stored secrets would be lost and everybody's session would end.
  *
- * @throws NoSecretKeyError, WrongSecretKeyError unless `isKeyLost`
+ * @throws HostError `no_secret_key`; `wrong_secret_key` unless `isKeyLost`
  */
 export async function findInstanceKeys(
   env: Env,
@@ -59,7 +34,7 @@ export async function findInstanceKeys(
   const { id, keys } = stored === null ? await beginWith(given, env, sealed) : { id: stored, keys: given };
   const own = keys.find((key) => secretKeyId(key) === id);
   if (own === undefined && !isKeyLost) {
-    throw keys.length === 0 ? new NoSecretKeyError(env.dataDir) : new WrongSecretKeyError(env);
+    throw keys.length === 0 ? noSecretKey(env) : wrongSecretKey(env);
   }
   const current = own ?? keys[0] ?? newSecretKey();
   return { id, current, others: keys.filter((key) => key !== current) };
@@ -79,14 +54,23 @@ export async function confirmKeys({ env, uow, keys }: Pick<Core, 'env' | 'uow' |
 /** A new instance, or one from before keys were remembered: what it has sealed tells with which it did. */
 async function beginWith(
   given: readonly string[],
-  { dataDir }: Env,
+  env: Env,
   sealed: SealedRepo,
 ): Promise<{ id: string; keys: readonly string[] }> {
   const used = await sealed.listKeyIds();
   const [someUsed] = used;
-  const keys = given.length === 0 && someUsed === undefined ? await makeSecretKey(dataDir) : given;
+  const keys = given.length === 0 && someUsed === undefined ? await makeSecretKey(env.dataDir) : given;
   const ids = keys.map(secretKeyId);
   const id = ids.find((known) => used.includes(known)) ?? someUsed ?? ids[0];
-  if (id === undefined) throw new NoSecretKeyError(dataDir);
+  if (id === undefined) throw noSecretKey(env);
   return { id: await sealed.claimKeyId(id), keys };
+}
+
+function noSecretKey({ dataDir }: Env): HostError {
+  return new HostError('no_secret_key', { folder: dataDir });
+}
+
+function wrongSecretKey({ dataDir, secretKey }: Env): HostError {
+  const source = secretKey === null ? 'secret.key' : 'FILESHARE_SECRET_KEY';
+  return new HostError('wrong_secret_key', { folder: dataDir, source });
 }

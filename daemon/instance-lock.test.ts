@@ -50,7 +50,9 @@ describe('the lock of a data folder', () => {
       await lock.hold();
       expect(await readdir(long)).toEqual(['server.sock']);
       expect([await isInUse(long), await isInUse(alike)]).toEqual([true, false]);
-      await expect(createInstanceLock(long, logger).hold()).rejects.toThrow('another server');
+      await expect(createInstanceLock(long, logger).hold()).rejects.toMatchObject({
+        code: 'data_folder_in_use',
+      });
       await lock.stop();
       expect(await readdir(long)).toEqual([]);
       expect(await isInUse(long)).toBe(false);
@@ -63,6 +65,6 @@ describe('the lock of a data folder', () => {
     const lock = createInstanceLock(file, logger);
     await expect(lock.start()).resolves.toBeUndefined();
     await lock.stop();
-    await expect(lock.hold()).rejects.toMatchObject({ name: 'NoInstanceLockError' });
+    await expect(lock.hold()).rejects.toMatchObject({ code: 'no_instance_lock' });
   });
 });

@@ -1,44 +1,12 @@
 import { open, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { HostError, isHostError } from '#sdk/contract/host.js';
 import type { Component } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 
-/** Another server works with the same data folder. */
-export class DataFolderInUseError extends Error {
-  override readonly name = 'DataFolderInUseError';
-  readonly dataDir: string;
-
-  constructor(dataDir: string) {
-    super(`another server uses ${dataDir}`);
-    this.dataDir = dataDir;
-  }
-}
-
-/** A server of another version works with the database. */
-export class OlderServerError extends Error {
-  override readonly name = 'OlderServerError';
-  readonly dataDir: string;
-
-  constructor(dataDir: string) {
-    super(`a server of an older version uses ${dataDir}`);
-    this.dataDir = dataDir;
-  }
-}
-
-/** The file system of the data folder knows no sockets, so nobody can be kept out. */
-export class NoInstanceLockError extends Error {
-  override readonly name = 'NoInstanceLockError';
-  readonly dataDir: string;
-
-  constructor(dataDir: string, options?: ErrorOptions) {
-    super(`no lock can be had in ${dataDir}`, options);
-    this.dataDir = dataDir;
-  }
-}
-
 export interface InstanceLock extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
-  /** Like `start`, which goes on without a lock where none can be had. @throws NoInstanceLockError there */
+  /** Like `start`, which goes on without a lock where none can be had. @throws HostError `no_instance_lock` there */
   hold(): Promise<void>;
 }
 
@@ -65,15 +33,16 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
     try {
       return await listen(path);
     } catch (error) {
-      if (!isCode(error, 'EADDRINUSE')) throw new NoInstanceLockError(dataDir, { cause: error });
-      if (await answers(path)) throw new DataFolderInUseError(dataDir);
+      if (!isCode(error, 'EADDRINUSE'))
+        throw new HostError('no_instance_lock', { folder: dataDir }, { cause: error });
+      if (await answers(path)) throw new HostError('data_folder_in_use', { folder: dataDir });
       await unlink(path);
       return listen(path);
     }
   }
 
   async function hold(): Promise<void> {
-    if (process.platform === 'win32') throw new NoInstanceLockError(dataDir);
+    if (process.platform === 'win32') throw new HostError('no_instance_lock', { folder: dataDir });
     const opened = await openPlace(dataDir);
     try {
       server = await acquire(opened);
@@ -89,7 +58,7 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
     hold,
     async start() {
       await hold().catch((error: unknown) => {
-        if (!(error instanceof NoInstanceLockError)) throw error;
+        if (!isHostError(error, 'no_instance_lock')) throw error;
         logger.debug({ err: error }, 'no lock on the data folder');
       });
     },

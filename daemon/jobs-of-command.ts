@@ -1,5 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { DataFolderInUseError, type InstanceLock, NoInstanceLockError } from './instance-lock.ts';
+import { isHostError } from '#sdk/contract/host.js';
+import type { InstanceLock } from './instance-lock.ts';
 
 /** Milliseconds that a command of this machine waits for a job, which ends with it. */
 const patience = 240_000;
@@ -15,9 +16,9 @@ export function jobsOfCommand(lock: InstanceLock): { patience: number; requireOw
         await lock.hold();
         isOwn = true;
       } catch (error) {
-        if (error instanceof NoInstanceLockError)
+        if (isHostError(error, 'no_instance_lock'))
           throw new AppError('folder_lock_missing', undefined, { cause: error });
-        if (!(error instanceof DataFolderInUseError)) throw error;
+        if (!isHostError(error, 'data_folder_in_use')) throw error;
         throw new AppError('server_running', undefined, { cause: error });
       }
     },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { DoctorCheck, DoctorReport } from '../host.ts';
 import { forTerminal } from '../output.ts';
 import { explainStart } from '../start-failure.ts';
 
@@ -35,7 +35,7 @@ function describeReport({ checks }: DoctorReport, { translator }: Context): stri
   return hasSkipped ? [...lines, translator.t('cli.doctor.skipped')] : lines;
 }
 
-function describeCheck({ id, status, count, findings }: DoctorCheck, { t, has }: Translator): string[] {
+function describeCheck({ id, status, count, findings }: CheckReport, { t, has }: Translator): string[] {
   // The host names texts by codes of its own.
   const title = `cli.doctor.checks.${id}`;
   const next = `cli.doctor.${status === 'repaired' ? 'repaired' : 'next'}.${id}`;

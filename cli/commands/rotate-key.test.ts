@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { HostError } from '#sdk/contract/host.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -48,16 +49,15 @@ it('tells what could not be saved', () => {
   ]);
 });
 
-it.each([
-  ['KeyFromEnvironmentError', 'cli.errors.key_from_environment'],
-  ['WrongSecretKeyError', 'cli.errors.wrong_secret_key'],
-  ['NoInstanceLockError', 'cli.errors.no_instance_lock'],
-])('explains a %s', async (name, key) => {
-  const fail = () => Promise.reject(Object.assign(new Error('no'), { name }));
-  const { context } = testContext({ host: { rotateKey: fail } });
-  await expect(
-    rotateKey.run(context, { args: [], options: { yes: true, keyLost: false } }),
-  ).rejects.toMatchObject({
-    text: { key },
-  });
-});
+it.each([['key_from_environment'], ['wrong_secret_key'], ['no_instance_lock']] as const)(
+  'explains %s',
+  async (code) => {
+    const fail = () => Promise.reject(new HostError(code));
+    const { context } = testContext({ host: { rotateKey: fail } });
+    await expect(
+      rotateKey.run(context, { args: [], options: { yes: true, keyLost: false } }),
+    ).rejects.toMatchObject({
+      text: { key: `cli.errors.${code}` },
+    });
+  },
+);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import type { RotationReport } from '#sdk/contract/host.js';
 import { defineCommand } from '../command.ts';
 import { assertCanConfirm, confirmLoss } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import type { RotationReport } from '../host.ts';
 import { explainStart } from '../start-failure.ts';
 
 export const rotateKey = defineCommand({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EnvError } from '#sdk/contract/host.js';
 import { testContext } from '../testing/context.ts';
 import { stub } from '../testing/stub.ts';
 import { init } from './init.ts';
@@ -13,10 +14,14 @@ describe('serve', () => {
   });
 
   it.each([
-    [{ problems: ['FILESHARE_PORT must be a number'] }, 'cli.errors.settings_wrong', 'usage'],
-    [{ code: 'EADDRINUSE', port: 3000 }, 'cli.errors.port_in_use', 'conflict'],
-  ])('explains %j', async (fields, key, exit) => {
-    const fail = () => Promise.reject(Object.assign(new Error('no'), fields));
+    [new EnvError(['FILESHARE_PORT must be a number']), 'cli.errors.settings_wrong', 'usage'],
+    [
+      Object.assign(new Error('no'), { code: 'EADDRINUSE', port: 3000 }),
+      'cli.errors.port_in_use',
+      'conflict',
+    ],
+  ])('explains %s', async (reason, key, exit) => {
+    const fail = () => Promise.reject(reason);
     const { context } = testContext({ host: { serve: fail } });
     const running = serve.run(context, { args: [], options: { open: false } });
     await expect(running).rejects.toMatchObject({ exit, text: { key } });

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Host } from '#sdk/contract/host.js';
 import type { Client, ClientSettings, Context } from '../context.ts';
 import { createCliTranslator, createContext } from '../context.ts';
 import { GlobalOptions } from '../global-options.ts';
-import type { Host } from '../host.ts';
 import { type TestStreams, testStreams } from './streams.ts';
 
 interface TestContextInit {

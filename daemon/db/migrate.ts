@@ -1,5 +1,6 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
+import { HostError } from '#sdk/contract/host.js';
 import type { Database } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -14,22 +15,11 @@ interface MigrateOptions {
   beforeChange?: () => Promise<void>;
 }
 
-/** Older programs would not know what to do with what they find. */
-class NewerDatabaseError extends Error {
-  override readonly name = 'NewerDatabaseError';
-
-  constructor(steps: readonly string[]) {
-    super(
-      `the database is of a newer version of fileshare (${steps.join(', ')}); install that version or newer`,
-    );
-  }
-}
-
 /**
  * Brings the database to this version: forward only, each step in a transaction. A database that has steps unknown to
  * this version is refused. Before the first step, an existing file is copied to `<file>.before-<step>`.
  *
- * @throws NewerDatabaseError
+ * @throws HostError `database_newer`
  */
 export async function migrate(database: Database, file: string, options: MigrateOptions = {}): Promise<void> {
   const { writer } = database;
@@ -41,7 +31,7 @@ export async function migrate(database: Database, file: string, options: Migrate
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new NewerDatabaseError(unknown);
+    throw new HostError('database_newer', {}, { cause: new Error(`unknown steps: ${unknown.join(', ')}`) });
   }
   const pending = migrations.filter((migration) => !applied.has(migration.name));
   const [first] = pending;

@@ -1,3 +1,4 @@
+import type { CheckReport, Finding } from '#sdk/contract/host.js';
 import {
   contentColumns,
   forgiveDamage,
@@ -8,8 +9,7 @@ import {
 } from './content.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { pagesOf } from './pages.ts';
-import type { CheckReport } from './report.ts';
-import type { Finding, Patient } from './types.ts';
+import type { Patient } from './types.ts';
 
 const maxFindings = 100;
 

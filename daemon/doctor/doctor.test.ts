@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckId } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
 import { readEnv } from '../env.ts';
@@ -10,7 +11,6 @@ import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { type DoctorOptions, runDoctor } from './doctor.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
-import type { CheckId } from './report.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json' });
 let instance: TestApp;

@@ -1,3 +1,4 @@
+import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
@@ -22,8 +23,7 @@ import {
 } from './environment.ts';
 import { examine } from './examine.ts';
 import { invariants } from './invariants/table.ts';
-import { type CheckId, type CheckReport, type DoctorReport, makeReport } from './report.ts';
-import type { Finding, Patient } from './types.ts';
+import type { Patient } from './types.ts';
 
 export interface DoctorOptions {
   /** Puts right what can be. */
@@ -126,7 +126,8 @@ export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<Doc
       if (check.isFoundation && result.status === 'problem') hasFoundation = false;
       reports.push({ id: check.id, ...result });
     }
-    return makeReport(reports);
+    const isHealthy = reports.every(({ status }) => status !== 'problem' && status !== 'skipped');
+    return { isHealthy, checks: reports };
   } finally {
     await database.close();
   }

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Finding } from '#sdk/contract/host.js';
 import type { Database } from '../db/connection.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { toAppError } from '../http/error-boundary.ts';
 import { floorOf } from '../space-floor.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
-import type { Finding } from './types.ts';
 
 /** Checks of what the server stands on; each answers what is wrong. */
 

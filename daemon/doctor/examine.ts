@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Finding, Invariant, Patient, Violation } from './types.ts';
+import type { Finding } from '#sdk/contract/host.js';
+import type { Invariant, Patient, Violation } from './types.ts';
 
 interface Options {
   repairs?: boolean;

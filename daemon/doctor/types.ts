@@ -1,3 +1,4 @@
+import type { Finding } from '#sdk/contract/host.js';
 import type { Clock } from '../crypto/clock.ts';
 import type { Database } from '../db/connection.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
@@ -8,42 +9,6 @@ export interface Patient {
   blobs: BlobStore;
   clock: Clock;
 }
-
-/** Something that is not as it should be: the code of a text, and its values. */
-export interface Finding {
-  code: FindingCode;
-  params: Readonly<Record<string, string | number>>;
-}
-
-export const findingCodes = [
-  'bytes_missing',
-  'bytes_wrong',
-  'bytes_unknown',
-  'reservation_wrong',
-  'announcement_left',
-  'counter_wrong',
-  'dead_bytes_wrong',
-  'stuck_completing',
-  'stuck_deleting',
-  'stuck_preparing',
-  'offset_beyond',
-  'folder_missing',
-  'not_writable',
-  'schema_old',
-  'schema_new',
-  'database_unusable',
-  'database_damaged',
-  'space_low',
-  'database_space_low',
-  'address_local',
-  'address_plain',
-  'clock_jumped',
-  'files_damaged',
-  'content_wrong',
-  'check_failed',
-] as const;
-
-export type FindingCode = (typeof findingCodes)[number];
 
 /** A {@link Finding} about one thing, named by its key. */
 export interface Violation extends Finding {

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HostError, type RotationReport } from '#sdk/contract/host.js';
 import { createClient, type NodeClient } from '#sdk/index.js';
 import { createApp } from '../app.ts';
 import { type Core, openCore } from '../core.ts';
@@ -15,7 +16,7 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { signInAs } from '../testing/members.ts';
 import { createReverseShare } from '../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
-import { type RotationReport, rotateKey } from './rotate-key.ts';
+import { rotateKey } from './rotate-key.ts';
 
 let app: TestApp;
 let clock: FakeClock;
@@ -159,7 +160,7 @@ it.each([
 
 it('changes nothing while a server runs', async () => {
   const before = await readKeys();
-  expect(await outcomeOfRotation()).toBe('DataFolderInUseError');
+  expect(await outcomeOfRotation()).toBe('data_folder_in_use');
   expect(await readKeys()).toEqual(before);
 });
 
@@ -167,13 +168,13 @@ it('takes the old and the new key from the environment, or refuses', async () =>
   const [current = ''] = await readKeys();
   await app.app.stop();
   const secretKey = 'a new secret key of the environment';
-  expect(await outcomeOfRotation({ secretKey })).toBe('WrongSecretKeyError');
+  expect(await outcomeOfRotation({ secretKey })).toBe('wrong_secret_key');
   expect(await rotate({ secretKey, previousSecretKey: current })).toMatchObject({
     resealed: 6,
     unreadable: 0,
   });
   expect(await readKeys()).toEqual([current]);
-  expect(await outcomeOfRotation({ secretKey })).toBe('KeyFromEnvironmentError');
+  expect(await outcomeOfRotation({ secretKey })).toBe('key_from_environment');
   await restart({ FILESHARE_SECRET_KEY: secretKey });
   await expectAllToOpen();
 });
@@ -182,7 +183,7 @@ it('changes nothing when the old key of the environment is wrong', async () => {
   await app.app.stop();
   const secretKey = 'another secret key of somebody';
   const wrong = { secretKey, previousSecretKey: 'this one was never used here' };
-  expect(await outcomeOfRotation(wrong)).toBe('WrongSecretKeyError');
+  expect(await outcomeOfRotation(wrong)).toBe('wrong_secret_key');
   await restart();
   const refreshed = await createCaller(app.url)('/auth/token', { json: { refreshToken } });
   expect(refreshed.status).toBe(200);
@@ -215,8 +216,11 @@ it('changes nothing with a key that is not the one of the instance', async () =>
   await app.app.stop();
   const [current = ''] = await readKeys();
   await writeFile(keyFile(), `${'ab'.repeat(32)}\n`);
-  expect(await outcomeOfRotation()).toBe('WrongSecretKeyError');
-  await expect(restart()).rejects.toMatchObject({ name: 'WrongSecretKeyError', dataDir: app.dataDir });
+  expect(await outcomeOfRotation()).toBe('wrong_secret_key');
+  await expect(restart()).rejects.toMatchObject({
+    code: 'wrong_secret_key',
+    params: { folder: app.dataDir },
+  });
   await writeFile(keyFile(), `${current}\n`);
   await restart();
   await expectAllToOpen();
@@ -228,7 +232,7 @@ it.each([
 ])('replaces a key that is lost by %s', async (_name, there, becomes) => {
   await app.app.stop();
   await rm(keyFile());
-  await expect(restart()).rejects.toMatchObject({ name: 'NoSecretKeyError' });
+  await expect(restart()).rejects.toMatchObject({ code: 'no_secret_key' });
   expect(await readdir(app.dataDir)).not.toContain('secret.key');
   await writeFile(keyFile(), there);
   expect(await rotate({}, { isKeyLost: true })).toMatchObject({ resealed: 0, unreadable: 6 });
@@ -253,7 +257,7 @@ it('finds the key of an instance that does not remember it by what it has sealed
   await forget();
   await app.app.stop();
   await writeFile(keyFile(), `${'ab'.repeat(32)}\n`);
-  expect(await outcomeOfRotation()).toBe('WrongSecretKeyError');
+  expect(await outcomeOfRotation()).toBe('wrong_secret_key');
   await writeFile(keyFile(), `${'ab'.repeat(32)}\n${current}\n`);
   await restart();
   await expectAllToOpen();
@@ -292,6 +296,6 @@ it('leaves alone what was sealed with a key that is lost', async () => {
 async function outcomeOfRotation(changes: Partial<Env> = {}): Promise<string> {
   return rotate(changes).then(
     () => 'ok',
-    (error: Error) => error.name,
+    (error: unknown) => (error instanceof HostError ? error.code : String(error)),
   );
 }

@@ -1,3 +1,4 @@
+import { HostError, type RotationReport } from '#sdk/contract/host.js';
 import type { Core } from '../core.ts';
 import { createSeal, type Seal, secretKeyId } from '../crypto/seal.ts';
 import { newSecretKey, storeSecretKeys } from '../crypto/secret-key.ts';
@@ -7,28 +8,6 @@ import { createInstanceLock } from '../instance-lock.ts';
 import type { Repos } from '../repos.ts';
 import { sealedPlaces } from './sealed-repo.ts';
 
-/** The environment names the key that the instance has, and no other. */
-class KeyFromEnvironmentError extends Error {
-  override readonly name = 'KeyFromEnvironmentError';
-
-  constructor() {
-    super('the secret key comes from the environment: only there it can be changed');
-  }
-}
-
-export interface RotationReport {
-  /** False when the instance has the key of the environment already. */
-  isChanged: boolean;
-  /** Sealed with the new key. */
-  resealed: number;
-  /** Sealed with a key that is not known any more: left as they are. */
-  unreadable: number;
-  /** That ended, because the old key had signed them. */
-  sessions: number;
-  /** Whose recovery codes do not count any more. */
-  accountsWithoutCodes: number;
-}
-
 type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
 
 /**
@@ -36,8 +15,7 @@ type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
  * a power cut at any moment everything can still be opened, and calling it again finishes the change. In place of a key
  * that is lost, the one that is there becomes the key of the instance, or a new one.
  *
- * @throws DataFolderInUseError while a server runs
- * @throws NoInstanceLockError, KeyFromEnvironmentError
+ * @throws HostError `data_folder_in_use` while a server runs, `no_instance_lock`, `key_from_environment`
  */
 export async function rotateKey(deps: Deps): Promise<RotationReport> {
   const { env, logger, keys } = deps;
@@ -48,7 +26,7 @@ export async function rotateKey(deps: Deps): Promise<RotationReport> {
     const isLost = secretKeyId(keys.current) !== keys.id;
     const next = env.secretKey ?? (isLost ? keys.current : newSecretKey());
     if (secretKeyId(next) !== keys.id) return await introduce(next, deps, isLost);
-    if (env.previousSecretKey === null) throw new KeyFromEnvironmentError();
+    if (env.previousSecretKey === null) throw new HostError('key_from_environment');
     return { isChanged: false, resealed: 0, unreadable: 0, sessions: 0, accountsWithoutCodes: 0 };
   } finally {
     await lock.stop();

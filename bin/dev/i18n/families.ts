@@ -2,6 +2,7 @@ import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
 import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/contract/config.js';
 import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
+import { checkIds, findingCodes } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
 import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
@@ -15,8 +16,6 @@ import { GlobalOptions } from '../../../cli/global-options.ts';
 import { LocalOptions } from '../../../cli/local.ts';
 import { optionsFrom } from '../../../cli/option-specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
-import { checkIds } from '../../../daemon/doctor/report.ts';
-import { findingCodes } from '../../../daemon/doctor/types.ts';
 import type { AccountNotice } from '../../../daemon/features/users/account-mails.ts';
 import { mailProblems } from '../../../daemon/mail/trial.ts';
 

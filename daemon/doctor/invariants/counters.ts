@@ -1,5 +1,6 @@
+import type { FindingCode } from '#sdk/contract/host.js';
 import { pagesOf } from '../pages.ts';
-import type { FindingCode, Invariant, InvariantId } from '../types.ts';
+import type { Invariant, InvariantId } from '../types.ts';
 
 interface CounterSpec {
   id: InvariantId;

@@ -1,5 +1,6 @@
+import type { FindingCode } from '#sdk/contract/host.js';
 import { pagesOf } from '../pages.ts';
-import type { FindingCode, Invariant } from '../types.ts';
+import type { Invariant } from '../types.ts';
 
 const patience = 5 * 60_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { configEnvName, configKeys } from '#sdk/contract/config.js';
-import { EnvError } from '../../env.ts';
+import { EnvError } from '#sdk/contract/host.js';
 import { readLockedValues } from './locked.ts';
 
 const locales = ['en', 'de'];

@@ -7,7 +7,7 @@ import {
   configRegistry,
   isPicture,
 } from '#sdk/contract/config.js';
-import { EnvError } from '../../env.ts';
+import { EnvError } from '#sdk/contract/host.js';
 
 /**
  * The variables that the environment sets, as text; nobody can change them while the program runs.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EnvError } from '../../env.ts';
+import { EnvError } from '#sdk/contract/host.js';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

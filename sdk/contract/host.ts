@@ -1,0 +1,221 @@
+/**
+ * What the command line asks of the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
+ * command. The daemon implements it and the executable hands a loader to the command line, so that neither imports the
+ * other and client commands load none of it.
+ */
+export interface Host {
+  /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
+  serve(options: ServeOptions): Promise<void>;
+  /** Tells what the set-up has to ask; begins the instance if there is none. */
+  examineSetup(options: InstanceOptions): Promise<SetupState>;
+  /** Creates the first administrator and finishes the set-up, beside a running server or without one. */
+  init(options: InitOptions): Promise<InitResult>;
+  /** Answers the whole API on a port of this machine, whether the server runs or not. */
+  openAdministration(options: InstanceOptions): Promise<Administration>;
+  /** Examines the instance, whether its server runs or not, and repairs what it can with `fix`. */
+  doctor(options: DoctorOptions): Promise<DoctorReport>;
+  /** Encrypts with a new secret key what the old one had encrypted; the server must not run. */
+  rotateKey(options: RotateOptions): Promise<RotationReport>;
+}
+
+export type LoadHost = () => Promise<Host>;
+
+/** Which instance of this machine; what is left out comes from the `FILESHARE_*` environment. */
+export interface InstanceOptions {
+  dataDir?: string | undefined;
+  databaseUrl?: string | undefined;
+}
+
+export interface ServeOptions extends InstanceOptions {
+  host?: string | undefined;
+  port?: number | undefined;
+  /** Opens the browser when the server is ready. */
+  open?: boolean | undefined;
+}
+
+export interface InitOptions extends InstanceOptions {
+  account: { email: string; username: string; password: string };
+  /** Configuration variables and their texts. */
+  updates: readonly { key: string; value: string }[];
+}
+
+export interface InitResult {
+  /** The public address of the instance. */
+  appUrl: string;
+  /** A server is running already. */
+  isServed: boolean;
+}
+
+export interface SetupState {
+  isDone: boolean;
+  settings: readonly HostSetting[];
+}
+
+/** A configuration variable as it is now. */
+export interface HostSetting {
+  key: string;
+  value: string;
+  /** The environment variable that has decided it. */
+  lockedBy: string | null;
+}
+
+export interface Administration {
+  /** Where the API is answered. */
+  url: string;
+  /** The bearer token that opens it until `close`. */
+  token: string;
+  close(): Promise<void>;
+}
+
+export interface DoctorOptions extends InstanceOptions {
+  /** Repairs what can be repaired. */
+  fix: boolean;
+  /** Reads every file too. */
+  deep: boolean;
+}
+
+/** The checks of `doctor`, in the order of the report. */
+export const checkIds = [
+  'database',
+  'schema',
+  'integrity',
+  'storage',
+  'space',
+  'address',
+  'clock',
+  'I1',
+  'I2',
+  'I3',
+  'I4',
+  'I5',
+  'I6',
+  'content',
+] as const;
+
+export type CheckId = (typeof checkIds)[number];
+
+/** `warning`: worth knowing, and not wrong. `skipped`: an earlier check has to pass first. */
+export type CheckStatus = 'ok' | 'warning' | 'repaired' | 'problem' | 'skipped';
+
+export const findingCodes = [
+  'bytes_missing',
+  'bytes_wrong',
+  'bytes_unknown',
+  'reservation_wrong',
+  'announcement_left',
+  'counter_wrong',
+  'dead_bytes_wrong',
+  'stuck_completing',
+  'stuck_deleting',
+  'stuck_preparing',
+  'offset_beyond',
+  'folder_missing',
+  'not_writable',
+  'schema_old',
+  'schema_new',
+  'database_unusable',
+  'database_damaged',
+  'space_low',
+  'database_space_low',
+  'address_local',
+  'address_plain',
+  'clock_jumped',
+  'files_damaged',
+  'content_wrong',
+  'check_failed',
+] as const;
+
+export type FindingCode = (typeof findingCodes)[number];
+
+/** One thing that a check found; `cli.doctor.findings.<code>` is its text, with these values. */
+export interface Finding {
+  code: FindingCode;
+  params: Readonly<Record<string, string | number>>;
+}
+
+export interface CheckReport {
+  id: CheckId;
+  status: CheckStatus;
+  /** How many findings there are; `findings` has the first of them. */
+  count: number;
+  findings: readonly Finding[];
+}
+
+export interface DoctorReport {
+  /** Every check passed, or what it found has been repaired. */
+  isHealthy: boolean;
+  checks: readonly CheckReport[];
+}
+
+export interface RotateOptions extends InstanceOptions {
+  /** The key of the instance is lost: what it had encrypted is given up. */
+  isKeyLost?: boolean | undefined;
+}
+
+/** Apart from `isChanged`, numbers of what is stored. */
+export interface RotationReport {
+  /** False when the instance already has the key of the environment. */
+  isChanged: boolean;
+  /** Encrypted with the new key. */
+  resealed: number;
+  /** Encrypted with a key that is lost: left as they are. */
+  unreadable: number;
+  /** Sessions that ended because the old key had signed them. */
+  sessions: number;
+  /** Accounts whose recovery codes no longer work. */
+  accountsWithoutCodes: number;
+}
+
+/** Why the instance cannot be opened. */
+export type HostErrorCode =
+  /** A newer version of the program has changed the database. */
+  | 'database_newer'
+  /** Another server uses the same data folder. */
+  | 'data_folder_in_use'
+  /** A server of an older version is running on the database. */
+  | 'older_server'
+  /** There is no instance in the data folder. */
+  | 'no_instance'
+  /** The instance has a secret key, and none is at hand. */
+  | 'no_secret_key'
+  /** The secret key at hand belongs to another instance, or to an earlier time of this one. */
+  | 'wrong_secret_key'
+  /** The secret key comes from the environment, so only the environment can change it. */
+  | 'key_from_environment'
+  /** The file system of the data folder has no sockets, so a second server cannot be kept out. */
+  | 'no_instance_lock';
+
+interface HostErrorParams {
+  /** The data folder. */
+  folder?: string;
+  /** Where a secret key comes from: the name of a file or of an environment variable. */
+  source?: string;
+}
+
+/** The command line shows `cli.errors.<code>`, with these values. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly code: HostErrorCode;
+  readonly params: HostErrorParams;
+
+  constructor(code: HostErrorCode, params: HostErrorParams = {}, options?: ErrorOptions) {
+    super([code, params.source, params.folder].filter((part) => part !== undefined).join(' '), options);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+export function isHostError(error: unknown, code: HostErrorCode): error is HostError {
+  return error instanceof HostError && error.code === code;
+}
+
+/** The environment is not usable; `problems` lists everything that is wrong, each with its remedy. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
