@@ -92,6 +92,8 @@ describe('a body', () => {
     ['that is empty', '{}'],
     ['that is no JSON', '{"username":0x10}'],
     ['that ends early', '{"username":"adm'],
+    ['with a name twice', right(',"password":"correct horse battery"')],
+    ['with a name twice, once in escapes', right(',"pass\\u0077ord":"a wrong guess"')],
     ['with a raw control character', '{"username":"ad\u0000min","password":"x"}'],
     ['that is large', `{"username":"admin","password":"${'x'.repeat(300_000)}"}`],
   ])('%s is refused', async (_name, body) => {
@@ -101,7 +103,6 @@ describe('a body', () => {
   });
 
   it.each([
-    ['duplicate keys: the last counts', right(',"password":"a wrong guess"')],
     ['an escaped NUL', '{"username":"admin\\u0000","password":"correct horse battery"}'],
     ['half a character', '{"username":"admin","password":"correct horse battery\\ud800"}'],
     ['a letter that looks the same', '{"username":"аdmin","password":"correct horse battery"}'],
@@ -109,6 +110,44 @@ describe('a body', () => {
   ])('with %s signs nobody in', async (_name, body) => {
     const answer = await signIn(body);
     expect([answer.status, answer.error]).toEqual([401, 'credentials_wrong']);
+  });
+
+  it.each([
+    ['a byte that begins nothing', Buffer.from([0xff])],
+    ['an overlong slash', Buffer.from([0xc0, 0xaf])],
+    ['half a character', Buffer.from([0xe2, 0x82])],
+    ['a surrogate', Buffer.from([0xed, 0xa0, 0x80])],
+    ['Latin-1', Buffer.from('pässword', 'latin1')],
+  ])('with %s in place of UTF-8 is refused', async (_name, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"username":"admin","password":"'), bytes, Buffer.from('"}')]);
+    const head = requestHead('POST /api/auth/signIn', { ...json, 'Content-Length': body.length });
+    const answer = await sendRaw(app.url, head, body);
+    expect([answer?.status, answer?.error]).toEqual([400, 'malformed_request']);
+  });
+
+  it.each(['utf-7', 'utf-16', 'iso-8859-1', '"utf-7"', "'utf-8'", 'utf-8; charset=utf-7', 'utf-8-sig', ''])(
+    'in the charset %s is refused',
+    async (charset) => {
+      const answer = await signIn(right(), { 'Content-Type': `application/json; charset=${charset}` });
+      expect([answer.status, answer.error]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  it.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON; Charset="utf-8"'])(
+    'of the type %s is read',
+    async (type) => {
+      expect((await signIn(right(), { 'Content-Type': type })).status).toBe(200);
+    },
+  );
+
+  it('of two types is refused', async () => {
+    const body = right();
+    const head = requestHead('POST /api/auth/signIn', {
+      'Content-Type': 'application/json',
+      'content-type': 'text/plain',
+      'Content-Length': body.length,
+    });
+    expect((await sendRaw(app.url, head, body))?.error).toBe('unsupported_media_type');
   });
 
   it.each([
@@ -155,6 +194,14 @@ describe('headers', () => {
     expect(list.body).toBe('null');
     const cookies = await get('Cookie: access_token=wrong', `Cookie: access_token=${token}`);
     expect(cookies.body).toBe('null');
+  });
+
+  it.each(['Upload-Length', 'Upload-Offset'])('%s that comes twice is refused', async (name) => {
+    const line = name === 'Upload-Length' ? 'POST /api/uploads' : `PATCH /api/uploads/${'a'.repeat(32)}`;
+    const tus = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0', 'Content-Length': 0 };
+    const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Metadata': 'filename YQ==' };
+    const answer = await send(line, { ...tus, ...type, [name]: 1, [name.toLowerCase()]: 2 });
+    expect([answer.status, answer.error]).toEqual([400, 'upload_header_invalid']);
   });
 
   it('with two lengths are refused', async () => {
