@@ -1,3 +1,4 @@
+import { clientVariables } from '#sdk/contract/environment.js';
 import type { Client, Context } from './context.ts';
 import { CliError } from './errors.ts';
 import type { LocalInstance } from './local.ts';
@@ -20,7 +21,8 @@ interface GivenToken {
 /** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last; with `--local` none. */
 export async function findServer(context: Context): Promise<string | null> {
   if (context.local) return null;
-  const text = context.options.server || context.env['FILESHARE_URL'] || (await context.profiles.current());
+  const text =
+    context.options.server || context.env[clientVariables.url] || (await context.profiles.current());
   return text ? readServerUrl(text) : null;
 }
 
@@ -38,7 +40,7 @@ export async function connect(context: Context, linkServer: string | null = null
   }
   const saved = await context.profiles.find(server);
   // A token belongs to the chosen server: a link to another one must not carry it there.
-  const fromEnvironment = server === chosen ? context.env['FILESHARE_TOKEN'] : undefined;
+  const fromEnvironment = server === chosen ? context.env[clientVariables.token] : undefined;
   const token = toGivenToken(fromEnvironment, 'environment') ?? toGivenToken(saved?.token, 'profile');
   const client = await context.createClient({
     server,

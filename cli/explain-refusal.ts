@@ -1,3 +1,4 @@
+import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { findServer } from './connect.ts';
 import type { Context } from './context.ts';
@@ -27,7 +28,7 @@ async function nameServer(context: Context, error: AppError): Promise<unknown> {
 
 /** "Please sign in" is no help to a program that did, with a key that is no good any more: says so. */
 async function explainToken(context: Context, error: AppError): Promise<unknown> {
-  if (context.env['FILESHARE_TOKEN'])
+  if (context.env[clientVariables.token])
     return new HintedError(error, { key: 'cli.hints.token_of_environment' });
   const server = await findServer(context);
   const saved = server === null ? null : await context.profiles.find(server);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import envPaths from 'env-paths';
+import { clientVariables } from '#sdk/contract/environment.js';
 
 export interface Folders {
   /** Saved servers and sessions. */
@@ -12,11 +13,10 @@ export interface Folders {
 export function findFolders(env: NodeJS.ProcessEnv): Folders {
   const system = envPaths('fileshare', { suffix: '' });
   return {
-    // Not FILESHARE_CONFIG_…: those set the instance's variables.
-    config: env['FILESHARE_PROFILE_DIR'] || system.config,
+    config: env[clientVariables.profileDir] || system.config,
     // On Linux env-paths calls $XDG_STATE_HOME "log".
     state:
-      env['FILESHARE_STATE_DIR'] ||
+      env[clientVariables.stateDir] ||
       (process.platform === 'linux' ? system.log : path.join(system.data, 'state')),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clientVariables } from '#sdk/contract/environment.js';
 import { CreateReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { Context } from './context.ts';
 import { Expires } from './expires.ts';
@@ -44,5 +45,5 @@ export function chooseReverseSharePassword(
   options: PasswordOptions,
 ): Promise<ChosenPassword> {
   const question = context.translator.t('cli.prompts.new_reverse_share_password');
-  return choosePassword(context, { options, question, variable: 'FILESHARE_PASSWORD' });
+  return choosePassword(context, { options, question, variable: clientVariables.password });
 }

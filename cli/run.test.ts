@@ -3,12 +3,14 @@ import { runCommandLine } from './run.ts';
 import { readJsonLines } from './testing/json-lines.ts';
 import { testStreams } from './testing/streams.ts';
 
-async function run(...argv: string[]) {
+const run = (...argv: string[]) => runIn({}, ...argv);
+
+async function runIn(env: NodeJS.ProcessEnv, ...argv: string[]) {
   const { streams, stdout, stderr } = testStreams();
   const exitCode = await runCommandLine({
     version: '1.2.3',
     argv,
-    env: { FILESHARE_PROFILE_DIR: '/nowhere', FILESHARE_STATE_DIR: '/nowhere' },
+    env: { FILESHARE_PROFILE_DIR: '/nowhere', FILESHARE_STATE_DIR: '/nowhere', ...env },
     streams,
     watchSignals: () => new AbortController().signal,
     loadHost: () => Promise.reject(new Error('not loaded')),
@@ -111,6 +113,17 @@ describe('the command line', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--password-stdin');
     expect(stderr).not.toContain('hunter2');
+  });
+
+  it('warns of a variable that looks like one of its own, and of no other', async () => {
+    const env = { FILESHARE_TOKN: 'secret', FILESHARE_PORT: '1', FILESHARE_CONFIG_SHARE_MAX_SIZE: '1' };
+    const { stderr } = await runIn(env, 'whoami', '--quiet');
+    const lines = stderr.split('\n');
+    expect(lines[0]).toBe(
+      'fileshare: The environment variable FILESHARE_TOKN has no effect. Did you mean FILESHARE_TOKEN?',
+    );
+    expect(stderr).not.toContain('secret');
+    expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(1);
   });
 
   it('answers one document with --json, on failure too', async () => {

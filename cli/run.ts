@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/environment.js';
 import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -78,6 +79,7 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
     loadHost: run.loadHost,
   });
   const context = createContext({ ...run, options, signal, local });
+  if (!local) warnOfVariables(context);
   const input = { args: call.args, options: readOptions(translator, call.command.options, own) };
   const running = call.command.run(context, input).catch(async (error: unknown) => {
     throw await explainRefusal(context, error);
@@ -88,6 +90,19 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
     return call.command.exit?.(result) ?? 'ok';
   } finally {
     await local?.close();
+  }
+}
+
+/**
+ * A mistyped variable would go unnoticed, and the command would mean another server or account. Commands of the server's
+ * machine refuse it, as they refuse every variable that nothing reads; here the server's variables are not known.
+ */
+function warnOfVariables({ env, output, translator: { t } }: Context): void {
+  const known: readonly string[] = Object.values(clientVariables);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith(envPrefix) || known.includes(name)) continue;
+    const similar = findSimilarVariable(name, known);
+    if (similar) output.fail(t('cli.errors.line', { message: t('cli.variable_similar', { name, similar }) }));
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { clientVariables } from '#sdk/contract/environment.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Context } from './context.ts';
 import { Expires } from './expires.ts';
@@ -43,5 +44,5 @@ export function chooseSharePassword(
   remembered?: string | null,
 ): Promise<ChosenPassword> {
   const question = context.translator.t('cli.prompts.new_share_password');
-  return choosePassword(context, { options, question, variable: 'FILESHARE_PASSWORD', remembered });
+  return choosePassword(context, { options, question, variable: clientVariables.password, remembered });
 }

@@ -83,7 +83,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     const config = createConfigService({
       uow,
       audit,
-      variables: env.variables,
+      locked: env.locked,
       locales: localeCodes,
       seal,
       logger,

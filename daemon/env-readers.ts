@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { configEnvName, secretConfigKeys } from '#sdk/contract/config.js';
+import { configEnvName, configKeys, secretConfigKeys } from '#sdk/contract/config.js';
+import {
+  clientVariables,
+  findSimilarVariable,
+  envPrefix as prefix,
+  toolVariables,
+} from '#sdk/contract/environment.js';
 
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
@@ -14,8 +20,6 @@ export interface EnvRow {
   /** The remedy when the value is wrong, or null when it is right. */
   check?: (value: string) => string | null;
 }
-
-export const prefix = 'FILESHARE_';
 
 /** What is wrong is added to `problems`. */
 export function readRow(row: EnvRow, source: EnvSource, problems: string[]): string {
@@ -40,6 +44,30 @@ export function readVariables(source: EnvSource, problems: string[]): Map<string
     if (value !== undefined) variables.set(name, value);
   }
   return variables;
+}
+
+/** Variables with our prefix that nothing reads, each as a problem: mistyped, or of another version. */
+export function findUnknown(rows: readonly EnvRow[], source: EnvSource): string[] {
+  const withFile = (name: string, isSecret = false) => (isSecret ? [name, `${name}_FILE`] : [name]);
+  const known = [
+    ...rows.flatMap(({ name, secret }) => withFile(prefix + name, secret)),
+    ...Object.values(clientVariables),
+    ...Object.values(toolVariables),
+  ];
+  const suggested = [...known, ...configKeys.map(configEnvName)];
+  return Object.keys(source)
+    .filter((name) => name.startsWith(prefix) && !known.includes(name))
+    .filter((name) => !name.startsWith(`${prefix}CONFIG_`) && !ofServiceLinks.test(name))
+    .map((name) => `${name} is not a variable of this version${suggest(name, suggested)}.`);
+}
+
+/** What Kubernetes and Docker set for services with names like ours: `FILESHARE_SERVICE_HOST`, `FILESHARE_PORT_3000_TCP`. */
+const ofServiceLinks = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+
+/** Words behind the name of an unknown variable; empty when no known one is near. */
+export function suggest(name: string, known: readonly string[]): string {
+  const meant = findSimilarVariable(name, known);
+  return meant ? ` (did you mean ${meant}?)` : '';
 }
 
 function readSecretFile(path: string | undefined, name: string, problems: string[]): string | undefined {

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clientVariables, toolVariables } from '#sdk/contract/environment.js';
 import { EnvError } from '#sdk/contract/host.js';
 import { readEnv } from './env.ts';
 
@@ -36,6 +37,43 @@ describe('readEnv', () => {
     expect(problems.join(' ')).toContain('openssl rand -hex 32');
   });
 
+  it('names what nothing reads together with what is wrong, and what was probably meant', () => {
+    expect(
+      problemsOf({
+        FILESHARE_FSYNC: 'sometimes',
+        FILESHARE_CONFIG_SHARE_MAXSIZE: '1',
+        FILESHARE_STORAGE: 's3',
+        FILESHARE_PROT: '1',
+        FILESHARE_TOKN: 'x',
+        FILESHARE_SECRET_KEY_FIEL: '/run/key',
+        FILESHARE_CONFG_SHARE_MAX_SIZE: '1',
+        FILESHARE_PORT_FILE: '/run/port',
+      }),
+    ).toEqual([
+      'FILESHARE_FSYNC must be one of: always, commit, off.',
+      'FILESHARE_CONFIG_SHARE_MAXSIZE is not a configuration variable of this version (did you mean FILESHARE_CONFIG_SHARE_MAX_SIZE?).',
+      'FILESHARE_STORAGE is not a variable of this version.',
+      'FILESHARE_PROT is not a variable of this version (did you mean FILESHARE_PORT?).',
+      'FILESHARE_TOKN is not a variable of this version (did you mean FILESHARE_TOKEN?).',
+      'FILESHARE_SECRET_KEY_FIEL is not a variable of this version (did you mean FILESHARE_SECRET_KEY_FILE?).',
+      'FILESHARE_CONFG_SHARE_MAX_SIZE is not a variable of this version (did you mean FILESHARE_CONFIG_SHARE_MAX_SIZE?).',
+      'FILESHARE_PORT_FILE is not a variable of this version.',
+    ]);
+  });
+
+  it('leaves alone what the command line and tools read, and what Kubernetes sets for a service', () => {
+    const names = [
+      ...Object.values(clientVariables),
+      ...Object.values(toolVariables),
+      'FILESHARE_SERVICE_HOST',
+      'FILESHARE_SERVICE_PORT_HTTP',
+      'FILESHARE_PORT_3000_TCP',
+      'FILESHARE_WEB_PORT_3000_TCP_ADDR',
+      'FILE_SHARE',
+    ];
+    expect(problemsOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
   it('wants the whole administrator or none', () => {
     expect(problemsOf({ FILESHARE_ADMIN_EMAIL: 'a@example.org' })).toHaveLength(1);
   });
@@ -50,13 +88,11 @@ describe('readEnv', () => {
   it('reads secret configuration variables from files, and no others', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'fileshare-env-')), 'password');
     writeFileSync(file, 'of the mail server\n');
-    const variables = (source: Record<string, string>) => [...readEnv(source).variables];
+    const locked = (source: Record<string, string>) => [...readEnv(source).locked];
     const name = 'FILESHARE_CONFIG_SMTP_PASSWORD';
-    expect(variables({ [`${name}_FILE`]: file })).toEqual([[name, 'of the mail server']]);
-    expect(variables({ [`${name}_FILE`]: file, [name]: 'given' })).toEqual([[name, 'given']]);
-    // Refused later, as every name that is no variable.
-    const other = 'FILESHARE_CONFIG_SMTP_HOST_FILE';
-    expect(variables({ [other]: file })).toEqual([[other, file]]);
+    expect(locked({ [`${name}_FILE`]: file })).toEqual([['smtp.password', 'of the mail server']]);
+    expect(locked({ [`${name}_FILE`]: file, [name]: 'given' })).toEqual([['smtp.password', 'given']]);
+    expect(problemsOf({ FILESHARE_CONFIG_SMTP_HOST_FILE: file })[0]).toContain('is not a configuration');
     expect(problemsOf({ [`${name}_FILE`]: `${file}.missing` })[0]).toContain('cannot be read');
   });
 

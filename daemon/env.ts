@@ -1,9 +1,13 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { ConfigKey } from '#sdk/contract/config.js';
+import { envPrefix as prefix } from '#sdk/contract/environment.js';
 import { EnvError } from '#sdk/contract/host.js';
 import { Email, Password, Username } from '#sdk/contract/primitives.js';
+import { localeCodes } from '#sdk/i18n/locales.js';
 import { defaultCost, lowestCost, type PasswordCost } from './crypto/passwords.ts';
-import { type EnvRow, type EnvSource, prefix, readRow, readVariables } from './env-readers.ts';
+import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './env-readers.ts';
+import { readLockedValues } from './features/config/locked.ts';
 import { parseProxyList } from './http/client-address.ts';
 
 const integer = (min: number, max: number) => (value: string) =>
@@ -239,8 +243,8 @@ export interface Env {
   metrics: boolean;
   logLevel: string;
   logFormat: 'json' | 'text';
-  /** Configuration variables that the environment sets and locks, as text, by environment name. */
-  variables: ReadonlyMap<string, string>;
+  /** Configuration variables that the environment sets and locks, as text. */
+  locked: ReadonlyMap<ConfigKey, string>;
 }
 
 type EnvKey = keyof typeof envTable;
@@ -274,7 +278,8 @@ export function readEnv(source: EnvSource): Env {
       `${prefix}RELEASES_URL must begin with https://, unless ${prefix}OUTBOUND_ALLOW_PRIVATE is true.`,
     );
   }
-  const variables = readVariables(source, problems);
+  const locked = readLockedValues(readVariables(source, problems), localeCodes, problems);
+  problems.push(...findUnknown(Object.values(envTable), source));
   if (problems.length > 0) throw new EnvError(problems);
 
   const dataDir = resolve(text('dataDir'));
@@ -306,6 +311,6 @@ export function readEnv(source: EnvSource): Env {
     metrics: text('metrics') === 'true',
     logLevel: text('logLevel'),
     logFormat: text('logFormat') as Env['logFormat'],
-    variables,
+    locked,
   };
 }

@@ -1,11 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { toolVariables } from '#sdk/contract/environment.js';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The browser of the web tests: `FILESHARE_TEST_CHROMIUM`, else the first one on the PATH, else `null`. */
 export function findChromium(): string | null {
-  const chosen = process.env['FILESHARE_TEST_CHROMIUM'];
+  const chosen = process.env[toolVariables.chromium];
   if (chosen) return chosen;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));

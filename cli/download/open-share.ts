@@ -1,3 +1,4 @@
+import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { fileShareTokenStore, type ShareOnServer, type ShareTokenStore } from '#sdk/index.js';
@@ -26,7 +27,7 @@ export async function openShare(
 ): Promise<OpenedShare> {
   const request = {
     question: context.translator.t('cli.prompts.share_password'),
-    variable: 'FILESHARE_PASSWORD',
+    variable: clientVariables.password,
   };
   const { signal } = context;
   const { tokenStore, forget } = keepToken(options.directory);

@@ -1,3 +1,4 @@
+import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import {
@@ -109,7 +110,7 @@ function withoutWords({ name, description }: ReverseShareTarget['share'], namesF
 async function choosePassword(context: Context, options: PasswordOptions): Promise<string> {
   const request = {
     question: context.translator.t('cli.prompts.reverse_share_password'),
-    variable: 'FILESHARE_PASSWORD',
+    variable: clientVariables.password,
   };
   const given = await readPassword(context, { ...request, options });
   if (given !== undefined) return given;

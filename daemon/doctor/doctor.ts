@@ -155,8 +155,8 @@ async function readAppUrl({ database, clock, env, logger, locales }: Examination
   const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
   const uow = createUnitOfWork({ database, createRepos, onEffectError });
   const audit = createAuditTrail({ uow, clock });
-  const { variables } = env;
-  const config = createConfigService({ uow, audit, variables, locales, seal: null, logger });
+  const { locked } = env;
+  const config = createConfigService({ uow, audit, locked, locales, seal: null, logger });
   await config.load();
   return config.get('general.appUrl');
 }

@@ -1,3 +1,4 @@
+import { toolVariables } from '#sdk/contract/environment.js';
 import type { FaultPoint } from '../faults.ts';
 
 interface Fault {
@@ -19,7 +20,7 @@ const actions: Readonly<Record<string, (value: string) => void>> = {
     void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds)),
 };
 
-const planned = (process.env['FILESHARE_FAULT'] ?? '').split(',').filter(Boolean).map(parseFault);
+const planned = (process.env[toolVariables.fault] ?? '').split(',').filter(Boolean).map(parseFault);
 const reached = new Map<string, number>();
 
 /** In the place of the one that does nothing; `FILESHARE_FAULT` says what happens where. */

@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect } from 'vitest';
+import { toolVariables } from '#sdk/contract/environment.js';
 import { chromiumArgs, findChromium } from '../../bin/dev/find-chromium.ts';
 
 export const hasBrowser = findChromium() !== null;
@@ -92,7 +93,7 @@ export async function keepScreenshot(
   name: string,
   options: ScreenshotOptions = {},
 ): Promise<void> {
-  const folder = process.env['FILESHARE_SCREENSHOTS'];
+  const folder = process.env[toolVariables.screenshots];
   // The pointer would mark a row.
   await page.mouse.move(0, 0);
   if (folder) await page.screenshot({ ...options, path: `${folder}/${name}.png` });

@@ -10,8 +10,8 @@ export function environmentReference(): string {
   });
   return page(
     'Environment variables',
-    'What the host decides before the start of the server. A wrong value stops the start with the list of everything ' +
-      'that is wrong. A secret can also be read from the file that `…_FILE` names.',
+    'What the host decides before the start of the server. A wrong value, or a `FILESHARE_…` that is not a variable, ' +
+      'stops the start with the list of everything that is wrong. A secret can also be read from the file that `…_FILE` names.',
     table(['Variable', 'Default', 'Meaning'], rows),
     'Configuration variables can be set here too, see [configuration.md](configuration.md).',
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConfigKey, configEnvName, configKeys, configRow, isPicture } from '#sdk/contract/config.js';
+import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/environment.js';
 import { errorCatalogue } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { envTable } from '../../../daemon/env.ts';
@@ -47,6 +48,13 @@ describe('the generated references', () => {
     expect(text).toContain('`FILESHARE_SECRET_KEY_FILE`');
     expect(text).not.toContain('FILESHARE_PORT_FILE');
   });
+});
+
+it('no variable of the server looks like a mistyped one of the command line', () => {
+  const clients = Object.values(clientVariables);
+  const names = Object.values(envTable).flatMap(({ name }) => [name, `${name}_FILE`]);
+  for (const name of names)
+    expect([name, findSimilarVariable(envPrefix + name, clients)]).toEqual([name, undefined]);
 });
 
 it('a table keeps bars and line breaks inside its cells', () => {

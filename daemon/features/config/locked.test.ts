@@ -1,20 +1,13 @@
 import { expect, it } from 'vitest';
 import { configEnvName, configKeys } from '#sdk/contract/config.js';
-import { EnvError } from '#sdk/contract/host.js';
 import { readLockedValues } from './locked.ts';
 
 const locales = ['en', 'de'];
-const read = (variables: Record<string, string>) =>
-  readLockedValues(new Map(Object.entries(variables)), locales);
 
-function problemsOf(variables: Record<string, string>): readonly string[] {
-  try {
-    read(variables);
-  } catch (error) {
-    if (error instanceof EnvError) return error.problems;
-    throw error;
-  }
-  return [];
+function read(variables: Record<string, string>) {
+  const problems: string[] = [];
+  const locked = readLockedValues(new Map(Object.entries(variables)), locales, problems);
+  return { locked: [...locked], problems };
 }
 
 it('gives every variable an environment name of its own', () => {
@@ -23,12 +16,14 @@ it('gives every variable an environment name of its own', () => {
 });
 
 it('reads the variables that are set', () => {
-  const locked = read({ FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000', FILESHARE_CONFIG_GENERAL_APP_NAME: '' });
-  expect([...locked]).toEqual([['share.maxSize', '1000']]);
+  expect(read({ FILESHARE_CONFIG_SHARE_MAX_SIZE: '1000', FILESHARE_CONFIG_GENERAL_APP_NAME: '' })).toEqual({
+    locked: [['share.maxSize', '1000']],
+    problems: [],
+  });
 });
 
 it('names everything that is wrong, with its remedy', () => {
-  const problems = problemsOf({
+  const { problems } = read({
     FILESHARE_CONFIG_SHARE_MAXSIZE: '1000',
     FILESHARE_CONFIG_NONSENSE: '1',
     FILESHARE_CONFIG_SHARE_ID_LENGTH: '5',
@@ -41,8 +36,8 @@ it('names everything that is wrong, with its remedy', () => {
     FILESHARE_CONFIG_EMAIL_INVITE_MESSAGE: '{link}',
   });
   expect(problems).toEqual([
-    'FILESHARE_CONFIG_SHARE_MAXSIZE is no configuration variable of this version (did you mean FILESHARE_CONFIG_SHARE_MAX_SIZE?).',
-    'FILESHARE_CONFIG_NONSENSE is no configuration variable of this version.',
+    'FILESHARE_CONFIG_SHARE_MAXSIZE is not a configuration variable of this version (did you mean FILESHARE_CONFIG_SHARE_MAX_SIZE?).',
+    'FILESHARE_CONFIG_NONSENSE is not a configuration variable of this version.',
     'FILESHARE_CONFIG_SHARE_ID_LENGTH must be a whole number from 10 to 50.',
     'FILESHARE_CONFIG_GENERAL_SHOW_LOGIN must be true or false.',
     'FILESHARE_CONFIG_GENERAL_APP_URL must be an address like https://files.example.org, without a path.',

@@ -7,31 +7,33 @@ import {
   configRegistry,
   isPicture,
 } from '#sdk/contract/config.js';
-import { EnvError } from '#sdk/contract/host.js';
+import { suggest } from '../../env-readers.ts';
 
 /**
- * The variables that the environment sets, as text; nobody can change them while the program runs.
- *
- * @throws EnvError naming each `FILESHARE_CONFIG_…` that is no variable or has a value it cannot have
+ * The variables that the environment sets, as text; nobody can change them while the program runs. Each
+ * `FILESHARE_CONFIG_…` that is no variable, or has a value it cannot have, is added to `problems`.
  */
 export function readLockedValues(
   variables: ReadonlyMap<string, string>,
   locales: readonly string[],
+  problems: string[],
 ): ReadonlyMap<ConfigKey, string> {
   const keys = new Map(
     configKeys.filter((key) => !isPicture(configRegistry[key])).map((key) => [configEnvName(key), key]),
   );
   const locked = new Map<ConfigKey, string>();
-  const problems: string[] = [];
   for (const [name, text] of variables) {
     const key = keys.get(name);
-    if (!key) problems.push(`${name} is no configuration variable of this version${suggest(name, keys)}.`);
+    if (!key) {
+      problems.push(
+        `${name} is not a configuration variable of this version${suggest(name, [...keys.keys()])}.`,
+      );
+    }
     // Empty means not set, as for every other variable of the environment.
     else if (text !== '' && findConfigProblem(key, text, locales)) {
       problems.push(`${name} must be ${describe(configRegistry[key], locales)}.`);
     } else if (text !== '') locked.set(key, text);
   }
-  if (problems.length > 0) throw new EnvError(problems);
   return locked;
 }
 
@@ -60,11 +62,4 @@ const formats = {
 function describePlaceholders(names: readonly string[]): string {
   if (names.length === 0) return ' without placeholders';
   return ` with no placeholders but ${names.map((name) => `{${name}}`).join(' and ')}`;
-}
-
-/** The same letters without underscores: the usual mistake. */
-function suggest(name: string, keys: ReadonlyMap<string, ConfigKey>): string {
-  const plain = (text: string) => text.replaceAll('_', '').toUpperCase();
-  const meant = [...keys.keys()].find((candidate) => plain(candidate) === plain(name));
-  return meant ? ` (did you mean ${meant}?)` : '';
 }

@@ -6,6 +6,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { byHost, createAuditTrail } from '../audit/trail.ts';
 import type { ConfigUpdate } from './changes.ts';
+import { readLockedValues } from './locked.ts';
 import { createConfigService } from './service.ts';
 
 let database: TestUnitOfWork;
@@ -16,6 +17,8 @@ afterEach(() => database.close());
 
 const logger = createLogger({ level: 'silent', format: 'json' });
 
+const locales = ['en', 'de'];
+
 const secretKey = 'secret key of the tests, long enough';
 
 async function openConfig(variables: Record<string, string> = {}, uow = database.uow, key = secretKey) {
@@ -23,8 +26,8 @@ async function openConfig(variables: Record<string, string> = {}, uow = database
   const config = createConfigService({
     uow,
     audit: createAuditTrail({ uow, clock }),
-    variables: new Map(Object.entries(variables)),
-    locales: ['en', 'de'],
+    locked: readLockedValues(new Map(Object.entries(variables)), locales, []),
+    locales,
     seal: createSeal(key),
     logger,
     clock,

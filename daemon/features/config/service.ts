@@ -18,7 +18,6 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import { type ConfigChange, type ConfigUpdate, forgetMoved, readChanges, refuse } from './changes.ts';
-import { readLockedValues } from './locked.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
 import { findRequirementIssues } from './requirements.ts';
@@ -30,8 +29,8 @@ type ConfigRepos = ChangeRepos & { audit: AuditRepo };
 interface Deps {
   uow: UnitOfWork<ConfigRepos>;
   audit: Pick<AuditTrail, 'note'>;
-  /** The texts that the environment sets and locks, by the name of the environment variable. */
-  variables: ReadonlyMap<string, string>;
+  /** The texts that the environment sets and locks. */
+  locked: ReadonlyMap<ConfigKey, string>;
   /** The known languages. */
   locales: readonly string[];
   /** Without it secrets stay closed: they hold their defaults. */
@@ -83,10 +82,8 @@ export interface ConfigService extends ConfigReader {
   finishSetup(by: AuditCause): Promise<void>;
 }
 
-/** @throws EnvError when the environment sets an unknown variable, or one to a value it cannot have */
 export function createConfigService(deps: Deps): ConfigService {
-  const { uow, audit, variables, locales, seal, logger, clock = systemClock } = deps;
-  const locked = readLockedValues(variables, locales);
+  const { uow, audit, locked, locales, seal, logger, clock = systemClock } = deps;
   const defaults = new Map<ConfigKey, number | boolean | string>();
   const storedTexts = createStoredTexts({ locked, locales, seal, logger });
   const listeners = new Set<ConfigListener>();

@@ -14,15 +14,19 @@ function plain(word: string): string {
   return word.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
-/** Levenshtein distance: how many letters must be put in, taken out or replaced. */
+/** How many letters must be put in, taken out, replaced, or swapped with the next one (optimal string alignment). */
 function countEdits(from: string, to: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [line, letter] of [...from].entries()) {
     const next = [line + 1];
     for (const [column, other] of [...to].entries()) {
       const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      const isSwap = line > 0 && letter === to[column - 1] && other === from[line - 1];
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;
