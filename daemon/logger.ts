@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { secretConfigKeys } from '#sdk/contract/config.js';
 
 export type { Logger };
@@ -19,7 +19,10 @@ const hiddenNames = new Set([
   ...secretConfigKeys.map((key) => key.replace(/^.*[.-]/, '')),
 ]);
 
-/** Structured logs: one JSON object a line, times in UTC. Secrets never reach a log call; the list is a second net. */
+/**
+ * Structured logs: one JSON object a line, times in UTC. Secrets never reach a log call; hiding values by their names
+ * is a second net.
+ */
 export function createLogger(options: LoggerOptions): Logger {
   const destination = options.destination ?? pino.destination({ dest: 1, sync: true });
   return pino(
@@ -27,14 +30,44 @@ export function createLogger(options: LoggerOptions): Logger {
       level: options.level,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: [...hiddenNames].flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
-        censor: '[hidden]',
-      },
+      formatters: { level: (label) => ({ level: label }), bindings: hideSecrets, log: hideSecrets },
+      serializers: { err: describeError },
     },
     options.format === 'text' ? textStream(destination) : destination,
   );
+}
+
+/** Hides values by their names, at the top level and one level below. Copies an entry only if it has to. */
+function hideSecrets(entry: Record<string, unknown>, isNested = false): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, value] of Object.entries(entry)) {
+    const shown = hiddenNames.has(name)
+      ? '[hidden]'
+      : !isNested && isPlainObject(value)
+        ? hideSecrets(value, true)
+        : value;
+    if (shown === value) continue;
+    copy ??= { ...entry };
+    copy[name] = shown;
+  }
+  return copy ?? entry;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Leaves out the other properties of an error: libraries put requests, responses and bodies there. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return {
+    type,
+    message,
+    stack,
+    ...('code' in error && { code: error.code }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+  };
 }
 
 /** Lines for people: time, level, message, then the other values. */

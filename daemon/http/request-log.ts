@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BlockList } from 'node:net';
+import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import type { Logger } from '../logger.ts';
 import { resolveClient } from './client-address.ts';
 import type { Middleware } from './context.ts';
-
-/** Parts of a path that are secrets or personal: links of shares, addresses, tokens. */
-const redactions: readonly [RegExp, string][] = [
-  [/^(\/api\/auth\/resetPassword\/)[^/]+/, '$1[hidden]'],
-  [/^(\/api\/shares\/isShareIdAvailable\/)[^/]+/, '$1[hidden]'],
-  [/^(\/d\/).+/, '$1[hidden]'],
-  [/^(\/(?:api\/shares|api\/uploads|share|s|upload)\/)(?!isShareIdAvailable\/)[^/]{3,}/, '$1[hidden]'],
-];
+import { createPathWriter } from './logged-path.ts';
 
 /** How a request was answered. */
 export interface Answered {
@@ -20,6 +14,8 @@ export interface Answered {
 
 interface Options {
   logger: Logger;
+  /** All endpoints of the server. They say which parts of a path may be logged. */
+  endpoints: readonly EndpointDefinition[];
   trusted: BlockList;
   /** Told of every request when it is over. */
   onAnswered?: ((answered: Answered) => void) | undefined;
@@ -29,7 +25,8 @@ interface Options {
 const quiet = /^\/(api\/(health|metrics)|assets)(\/|$)/;
 
 /** Gives every request an id, finds out who is at the other end, and writes one line when it is over. */
-export function createRequestLog({ logger, trusted, onAnswered }: Options): Middleware {
+export function createRequestLog({ logger, endpoints, trusted, onAnswered }: Options): Middleware {
+  const writePath = createPathWriter(endpoints);
   return async (ctx, next) => {
     const startedAt = performance.now();
     const requestId = randomUUID();
@@ -51,7 +48,7 @@ export function createRequestLog({ logger, trusted, onAnswered }: Options): Midd
       ctx.state.logger[quiet.test(ctx.path) ? 'debug' : 'info'](
         {
           method: ctx.method,
-          path: redact(ctx.path),
+          path: writePath(ctx.path),
           status,
           ms,
           ip: ctx.state.client.ip,
@@ -62,8 +59,4 @@ export function createRequestLog({ logger, trusted, onAnswered }: Options): Midd
     });
     await next();
   };
-}
-
-function redact(path: string): string {
-  return redactions.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), path);
 }

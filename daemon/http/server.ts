@@ -73,7 +73,12 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const connections = new Connections(limits, trusted, warnOfRefusal);
   const rate = new MinimumRate(limits);
   const middleware: Middleware[] = [
-    createRequestLog({ logger, trusted, onAnswered: options.onAnswered }),
+    createRequestLog({
+      logger,
+      endpoints: options.routes.map(({ endpoint }) => endpoint),
+      trusted,
+      onAnswered: options.onAnswered,
+    }),
     createSecurityHeaders({
       isHttps: () => options.appOrigin().startsWith('https:'),
       contentOrigin: options.contentOrigin ?? null,

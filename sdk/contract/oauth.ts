@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { oauthProviders } from './oauth-providers.ts';
-import { CurrentPassword, Timestamp } from './primitives.ts';
+import { CurrentPassword, loggable, Timestamp } from './primitives.ts';
 
-export const OauthProvider = z.enum(oauthProviders);
+export const OauthProvider = z.enum(oauthProviders).register(loggable);
 export type OauthProvider = z.output<typeof OauthProvider>;
 
 /**

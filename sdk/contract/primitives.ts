@@ -4,8 +4,18 @@ import { isExpiration } from './expiration.ts';
 /** Text checks carry the code of their catalogue text (`validation.<code>`) as their message. */
 const pattern = (regex: RegExp, code: string) => z.regex(regex, code);
 
-/** Our own ids: 128 random bits in hexadecimal. */
-const internalId = () => z.string().check(pattern(/^[0-9a-f]{32}$/, 'invalid'));
+/**
+ * Schemas of path parameters whose values the server may write to its log. The values of all others are hidden, so a
+ * new parameter is safe by default. Register a schema only if knowing a value gives access to nothing.
+ */
+export const loggable = z.registry();
+
+/** Our own ids: 128 random bits in hexadecimal. Knowing one gives access to nothing. */
+const internalId = () =>
+  z
+    .string()
+    .check(pattern(/^[0-9a-f]{32}$/, 'invalid'))
+    .register(loggable);
 
 export const UserId = internalId().brand<'UserId'>();
 export type UserId = z.output<typeof UserId>;

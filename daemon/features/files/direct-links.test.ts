@@ -210,7 +210,7 @@ describe('who may use a direct link', () => {
     await get(id, { headers: basic('unloggable') });
     await get(id, { headers: { 'x-share-password': 'unloggable too' } });
     await get(`${id}/a.txt`, { headers: basic('unloggable') });
-    expect(logged).toContain('/d/[hidden]');
+    expect(logged).toContain('"path":"/d/:id/*path"');
     expect(logged).not.toContain('a.txt');
     expect(logged).not.toContain('unloggable');
     expect(logged).not.toContain(Buffer.from(':unloggable').toString('base64').slice(0, 10));
