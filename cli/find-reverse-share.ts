@@ -44,7 +44,7 @@ export async function findReverseShare(client: Client, reference: string): Promi
   throw new CliError({
     exit: 'usage',
     key: 'cli.errors.reverse_share_ambiguous',
-    params: { name: reference, count: ids.length },
+    params: { name: reference },
     hint: { key: 'cli.hints.reverse_share_ambiguous' },
     details: { ids },
   });

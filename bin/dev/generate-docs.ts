@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { api } from '#sdk/contract/api.js';
 import { buildOpenApi } from '#sdk/contract/openapi.js';
-import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
 import { createTranslator } from '#sdk/i18n/translate.js';
 import { accessReference } from './docs/access.ts';
 import { cliReference } from './docs/cli.ts';
@@ -24,7 +24,7 @@ const pages: Readonly<Record<string, string>> = {
   'configuration.md': configurationReference(catalogues.en),
   'environment.md': environmentReference(),
   'errors.md': errorsReference(catalogues.en),
-  'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: catalogues.en.errors }), null, 2)}\n`,
+  'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: errorTextsOf(catalogues.en) }), null, 2)}\n`,
 };
 
 for (const [name, text] of Object.entries(pages)) {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { ErrorCode } from '../contract/errors.ts';
 import { fallbackLocale, type LocaleCode } from './locales.ts';
 import { matchLocale } from './match.ts';
 import {
@@ -17,6 +18,11 @@ export function readCatalogues(locale: LocaleCode): Catalogues {
   const en = readCatalogue(fallbackLocale) as EnglishCatalogue;
   if (locale === fallbackLocale || !existsSync(fileOf(locale))) return { en };
   return { en, [locale]: readCatalogue(locale) };
+}
+
+/** The text of each error with its parameters in braces; of plural forms the one for many. */
+export function errorTextsOf({ errors }: EnglishCatalogue): Partial<Record<ErrorCode, string>> {
+  return Object.fromEntries(Object.entries(errors).map(([key, text]) => [key.replace(/_other$/, ''), text]));
 }
 
 /** Speaks the first of these languages that is known, or English where that has no texts. */

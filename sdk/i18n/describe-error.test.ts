@@ -23,6 +23,15 @@ describe('describeError', () => {
     );
   });
 
+  it.each([
+    [new AppError('share_too_many_files', { maxFiles: 1 }), 'A share can hold at most 1 file.'],
+    [new AppError('share_too_many_files', { maxFiles: 2 }), 'A share can hold at most 2 files.'],
+    [new AppError('share_incomplete', { count: 1 }), '1 file has not finished uploading.'],
+    [new AppError('share_incomplete', { count: 2 }), '2 files have not finished uploading.'],
+  ])('speaks of one thing and of many: %s', (error, text) => {
+    expect(describeInEnglish(error)).toBe(text);
+  });
+
   it('writes dates for readers', () => {
     const text = describeInEnglish(
       new AppError('share_expiration_too_late', { max: '2030-05-06T12:00:00Z' }),

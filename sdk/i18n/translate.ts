@@ -29,7 +29,10 @@ type KeysOf<T, Prefix extends string = ''> = {
 /** A key of the catalogue; plural forms without their suffix: `web.upload.files` for `web.upload.files_one`. */
 export type MessageKey = KeysOf<EnglishCatalogue>;
 
-/** The values of a text's `{names}`. `count` also chooses the plural form. Numbers are written in the language. */
+/**
+ * The values of a text's `{names}`. `count`, or the first number where there is no such name, also chooses the plural
+ * form. Numbers are written in the language.
+ */
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 export interface Translator {
@@ -74,7 +77,13 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Gr
   return {
     locale,
     // Nesting would let a value such as a file name pull in other texts.
-    t: (key, params) => i18n.t(key, { ...params, replace: formatNumbers(locale, params), nest: false }),
+    t: (key, params) =>
+      i18n.t(key, {
+        ...params,
+        count: pluralNumberOf(params),
+        replace: formatNumbers(locale, params),
+        nest: false,
+      }),
     has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
     add: (more) => {
       for (const [code, catalogue] of Object.entries(more)) {
@@ -87,6 +96,10 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Gr
 function toResources(catalogues: PartialCatalogues): Record<string, { translation: Catalogue }> {
   const loaded = Object.entries(catalogues).filter(([, catalogue]) => catalogue !== undefined);
   return Object.fromEntries(loaded.map(([code, translation]) => [code, { translation }]));
+}
+
+function pluralNumberOf(params: MessageParams = {}): number | undefined {
+  return [params.count, ...Object.values(params)].find((value) => typeof value === 'number');
 }
 
 function formatNumbers(locale: LocaleCode, params: MessageParams = {}): Record<string, string> {

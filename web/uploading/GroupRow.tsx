@@ -59,7 +59,7 @@ export function GroupRow({ group, position, onRemove }: Props) {
         {group.isFolder && (
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
             {isRunning
-              ? t('web.upload.folderProgress', { done: group.finished, total: group.fileCount })
+              ? t('web.upload.folderProgress', { done: group.finished, count: group.fileCount })
               : t('web.upload.fileCount', { count: group.fileCount })}
           </Box>
         )}

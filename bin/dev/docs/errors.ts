@@ -6,19 +6,21 @@ import {
   isErrorCode,
   isRetryable,
 } from '#sdk/contract/errors.js';
+import { errorTextsOf } from '#sdk/i18n/catalogue.js';
 import type { EnglishCatalogue } from '#sdk/i18n/translate.js';
 import { code, page, table } from './markdown.ts';
 
 /** Every error of the API and every exit code of the command line. */
-export function errorsReference({ errors, hints }: EnglishCatalogue): string {
+export function errorsReference(english: EnglishCatalogue): string {
   const codes: ErrorCode[] = Object.keys(errorCatalogue).filter(isErrorCode);
-  const explanations: Readonly<Partial<Record<ErrorCode, string>>> = hints;
+  const texts = errorTextsOf(english);
+  const hints: Readonly<Partial<Record<ErrorCode, string>>> = english.hints;
   const rows = codes.map((name) => [
     code(name),
     String(errorCatalogue[name].status),
     String(exitCodeOf(name)),
     isRetryable(name) ? 'yes' : '',
-    [errors[name], explanations[name]].filter(Boolean).join('\n'),
+    [texts[name], hints[name]].filter(Boolean).join('\n'),
   ]);
   const exits = Object.entries(exitCodes).map(([name, number]) => [
     String(number),

@@ -58,6 +58,19 @@ describe('the English catalogue', () => {
     ]);
   });
 
+  it.each([
+    ['{max} files', true],
+    ['At most {max} of the API keys', true],
+    ['by {hours} hours', true],
+    ['{name} has shared files', false],
+    ['{name} is who shares the files', false],
+    ['Files: {max}', false],
+  ])('has a singular for a number of things: %s', (text, isWrong) => {
+    const more = { english: flattenCatalogue({ web: { text } }), families: {} };
+    const problem = `web.text needs a text for one thing too (_one, _other): ${text}`;
+    expect(problemsOf("t('web.text', params);", more)).toEqual(isWrong ? [problem] : []);
+  });
+
   it('has exactly the parameters that a table fixes', () => {
     const fixedParams = new Map([
       ['errors.gone', new Set(['path'])],

@@ -22,13 +22,23 @@ export function findEnglishProblems({ english, usage, families, fixedParams }: E
   const fixed = [...fixedParams].filter(
     ([key, params]) => english.has(key) && !isEqual(placeholdersOf(english.get(key) ?? []), params),
   );
+  const countless = [...english].filter(([, texts]) => texts.length === 1 && texts.some(isAboutMany));
   return [
     ...unused.map((key) => `unused: ${key}`),
     ...missing.map((key) => `no English text: ${key}`),
     ...undeclared.map(([prefix, where]) => `${where}: keys of ${prefix}… are in no family`),
     ...fixed.map(([key, params]) => `${key} must have exactly these parameters: ${list(params)}`),
+    ...countless.map(([key, [text]]) => `${key} needs a text for one thing too (_one, _other): ${text}`),
     ...usage.calls.flatMap((call) => findCallProblems(call, english)),
   ];
+}
+
+/** A number and the plural of what it counts, with up to three words between; not what is before a verb or a "for". */
+const manyThings =
+  /\{\w+\}(?: (?!has |is |for )\w+){0,3} (?:files|folders|shares|links|keys|users|accounts|addresses|sessions|mails|jobs|views|downloads|changes|days|hours|minutes|seconds)\b/;
+
+function isAboutMany(text: string): boolean {
+  return manyThings.test(text);
 }
 
 function listKeys(families: EnglishInput['families'], ends: (family: Family) => readonly string[]): string[] {

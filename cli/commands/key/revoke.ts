@@ -35,7 +35,7 @@ function findKey(all: readonly ApiKey[], reference: string): ApiKey {
   throw new CliError({
     exit: 'usage',
     key: 'cli.errors.key_ambiguous',
-    params: { name: reference, count: ids.length },
+    params: { name: reference },
     hint: { key: 'cli.hints.key_ambiguous' },
     details: { ids },
   });

@@ -1,7 +1,7 @@
 import { api } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { buildOpenApi, type OpenApiDocument } from '#sdk/contract/openapi.js';
-import { readCatalogues } from '#sdk/i18n/catalogue.js';
+import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Releases } from './releases.ts';
@@ -46,7 +46,7 @@ export function createSystemRoutes({ checks, releases, metrics }: Deps): Route[]
     }),
 
     implement(api.system.openapi, async () => {
-      document ??= buildOpenApi(api, { version, errorTexts: readCatalogues('en').en.errors });
+      document ??= buildOpenApi(api, { version, errorTexts: errorTextsOf(readCatalogues('en').en) });
       return { ...document };
     }),
 

@@ -82,7 +82,7 @@ describe('adding files', () => {
       .mockRejectedValue(new AppError('share_incomplete', { count: 1 }));
     expect(await screen.findByRole('img', { name: 'Files are being added', hidden: true })).toBeTruthy();
     await click('Stop adding');
-    expect(await screen.findByText('1 of the files are not uploaded completely yet.')).toBeTruthy();
+    expect(await screen.findByText('1 file has not finished uploading.')).toBeTruthy();
     expect(discard).toHaveBeenCalledWith(expect.objectContaining({ share, isAppended: true }));
   });
 
