@@ -6,6 +6,7 @@ const steps = {
   types: () => runTool('typescript', ['-b'], { program: 'tsc' }),
   lint: () => runTool('oxlint', ['--type-aware']),
   graph: () => runScript('bin/dev/check-graph.js', []),
+  structure: () => runScript('dist/bin/dev/structure/check.js', []),
   unused: () => runTool('knip', []),
   i18n: () => runScript('dist/bin/dev/check-i18n.js', []),
   docs: () => runScript('dist/bin/dev/generate-docs.js', ['--check']),

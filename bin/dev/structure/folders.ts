@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { Finding, Rule, Tree } from './rule.ts';
+
+/** How files are spread over folders. Tests do not count. */
+
+const mostFiles = 25;
+const mostOfOnePrefix = 3;
+
+/** Prefixes that are no folder: React requires that the names of hooks begin with `use`. */
+const allowed = ['use'];
+
+function groupBy(files: readonly string[], keyOf: (file: string) => string): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const file of files) groups.set(keyOf(file), [...(groups.get(keyOf(file)) ?? []), file]);
+  return [...groups];
+}
+
+const groupByFolder = (sources: Tree['sources']) => groupBy(Object.keys(sources), path.posix.dirname);
+
+/** `upload` of `upload-queue.ts`, `share` of `ShareTable.tsx`. */
+function prefixOf(file: string): string {
+  const name = nameOf(file);
+  return (/^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? name.split('-')[0] ?? name).toLowerCase();
+}
+
+const nameOf = (file: string) => path.posix.basename(file).replace(/\.\w+$/, '');
+
+/** A component is named after what it shows, so `shares/ShareTable.tsx` may repeat the name of its folder. */
+function repeatsFolder(file: string): boolean {
+  const folder = path.posix.basename(path.posix.dirname(file));
+  const start = folder.replace(/s$/, '').replaceAll('-', '');
+  return /^[A-Z]/.test(nameOf(file)) && nameOf(file).toLowerCase().startsWith(start);
+}
+
+function listPrefixes(folder: string, files: readonly string[]): Finding[] {
+  const counted = files.filter((file) => !allowed.includes(prefixOf(file)) && !repeatsFolder(file));
+  return groupBy(counted, prefixOf).map(([prefix, { length: size }]) => ({
+    at: `${folder}/${prefix}-`,
+    text: `${size} files share this prefix: make it a folder`,
+    size,
+  }));
+}
+
+const plant = (...files: string[]) => ({ sources: Object.fromEntries(files.map((file) => [file, ''])) });
+
+export const prefixes: Rule = {
+  name: 'a-shared-prefix-is-a-folder',
+  find: ({ sources }) =>
+    groupByFolder(sources)
+      .flatMap(([folder, files]) => listPrefixes(folder, files))
+      .filter(({ size = 0 }) => size > mostOfOnePrefix),
+  plants: [
+    { tree: plant('a/up-a.ts', 'a/up-b.ts', 'a/up-c.ts', 'a/up-d.ts'), finds: ['a/up-'] },
+    { tree: plant('a/up.ts', 'a/up-b.ts', 'a/UpList.tsx', 'a/up-d.js'), finds: ['a/up-'] },
+    { tree: plant('a/UpA.tsx', 'a/UpB.tsx', 'a/UpC.tsx', 'a/UpD.tsx'), finds: ['a/up-'] },
+    { tree: plant('ups/up-a.ts', 'ups/up-b.ts', 'ups/up-c.ts', 'ups/up-d.ts'), finds: ['ups/up-'] },
+    { tree: plant('a/up-a.ts', 'a/up-b.ts', 'a/up-c.ts', 'a/b/up-d.ts', 'a/update.ts'), finds: [] },
+    { tree: plant('a/use-a.ts', 'a/use-b.ts', 'a/use-c.ts', 'a/use-d.ts'), finds: [] },
+    { tree: plant('ups/UpA.tsx', 'ups/UpB.tsx', 'ups/UpC.tsx', 'ups/UpD.tsx'), finds: [] },
+    { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
+  ],
+  known: {
+    'sdk/client/session-': 4,
+    'sdk/client/upload-': 20,
+    'sdk/contract/openapi-': 4,
+    'daemon/features/files/content-': 5,
+    'daemon/features/shares/list-': 4,
+    'web/preview/markdown-': 4,
+    'web/preview/text-': 4,
+    'web/features/account/two-': 4,
+    'web/features/auth/sign-': 5,
+    'web/features/share-view/file-': 8,
+  },
+};
+
+const many = Array.from({ length: mostFiles }, (_, index) => `a/b/${index}.ts`);
+
+export const folders: Rule = {
+  name: 'a-large-folder-has-walls',
+  find: ({ sources }) =>
+    groupByFolder(sources)
+      .filter(([, { length }]) => length > mostFiles)
+      .map(([at, { length: size }]) => ({ at, text: `${size} files: give it subfolders`, size })),
+  plants: [
+    { tree: plant(...many, 'a/b/one-more.ts'), finds: ['a/b'] },
+    { tree: plant(...many, 'a/one-more.ts', 'a/b/c/one-more.ts'), finds: [] },
+  ],
+  known: {
+    'sdk/client': 43,
+    'sdk/contract': 34,
+    'sdk/client/node': 30,
+    daemon: 29,
+    'daemon/http': 29,
+    'daemon/features/auth': 35,
+    'daemon/features/files': 26,
+    'daemon/features/shares': 38,
+    'web/preview': 33,
+    'web/ui': 53,
+    'web/features/account': 35,
+    'web/features/share-view': 34,
+    'web/features/shares': 37,
+    cli: 45,
+  },
+};
