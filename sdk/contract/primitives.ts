@@ -10,12 +10,11 @@ const pattern = (regex: RegExp, code: string) => z.regex(regex, code);
  */
 export const loggable = z.registry();
 
-/** Our own ids: 128 random bits in hexadecimal. Knowing one gives access to nothing. */
-const internalId = () =>
-  z
-    .string()
-    .check(pattern(/^[0-9a-f]{32}$/, 'invalid'))
-    .register(loggable);
+/** 128 random bits in hexadecimal. */
+const randomId = () => z.string().check(pattern(/^[0-9a-f]{32}$/, 'invalid'));
+
+/** Our own ids. Knowing one gives access to nothing. */
+const internalId = () => randomId().register(loggable);
 
 export const UserId = internalId().brand<'UserId'>();
 export type UserId = z.output<typeof UserId>;
@@ -37,7 +36,7 @@ export const FileId = internalId().brand<'FileId'>();
 export type FileId = z.output<typeof FileId>;
 
 /** An upload becomes the file of the same id. */
-export const UploadId = internalId().brand<'UploadId'>();
+export const UploadId = randomId().brand<'UploadId'>();
 export type UploadId = z.output<typeof UploadId>;
 
 /** The link of a share, `{appUrl}/s/{id}`. Custom ones have 3 to 50 characters. */
