@@ -16,8 +16,8 @@ export function watchSignals(): AbortSignal {
 }
 
 /**
- * A reader that closes its pipe early (`| head`) has seen enough: that ends the run, and is no accident. When nobody
- * reads stderr any more the work goes on.
+ * A reader that closes its pipe early (`| head`) has seen enough: that ends the run, and is no accident. When
+ * stderr cannot be written, the work continues without it.
  */
 export function tolerateClosedPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,7 +26,5 @@ export function tolerateClosedPipes(): void {
     process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
     process.exit(exitCodes.failure);
   });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  process.stderr.on('error', () => undefined);
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { inspect } from 'node:util';
 import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import type {
   Administration,
@@ -24,7 +25,8 @@ import { type Env, readEnv } from './env.ts';
 import { byHost } from './features/audit/trail.ts';
 import { becomeOwner } from './folder-owner.ts';
 import { isInUse } from './instance-lock.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { LossyOutput } from './lossy-output.ts';
 import { requireInstance } from './present-instance.ts';
 import { rotateKey as rotate } from './rotation/rotate-key.ts';
 import { adoptServerAddress } from './server-port.ts';
@@ -39,19 +41,28 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   const app = await createApp(readOptions(options));
   const { logger } = app.core;
   const ended = waitForSignal();
-  process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'unexpected error');
-    process.exit(1);
-  });
+  const stderr = new LossyOutput(2);
+  process.on('uncaughtException', (error) => fail(error, { logger, stderr }));
   await app.start();
   logger.info({ url: app.url }, 'listening');
-  announce(app.url, app.setupUrl);
+  stderr.write(announce(app.url, app.setupUrl));
   if (options.open) openBrowser(app.setupUrl ?? app.url);
   const signal = await ended;
   logger.info({ signal }, 'stopping');
   const deadline = setTimeout(() => process.exit(1), 35_000);
   await app.stop();
   clearTimeout(deadline);
+  await new Promise<void>((resolve) => logger.flush(() => resolve()));
+}
+
+/** Ends the process and says why: in the log or, if the log cannot be written, on standard error. */
+function fail(error: unknown, { logger, stderr }: { logger: Logger; stderr: LossyOutput }): void {
+  logger.fatal({ err: error }, 'unexpected error');
+  logger.flush((isLost) => {
+    if (!isLost) process.exit(1);
+    stderr.write(`fileshare: ${error instanceof Error ? error.stack : inspect(error)}\n`);
+    stderr.flush(() => process.exit(1));
+  });
 }
 
 /** What a set-up has to ask on this machine. Begins the instance if there is none. */
@@ -155,7 +166,7 @@ function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {
 }
 
 /** For the person at the terminal; logs go to standard output. */
-function announce(url: string, setupUrl: string | null): void {
+function announce(url: string, setupUrl: string | null): string {
   const lines = [`fileshare is ready: ${url}`];
   if (setupUrl)
     lines.push(
@@ -165,7 +176,7 @@ function announce(url: string, setupUrl: string | null): void {
       `  ${setupUrl}`,
       '',
     );
-  process.stderr.write(`${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }
 
 function waitForSignal(): Promise<NodeJS.Signals> {

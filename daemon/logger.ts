@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { secretConfigKeys } from '#sdk/contract/config.js';
+import { LossyOutput } from './lossy-output.ts';
 
 export type { Logger };
 
@@ -8,6 +9,10 @@ interface LoggerOptions {
   format: 'json' | 'text';
   /** Standard output unless told. */
   destination?: DestinationStream;
+}
+
+interface Destination extends DestinationStream {
+  flush?(done: (error?: Error) => void): void;
 }
 
 /** Secret configuration variables go by their whole key, and by the name that libraries have for such a value. */
@@ -24,8 +29,8 @@ const hiddenNames = new Set([
  * is a second net.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const destination = options.destination ?? pino.destination({ dest: 1, sync: true });
-  return pino(
+  const destination = options.destination ?? new LossyOutput(1);
+  const logger = pino(
     {
       level: options.level,
       base: null,
@@ -35,6 +40,11 @@ export function createLogger(options: LoggerOptions): Logger {
     },
     options.format === 'text' ? textStream(destination) : destination,
   );
+  if (destination instanceof LossyOutput) {
+    destination.onLoss = (dropped) =>
+      logger.error({ dropped }, 'log lines were dropped because the log could not be written');
+  }
+  return logger;
 }
 
 /** Hides values by their names, at the top level and one level below. Copies an entry only if it has to. */
@@ -71,12 +81,13 @@ function describeError(error: unknown): unknown {
 }
 
 /** Lines for people: time, level, message, then the other values. */
-function textStream(destination: DestinationStream): DestinationStream {
+function textStream(destination: Destination): Destination {
   return {
     write(line: string) {
       const { level, time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
       const values = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
       destination.write([time, String(level).toUpperCase(), msg, ...values].join(' ').concat('\n'));
     },
+    ...(destination.flush && { flush: destination.flush.bind(destination) }),
   };
 }

@@ -1,0 +1,193 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, createReadStream, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { exitCodes } from '#sdk/contract/errors.js';
+import { findFreePort } from '../../daemon/testing/free-port.ts';
+import { RawConnection, requestHead } from '../../daemon/testing/raw-http.ts';
+import { admin, executable } from './server.ts';
+
+/** The server keeps working when its output cannot be written. */
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'fileshare-e2e-'));
+});
+
+afterEach(async () => {
+  // Servers that a failed test has not stopped.
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Server {
+  url: string;
+  child: ChildProcess;
+}
+
+/** Starts a server that writes to these file descriptors, and closes them in this process. */
+async function start(stdout: number, stderr: number, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    FILESHARE_ADMIN_EMAIL: admin.email,
+    FILESHARE_ADMIN_USERNAME: admin.username,
+    FILESHARE_ADMIN_PASSWORD: admin.password,
+    FILESHARE_MIN_FREE_BYTES: '0',
+    ...settings,
+  };
+  const args = [
+    'serve',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--data-dir',
+    path.join(folder, 'data'),
+  ];
+  const child = spawn(process.execPath, [executable, ...args], { env, stdio: ['ignore', stdout, stderr] });
+  children.push(child);
+  for (const fd of new Set([stdout, stderr])) closeSync(fd);
+  const isUp = async () =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => child.exitCode,
+    );
+  await expect.poll(isUp).toBe(200);
+  return { url, child };
+}
+
+/** Sends requests and returns how many were answered. */
+async function countAnswers({ url }: Server, wanted: number): Promise<number> {
+  let answered = 0;
+  while (answered < wanted) {
+    const connection = await RawConnection.open(url);
+    const count = Math.min(500, wanted - answered);
+    await connection.write(requestHead('GET /s/abc').repeat(count));
+    for (let index = 0; index < count; index += 1) {
+      if ((await connection.answer())?.status !== 301) return answered;
+      answered += 1;
+    }
+    connection.socket.destroy();
+  }
+  return answered;
+}
+
+async function stop({ child }: Server): Promise<number | null> {
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+  return child.exitCode;
+}
+
+async function openPipe(): Promise<{ reader: number; writer: number }> {
+  const pipe = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { reader, writer: openSync(pipe, 'w') };
+}
+
+it('answers requests and stops cleanly while its output goes to a full disk', async () => {
+  const server = await start(openSync('/dev/full', 'w'), openSync('/dev/full', 'w'));
+  expect(await countAnswers(server, 200)).toBe(200);
+  expect(await stop(server)).toBe(0);
+});
+
+it('answers requests and stops cleanly while nobody reads its output', async () => {
+  const { reader, writer } = await openPipe();
+  const server = await start(writer, openSync('/dev/null', 'w'));
+  expect(await countAnswers(server, 1000)).toBe(1000);
+  expect(await stop(server)).toBe(0);
+  closeSync(reader);
+});
+
+it('logs how many lines were dropped once its output is read again, and continues', async () => {
+  const { reader, writer } = await openPipe();
+  const server = await start(writer, openSync('/dev/null', 'w'));
+  expect(await countAnswers(server, 8000)).toBe(8000);
+  let log = '';
+  const stream = createReadStream('', { fd: openSync(path.join(folder, 'pipe'), 'r') });
+  closeSync(reader);
+  const ended = once(stream.setEncoding('utf8'), 'end');
+  stream.on('data', (chunk) => {
+    log += String(chunk);
+  });
+  await expect.poll(() => log).toContain('"dropped"');
+  expect(await stop(server)).toBe(0);
+  await ended;
+  const lines = log.trimEnd().split('\n').map(readLine);
+  const losses = lines.flatMap(({ dropped }) => dropped ?? []);
+  const requests = lines.filter(({ path: asked }) => asked === '/s/:id');
+  expect(losses).toHaveLength(1);
+  expect(requests.length).toBeGreaterThan(1000);
+  expect(requests.length + Number(losses[0])).toBeGreaterThanOrEqual(8000);
+  expect(lines.at(-1)).toMatchObject({ msg: 'stopping' });
+});
+
+interface Line {
+  msg: string;
+  path?: string;
+  dropped?: number;
+}
+
+function readLine(line: string): Line {
+  return JSON.parse(line) as Line;
+}
+
+it.each([
+  ['standard error says why', 'stderr'],
+  ['nothing can be said', '/dev/full'],
+])('ends with an error when the log cannot be written and %s', async (_name, file) => {
+  const stderr = path.resolve(folder, file);
+  const fail = "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits')))";
+  const { child } = await start(openSync('/dev/full', 'w'), openSync(stderr, 'w'), {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
+  });
+  const exit = once(child, 'exit');
+  child.kill('SIGUSR2');
+  await exit;
+  expect(child.exitCode).toBe(1);
+  if (file === 'stderr') expect(await readFile(stderr, 'utf8')).toContain('nobody waits');
+});
+
+it('lets a command end as it would when standard error cannot be written', async () => {
+  const stderr = openSync('/dev/full', 'w');
+  const env = { PATH: process.env['PATH'], HOME: folder, LANG: 'C' };
+  const child = spawn(process.execPath, [executable, 'whoami'], { env, stdio: ['ignore', 'ignore', stderr] });
+  closeSync(stderr);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(exitCodes.usage);
+});
+
+it('continues logging when the disk has space again', async (context) => {
+  const disk = path.join(folder, 'disk');
+  await mkdir(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    context.skip('mounting a small file system needs root');
+  }
+  try {
+    const log = path.join(disk, 'log');
+    const ballast = path.join(disk, 'ballast');
+    const output = openSync(log, 'a');
+    await writeFile(ballast, new Uint8Array(1024 * 1024)).catch(() => undefined);
+    const server = await start(output, openSync('/dev/null', 'w'));
+    expect(await countAnswers(server, 1000)).toBe(1000);
+    expect(await readFile(log, 'utf8')).toBe('');
+    await rm(ballast);
+    await expect.poll(() => readFile(log, 'utf8')).toContain('"msg":"request"');
+    expect(await stop(server)).toBe(0);
+    const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').map(readLine);
+    expect(lines.filter(({ path: asked }) => asked === '/s/:id')).toHaveLength(1000);
+    expect(lines.at(-1)).toMatchObject({ msg: 'stopping' });
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
