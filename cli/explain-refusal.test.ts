@@ -31,6 +31,18 @@ it('names the server at which a fresh sign-in is needed', async () => {
   });
 });
 
+it.each([
+  ['http://files.example.org', 'UND_ERR_SOCKET', true],
+  ['http://files.example.org', 'ECONNREFUSED', false],
+  [server, 'UND_ERR_SOCKET', false],
+])('says of %s after %s whether it may speak HTTPS', async (address, code, isHinted) => {
+  const { context } = testContext({ options: { server: address } });
+  const cause = Object.assign(new Error('other side closed'), { code });
+  const error = Object.assign(new Error('gone', { cause }), { name: 'NetworkError' });
+  const hinted: unknown = expect.objectContaining({ hint: { key: 'cli.hints.try_https' } });
+  expect(await explainRefusal(context, error)).toEqual(isHinted ? hinted : error);
+});
+
 it('leaves everything else as it is', async () => {
   const { context } = testContext();
   await context.profiles.save(server, { username: 'ann' });

@@ -12,11 +12,25 @@ const unknownCaller: ReadonlySet<string> = new Set([
   'share_anonymous_disabled',
 ]);
 
-/** What only the run knows of a refusal: with which key it called, and which server. */
+/** What only the run knows of a failure: with which key it called, and which server. */
 export async function explainRefusal(context: Context, error: unknown): Promise<unknown> {
-  if (context.local || !(error instanceof AppError)) return error;
+  if (context.local) return error;
+  if (isCutOff(error)) return suggestHttps(context, error);
+  if (!(error instanceof AppError)) return error;
   if (error.code === 'fresh_sign_in_required') return nameServer(context, error);
   return unknownCaller.has(error.code) ? explainToken(context, error) : error;
+}
+
+/** The server closed the connection without a word, as those do that speak TLS. */
+function isCutOff(error: unknown): boolean {
+  if (!(error instanceof Error && error.name === 'NetworkError' && error.cause instanceof Error))
+    return false;
+  return 'code' in error.cause && error.cause.code === 'UND_ERR_SOCKET';
+}
+
+async function suggestHttps(context: Context, error: unknown): Promise<unknown> {
+  const server = await findServer(context);
+  return server?.startsWith('http:') ? new HintedError(error, { key: 'cli.hints.try_https' }) : error;
 }
 
 async function nameServer(context: Context, error: AppError): Promise<unknown> {

@@ -117,9 +117,10 @@ function messageOf(translator: Translator, error: unknown): string {
 
 function hintOf(translator: Translator, error: unknown): Text | undefined {
   if (error instanceof CliError) return error.hint;
-  const key = `cli.hints.${codeOf(error)}`;
-  if (!translator.has(key)) return undefined;
-  return isAppError(error) ? { key, params: error.params } : { key };
+  const code = codeOf(error);
+  const params = isAppError(error) ? error.params : {};
+  const key = [`cli.hints.${code}_${params['problem']}`, `cli.hints.${code}`].find(translator.has);
+  return key && { key, params };
 }
 
 function codeOf(error: unknown): string {

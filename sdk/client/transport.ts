@@ -28,6 +28,7 @@ export interface TransportResponse {
  * Sends requests: undici in Node, fetch in browsers. Answers of every status are returned, not thrown.
  *
  * @throws NetworkError when no answer arrives
+ * @throws AppError `server_certificate`, `server_not_https` in Node, where they can be told from it
  * @throws the reason of the signal when it was aborted
  */
 export interface Transport<R extends TransportResponse = TransportResponse> {

@@ -4,6 +4,8 @@ import type { UploadTiming } from './upload-deps.ts';
 
 /** With these no other file of the share can be uploaded either. */
 const shareErrors: ReadonlySet<ErrorCode> = new Set([
+  'server_certificate',
+  'server_not_https',
   'share_not_found',
   'share_removed',
   'share_completed',

@@ -15,6 +15,7 @@ export const exitCodes = {
   unavailable: 7,
   limit: 8,
   integrity: 9,
+  certificate: 10,
   password: 11,
   conflict: 12,
   version: 13,
@@ -53,6 +54,10 @@ export const errorCatalogue = {
   overloaded: { status: 503, exit: 'unavailable', params: ['seconds'], retry: true },
   shutting_down: { status: 503, exit: 'unavailable', retry: true },
   not_ready: { status: 503, exit: 'unavailable', params: ['reason'], retry: true },
+
+  // What clients find before a fileshare server answers
+  server_certificate: { status: 502, exit: 'certificate', params: ['problem'] },
+  server_not_https: { status: 502, exit: 'unavailable' },
 
   // First run
   setup_required: { status: 503, exit: 'unavailable' },
@@ -201,6 +206,19 @@ export const commonErrors = [
   'api_key_scope',
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
+
+/** Why the certificate of a server is not trusted; the text stands under `certificates.<problem>`. */
+export const certificateProblems = [
+  'self_signed',
+  'unknown_authority',
+  'expired',
+  'not_yet_valid',
+  'wrong_host',
+  'revoked',
+  'invalid',
+] as const;
+
+export type CertificateProblem = (typeof certificateProblems)[number];
 
 /** What is wrong with a field of a request; the text stands under `validation.<code>`. */
 export const issueCodes = [

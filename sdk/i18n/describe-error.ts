@@ -17,7 +17,9 @@ interface ErrorLike {
 
 /** How parameters become readable; the others stand in the text as they are. */
 const paramFormats: {
-  readonly [C in ErrorCode]?: Readonly<Record<string, 'bytes' | 'date' | 'duration' | 'path' | 'provider'>>;
+  readonly [C in ErrorCode]?: Readonly<
+    Record<string, 'bytes' | 'certificate' | 'date' | 'duration' | 'path' | 'provider'>
+  >;
 } = {
   body_too_large: { limit: 'bytes' },
   too_many_requests: { seconds: 'duration' },
@@ -26,11 +28,15 @@ const paramFormats: {
   quota_exceeded: { quota: 'bytes' },
   share_expiration_too_late: { max: 'date' },
   file_path_invalid: { problem: 'path' },
+  server_certificate: { problem: 'certificate' },
   oauth_unavailable: { provider: 'provider' },
   oauth_linked: { provider: 'provider' },
   oauth_not_linked: { provider: 'provider' },
   last_sign_in_method: { provider: 'provider' },
 };
+
+/** Where the texts of a `problem` are; under `validation` unless told. */
+const problemGroups: Readonly<Record<string, string>> = { path: 'paths', certificate: 'certificates' };
 
 /** Errors that can name several fields, each with its problem. */
 const namesFields: ReadonlySet<string> = new Set<ErrorCode>(['validation_failed', 'config_invalid']);
@@ -121,7 +127,7 @@ function formatParams(translator: Translator, code: string, params: MessageParam
     if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];
     if (format === 'duration') return [name, formatDuration(translator.locale, Number(value))];
     if (format === 'provider') return [name, nameOfProvider(translator, String(value))];
-    const key = `${format === 'path' ? 'paths' : 'validation'}.${value}`;
+    const key = `${problemGroups[format ?? ''] ?? 'validation'}.${value}`;
     // `problem` holds a code of its group; a text that is no code is kept.
     return [name, name === 'problem' && translator.has(key) ? translator.t(key) : value];
   });

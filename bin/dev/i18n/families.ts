@@ -1,6 +1,6 @@
 import { AuditEntry, auditActions } from '#sdk/contract/audit.js';
 import { type ConfigRow, configCategories, configKeys, configRow } from '#sdk/contract/config.js';
-import { errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
+import { certificateProblems, errorCatalogue, issueCodes } from '#sdk/contract/errors.js';
 import { expirationUnits } from '#sdk/contract/expiration.js';
 import { checkIds, findingCodes } from '#sdk/contract/host.js';
 import { jobNotices } from '#sdk/contract/jobs.js';
@@ -130,6 +130,7 @@ export const families: Readonly<Record<string, Family>> = {
   'oauth.errors.': { required: oauthErrors },
   'validation.': { required: issueCodes },
   'paths.': { required: pathProblems },
+  'certificates.': { required: certificateProblems },
   'config.': { required: configKeys.flatMap((key) => [`${key}.label`, `${key}.help`]) },
   'mail.notices.': {
     required: accountNotices.flatMap((notice) => [`${notice}.subject`, `${notice}.message`]),
@@ -188,7 +189,13 @@ export const families: Readonly<Record<string, Family>> = {
   'cli.doctor.findings.': { required: findingCodes },
   'cli.doctor.next.': { required: [], optional: checkIds },
   'cli.doctor.repaired.': { required: [], optional: checkIds },
-  'cli.hints.': { required: [], optional: Object.keys(errorCatalogue) },
+  'cli.hints.': {
+    required: [],
+    optional: [
+      ...Object.keys(errorCatalogue),
+      ...certificateProblems.map((problem) => `server_certificate_${problem}`),
+    ],
+  },
 };
 
 /** Parameters for programs: the text does without. */

@@ -217,5 +217,5 @@ function isAboutAll(error: Error): boolean {
   if (error instanceof NetworkError || error instanceof DiskFullError) return true;
   if (!(error instanceof AppError)) return false;
   const code: unknown = error.code;
-  return error.status === 401 || (isErrorCode(code) && code.startsWith('share_'));
+  return error.status === 401 || (isErrorCode(code) && /^(?:share|server)_/.test(code));
 }

@@ -1,9 +1,10 @@
 import { errors } from 'undici';
+import { AppError, type CertificateProblem } from '../../contract/errors.ts';
 import { NetworkError } from '../transport.ts';
 
 /**
- * What a failed exchange means to the caller: everything but our own mistakes and the caller's wish to stop is a broken
- * connection.
+ * What a failed exchange means to the caller: everything but our own mistakes, the caller's wish to stop and what does
+ * not mend itself is a broken connection.
  *
  * @throws the reason of the signal when it was aborted
  */
@@ -11,7 +12,48 @@ export function toTransportError(error: unknown, signal: AbortSignal | undefined
   signal?.throwIfAborted();
   if (!(error instanceof Error)) return new NetworkError(String(error));
   if (error instanceof NetworkError || error instanceof errors.InvalidArgumentError) return error;
-  return new NetworkError(readMessage(error), { cause: error });
+  return explainTls(error) ?? new NetworkError(readMessage(error), { cause: error });
+}
+
+/** By Node's code (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const certificateErrors: Readonly<Record<string, CertificateProblem>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown_authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown_authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown_authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown_authority',
+  CERT_UNTRUSTED: 'unknown_authority',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not_yet_valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
+  HOSTNAME_MISMATCH: 'wrong_host',
+  CERT_REVOKED: 'revoked',
+  CERT_SIGNATURE_FAILURE: 'invalid',
+  CERT_REJECTED: 'invalid',
+  CERT_CHAIN_TOO_LONG: 'invalid',
+  INVALID_CA: 'invalid',
+  INVALID_PURPOSE: 'invalid',
+  PATH_LENGTH_EXCEEDED: 'invalid',
+  EE_KEY_TOO_SMALL: 'invalid',
+  CA_KEY_TOO_SMALL: 'invalid',
+  CA_MD_TOO_WEAK: 'invalid',
+};
+
+/** What answers without TLS, however OpenSSL calls its first bytes. */
+const plainAnswers: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_UNKNOWN_PROTOCOL',
+]);
+
+/** Asking again would not help: somebody has to do something about it. */
+function explainTls(error: Error): AppError | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const problem = Object.hasOwn(certificateErrors, code) ? certificateErrors[code] : undefined;
+  if (problem) return new AppError('server_certificate', { problem }, { cause: error });
+  if (plainAnswers.has(code)) return new AppError('server_not_https', undefined, { cause: error });
+  return undefined;
 }
 
 /** A host with several addresses fails with one error for each of them and no message of its own. */
