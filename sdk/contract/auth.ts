@@ -134,10 +134,11 @@ export const auth = {
     path: '/auth/resetPassword/:email',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Mail a link to set a new password; the answer is the same whether the address is known or not',
+    summary:
+      'Mail a link to set a new password; the answer is always the same, whether the address is known and mail is sent or not',
     status: 202,
     params: z.strictObject({ email: Email }),
-    errors: ['mail_disabled'],
+    errors: [],
   }),
   resetPassword: defineEndpoint({
     method: 'POST',

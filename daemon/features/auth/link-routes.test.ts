@@ -156,13 +156,23 @@ it('answers before it looks for the account, so that the time tells nothing', as
   expect(await requests()).toHaveLength(2);
 });
 
-it('tells everybody that it sends no mail', async () => {
+it('answers alike where the instance sends no mail, and notes why', async () => {
   const app = await startApp();
   closing.push(() => app.stop());
   for (const email of [app.admin.email, 'nobody@example.org']) {
-    const answer = await requestReset(app, email);
-    expect([answer.status, errorOf(answer)]).toEqual([409, 'mail_disabled']);
+    const { status, body } = await requestReset(app, email);
+    expect([status, body]).toEqual([202, undefined]);
   }
+  await app.app.jobs.run('links.mailResets');
+  const entries = await app.app.core.database
+    .reader('audit')
+    .where({ action: 'account.password_reset_request' })
+    .orderBy('id');
+  expect(entries).toMatchObject([
+    { result: 'refused', subject_name: 'admin', details: '{"reason":"mailDisabled"}' },
+    { result: 'refused', subject_name: null, details: '{"reason":"mailDisabled"}' },
+  ]);
+  expect(await app.app.core.database.reader('outbox')).toEqual([]);
 });
 
 it('mails no address more than three times an hour, and tells nobody', async () => {

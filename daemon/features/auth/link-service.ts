@@ -49,10 +49,10 @@ interface Deps {
 
 export interface LinkService {
   /**
-   * Mails a link to choose a new password, where there is an account for it. Nobody is told whether there is, not by the time
-   * either: the account is looked for after the answer.
+   * Mails a link to choose a new password, where there is an account for it and the instance sends mail. The answer is always
+   * the same, and as fast: the account is looked for afterwards.
    *
-   * @throws AppError `mail_disabled`, `too_many_requests`
+   * @throws AppError `too_many_requests`
    */
   requestPasswordReset(email: string, actor: Actor): Promise<void>;
   /** @throws AppError `link_invalid`, `password_too_common`, `too_many_requests` */
@@ -80,7 +80,8 @@ export function createLinkService(deps: Deps): LinkService {
   async function mailReset(email: string, actor: Actor): Promise<void> {
     await uow.transaction(async (repos, afterCommit) => {
       const user = await repos.users.findByEmailKey(emailKey(email));
-      const obstacle = findResetObstacle(user, user !== null && (await isLinked(repos, user.id)));
+      const isAccountLinked = user !== null && (await isLinked(repos, user.id));
+      const obstacle = mails.isEnabled() ? findResetObstacle(user, isAccountLinked) : 'mailDisabled';
       if (user && !obstacle) await mails.sendPasswordReset({ repos, afterCommit }, user, actor);
       await audit.note(repos.audit, actor, {
         action: 'account.password_reset_request',
@@ -112,7 +113,6 @@ export function createLinkService(deps: Deps): LinkService {
 
   return {
     async requestPasswordReset(email, actor) {
-      if (!mails.isEnabled()) throw new AppError('mail_disabled');
       await throttle.attempt('resetRequest', { ip: actor.ip });
       if (await isFlooded(email, actor)) return;
       asked.push({ email, actor });

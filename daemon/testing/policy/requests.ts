@@ -156,9 +156,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
       },
     },
   ],
-  'auth.requestPasswordReset': [
-    { answers: ['mail_disabled'], build: ({ owner }) => ({ params: { email: owner.email } }) },
-  ],
+  'auth.requestPasswordReset': [{ build: ({ owner }) => ({ params: { email: owner.email } }) }],
   'auth.resetPassword': [
     { answers: ['link_invalid'], build: () => ({ json: { token: 'x', password: newPassword } }) },
   ],

@@ -13,10 +13,12 @@ export function SignInLinks() {
   const { search } = useLocation();
   return (
     <>
-      {config('smtp.enabled') && (
+      {config('smtp.enabled') ? (
         <Link component={RouterLink} to={paths.forgotPassword}>
           {t('web.signIn.forgot')}
         </Link>
+      ) : (
+        <span>{t('web.signIn.forgotWithoutMail')}</span>
       )}
       {hasRegistration && (
         <Link component={RouterLink} to={paths.signUp + search}>

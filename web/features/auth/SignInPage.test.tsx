@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { refuse, type StubRequest, stubServer } from '../../testing/stub-server.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -69,6 +70,31 @@ describe('the code step', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back to the password' }));
     expect(screen.getByLabelText('Password')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBe(null);
+  });
+});
+
+describe('a forgotten password', () => {
+  const open = (sendsMail: boolean) =>
+    renderPage(
+      <ConfigContext
+        value={configFrom([
+          { key: 'smtp.enabled', type: 'boolean', value: String(sendsMail), defaultValue: 'false' },
+        ])}
+      >
+        <SignInPage />
+      </ConfigContext>,
+    );
+
+  it('can be replaced by mail', async () => {
+    await open(true);
+    const link = screen.getByRole('link', { name: 'Forgot your password?' });
+    expect(link.getAttribute('href')).toBe('/auth/forgotPassword');
+  });
+
+  it('is a matter of the administrator where no mail is sent', async () => {
+    await open(false);
+    expect(screen.getByText('Forgot your password? Ask your administrator for a new one.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
   });
 });
 
