@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, createReadStream, openSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exitCodes } from '#sdk/contract/errors.js';
+import { SkippedError } from '../../bin/dev/chaos/scenario.ts';
+import { mountSmallDisk } from '../../bin/dev/chaos/small-disk.ts';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { RawConnection, requestHead } from '../../daemon/testing/raw-http.ts';
 import { admin, executable } from './server.ts';
@@ -140,20 +142,26 @@ function readLine(line: string): Line {
   return JSON.parse(line) as Line;
 }
 
-it.each([
-  ['standard error says why', 'stderr'],
-  ['nothing can be said', '/dev/full'],
-])('ends with an error when the log cannot be written and %s', async (_name, file) => {
-  const stderr = path.resolve(folder, file);
+/** Lets a promise fail that nobody waits for, and returns the exit code of the server. */
+async function failWith(stderr: number): Promise<number | null> {
   const fail = "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits')))";
-  const { child } = await start(openSync('/dev/full', 'w'), openSync(stderr, 'w'), {
+  const { child } = await start(openSync('/dev/full', 'w'), stderr, {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
   });
   const exit = once(child, 'exit');
   child.kill('SIGUSR2');
   await exit;
-  expect(child.exitCode).toBe(1);
-  if (file === 'stderr') expect(await readFile(stderr, 'utf8')).toContain('nobody waits');
+  return child.exitCode;
+}
+
+it('ends with an error, and says which on standard error, when the log cannot be written', async () => {
+  const stderr = path.join(folder, 'stderr');
+  expect(await failWith(openSync(stderr, 'w'))).toBe(1);
+  expect(await readFile(stderr, 'utf8')).toContain('nobody waits');
+});
+
+it('ends with an error when neither the log nor standard error can be written', async () => {
+  expect(await failWith(openSync('/dev/full', 'w'))).toBe(1);
 });
 
 it('lets a command end as it would when standard error cannot be written', async () => {
@@ -166,28 +174,24 @@ it('lets a command end as it would when standard error cannot be written', async
 });
 
 it('continues logging when the disk has space again', async (context) => {
-  const disk = path.join(folder, 'disk');
-  await mkdir(disk);
+  const disk = await mountSmallDisk(path.join(folder, 'disk'), 1).catch((error: unknown) => {
+    if (!(error instanceof SkippedError)) throw error;
+    return context.skip(error.message);
+  });
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    context.skip('mounting a small file system needs root');
-  }
-  try {
-    const log = path.join(disk, 'log');
-    const ballast = path.join(disk, 'ballast');
+    const log = path.join(disk.directory, 'log');
     const output = openSync(log, 'a');
-    await writeFile(ballast, new Uint8Array(1024 * 1024)).catch(() => undefined);
+    await disk.fill();
     const server = await start(output, openSync('/dev/null', 'w'));
     expect(await countAnswers(server, 1000)).toBe(1000);
     expect(await readFile(log, 'utf8')).toBe('');
-    await rm(ballast);
+    await disk.clear();
     await expect.poll(() => readFile(log, 'utf8')).toContain('"msg":"request"');
     expect(await stop(server)).toBe(0);
     const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').map(readLine);
     expect(lines.filter(({ path: asked }) => asked === '/s/:id')).toHaveLength(1000);
     expect(lines.at(-1)).toMatchObject({ msg: 'stopping' });
   } finally {
-    execFileSync('umount', [disk]);
+    await disk.unmount();
   }
 });

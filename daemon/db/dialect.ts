@@ -8,8 +8,9 @@ interface TransactionInternals {
 }
 
 /** Taken from an instance that connects to nothing: knex exports the class without a type. */
-const KnexSqliteClient = knex({ client: 'sqlite3', useNullAsDefault: true }).client
-  .constructor as typeof Knex.Client;
+const { constructor: KnexSqliteClient } = knex({ client: 'sqlite3', useNullAsDefault: true }).client as {
+  constructor: typeof Knex.Client;
+};
 
 /**
  * The knex client of both pools. It is a class, because knex makes the client of a transaction from the prototype: what

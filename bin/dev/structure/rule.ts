@@ -27,9 +27,12 @@ export interface Rule {
 /** What is wrong with the rule itself. */
 export function proveRule({ name, find, plants }: Rule): string[] {
   return plants.flatMap(({ tree, finds }) => {
-    const found = find({ sources: {}, endpoints: [], variables: [], ...tree }).map(({ at }) => at);
-    if (found.join() === finds.join()) return [];
-    return [`The rule ${name} finds [${found}] in place of [${finds}] in ${JSON.stringify(tree)}`];
+    const found = JSON.stringify(
+      find({ sources: {}, endpoints: [], variables: [], ...tree }).map(({ at }) => at),
+    );
+    const expected = JSON.stringify(finds);
+    if (found === expected) return [];
+    return [`The rule ${name} finds ${found} in place of ${expected} in ${JSON.stringify(tree)}`];
   });
 }
 

@@ -54,7 +54,8 @@ it('does what waits for readers after the last of them, whatever fails', async (
 it('does not wait for a reader who takes too long', async () => {
   const clock = createFakeClock();
   const readers = create(clock);
-  const [first, second] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
+  const first = vi.fn<() => Promise<void>>(async () => undefined);
+  const second = vi.fn<() => Promise<void>>(async () => undefined);
   readers.begin(share);
   await readers.whenUnread(share, first);
   clock.advance(longestTransfer - 1);

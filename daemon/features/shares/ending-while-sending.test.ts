@@ -146,7 +146,7 @@ describe.each([
       await readToEnd(response);
     }
     // Nobody runs the job: the end of the last reader does.
-    await vi.waitFor(async () => expect(await countStored()).toBe(0));
+    await vi.waitFor(async () => expect(await countStored()).toBe(0), { timeout: 20_000 });
   });
 });
 

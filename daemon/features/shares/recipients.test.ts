@@ -177,8 +177,10 @@ describe('recipients', () => {
     expect(await create(many(50, 40))).toBe('ok');
     expect(await create(many(100, 11))).toBe('too_many_requests');
     expect(await create(many(100, 10))).toBe('ok');
-    const refused = await client.shares.create({ body: { recipients: [ann] } }).catch((error) => error);
-    expect(refused).toMatchObject({ code: 'too_many_requests', params: { seconds: 24 * 3600 } });
+    await expect(client.shares.create({ body: { recipients: [ann] } })).rejects.toMatchObject({
+      code: 'too_many_requests',
+      params: { seconds: 24 * 3600 },
+    });
     clock.advance(24 * hour);
     expect(await create([ann])).toBe('ok');
   });

@@ -265,8 +265,8 @@ describe('while an archive is being sent', () => {
     await app.app.jobs.run('shares.purge');
     expect(await countBlobs()).toBe(4);
     await readToEnd(running);
-    await vi.waitFor(async () => expect(await countBlobs()).toBe(0));
-    await vi.waitFor(async () => expect(await held()).toBe(0));
+    await vi.waitFor(async () => expect(await held()).toBe(0), { timeout: 20_000 });
+    expect(await countBlobs()).toBe(0);
   });
 
   it('waits a day for it and no longer', async () => {
