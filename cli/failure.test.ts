@@ -19,6 +19,7 @@ describe('describeFailure', () => {
     ['a wrong password', new AppError('share_password_wrong'), 11],
     ['a missing session', new AppError('sign_in_required'), 4],
     ['no connection', named('NetworkError'), 7],
+    ['a certificate', new AppError('server_certificate', { problem: 'expired' }), 10],
     ['Ctrl-C', new InterruptedError('interrupted'), 130],
     ['termination', new InterruptedError('terminated'), 143],
     ['a missing file', named('Error', { code: 'ENOENT', path: 'x' }), 2],
