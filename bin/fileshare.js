@@ -35,8 +35,8 @@ async function start() {
 
 async function loadHost() {
   try {
-    const { host } = await import('../dist/daemon/host.js');
-    return host;
+    // Knex loads it only with the first query, and hides what is wrong.
+    await import('sqlite3');
   } catch (error) {
     if (!isMissingBinding(error)) throw error;
     process.stderr.write(
@@ -45,6 +45,8 @@ async function loadHost() {
     );
     process.exit(1);
   }
+  const { host } = await import('../dist/daemon/host.js');
+  return host;
 }
 
 function isMissingBinding(error) {

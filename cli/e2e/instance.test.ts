@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,24 @@ describe('serve', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('FILESHARE_PORT');
     expect(stderr).toContain('FILESHARE_FSYNC');
+  });
+
+  it('names the command that installs the native part of the database driver where it is missing', async () => {
+    const preload = path.join(folder, 'without-binding.cjs');
+    await writeFile(
+      preload,
+      `const modules = require('node:module');
+      const load = modules._load;
+      modules._load = (name, ...others) => {
+        if (name === 'bindings') throw new Error('Could not locate the bindings file. Tried: nothing');
+        return load(name, ...others);
+      };`,
+    );
+    const { exitCode, stderr } = await runCli(['serve', '--data-dir', path.join(folder, 'unbound')], {
+      env: { ...env(), NODE_OPTIONS: `--require ${preload}` },
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/npm install -g --allow-scripts=sqlite3 \.\/fileshare-\d+\.\d+\.\d+\.tgz\n$/);
   });
 
   it('creates the administrator once', async () => {
