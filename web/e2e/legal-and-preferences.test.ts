@@ -69,12 +69,15 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     expect(await links.allTextContents()).toEqual(['Sign in', 'Sign up']);
     await configure({
       'general.showHomePage': 'true',
+      'general.sourceUrl': 'https://git.example.org/fileshare',
       'general.showLogin': 'false',
       'share.allowRegistration': 'false',
       'share.allowUnauthenticatedShares': 'true',
     });
     await page.goto('/');
     await page.getByRole('link', { name: 'Send files' }).waitFor();
+    const source = page.getByRole('link', { name: 'Source code' });
+    expect(await source.getAttribute('href')).toBe('https://git.example.org/fileshare');
     expect(await links.allTextContents()).toEqual(['Home', 'Upload']);
     await page.goto('/auth/signUp');
     await page.getByText('This instance takes no new accounts.').waitFor();
