@@ -1,11 +1,7 @@
 import { AppError, type ErrorBody, isRetryable } from '#sdk/contract/errors.js';
-import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
-import { createTranslator } from '#sdk/i18n/translate.js';
+import { english } from '../english.ts';
 import type { Context, Middleware } from './context.ts';
-
-/** Answers are for programs, and their texts English; people read their own language. */
-export const english = createTranslator('en', readCatalogues('en'));
 
 /** Names of headers an answer keeps although it becomes an error. */
 const keptHeaders = ['content-range'];

@@ -56,7 +56,8 @@ const { t } = createTranslator('en', readCatalogues('en'));
 const names = ['max', 'maxSize', 'key', 'provider', 'email'];
 const params = {
   ...Object.fromEntries(names.map((name) => [name, `{${name}}`])),
-  ...{ length: 7, count: 7 },
+  length: 7,
+  count: 7,
 };
 
 describe('the texts of the specification', () => {

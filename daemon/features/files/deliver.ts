@@ -1,8 +1,8 @@
 import type { ArchivePending } from '#sdk/contract/files.js';
 import type { FileId } from '#sdk/contract/primitives.js';
+import { english } from '../../english.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
-import { english } from '../../http/error-boundary.ts';
 import type { BuiltArchives } from './built-archives.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { DownloadCounts } from './download-counts.ts';
