@@ -30,7 +30,6 @@ import { createShareJobs } from './features/shares/jobs.ts';
 import { createCheckQuota } from './features/shares/quota.ts';
 import { createShareMailWatcher } from './features/shares/recipients.ts';
 import { createSharePasswords } from './features/shares/share-passwords.ts';
-import { createClockWatch } from './features/system/clock-watch.ts';
 import { createReleases } from './features/system/releases.ts';
 import { createSystemRoutes } from './features/system/routes.ts';
 import { createUploads } from './features/uploads/uploads.ts';
@@ -111,16 +110,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const providers = options.providers ?? createProviders({ config, outbound, clock });
   const accounts = createAccounts(core, { setupToken, jobs: waker, outbox, providers });
 
-  const clockWatch = createClockWatch({
-    uow,
-    clock,
-    logger,
-    onJump: (jump) =>
-      uow.transaction(async (repos) => {
-        await repos.uploads.shiftActivity(jump);
-        await repos.shares.shiftActivity(jump);
-      }),
-  });
   const limitGuesses = createGuessLimit(core);
   const access = createShareAccess({ uow, clock, limitGuesses });
   const checkQuota = createCheckQuota(config);
@@ -132,7 +121,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     checkQuota,
     admission,
     spendCreation: createAllowance(core.throttle, 'uploadCreation', clock),
-    clockWatch,
     whenUnread: (key, effect) => files.whenUnread(key, effect),
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
@@ -182,7 +170,6 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createShareJobs({
         ...core,
         blobs,
-        clockWatch,
         jobs: waker,
         uploads,
         files,
@@ -195,11 +182,11 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
       ...createAuditJobs({
         uow,
         retentionDays: () => config.get('general.auditRetention'),
-        observeClock: clockWatch.observe,
+        deletionTime: core.clockWatch.deletionTime,
       }),
       createThrottleSweep(core.throttle),
       core.databaseDisk.job,
-      ...createIntegrityJobs({ patient: { ...core, blobs }, uow, clockWatch, logger }),
+      ...createIntegrityJobs({ ...core, patient: { ...core, blobs } }),
     ],
     core,
   );
@@ -218,6 +205,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     routes: requireComplete([
       ...createSystemRoutes({
         checks: readiness.checks,
+        confirmClock: (by) => core.clockWatch.confirm(by).then(() => jobs.wake('shares.purge')),
         releases: createReleases({ url: env.releasesUrl, outbound, clock, logger }),
         metrics: figures.metrics,
       }),

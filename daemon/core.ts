@@ -12,6 +12,7 @@ import { createUnitOfWork, type UnitOfWork } from './db/unit-of-work.ts';
 import type { Env } from './env.ts';
 import { type AuditTrail, createAuditTrail } from './features/audit/trail.ts';
 import { type ConfigService, createConfigService } from './features/config/service.ts';
+import { type ClockWatch, createClockWatch } from './features/system/clock-watch.ts';
 import { createUserService, type UserService } from './features/users/service.ts';
 import { networkOf } from './http/client-address.ts';
 import { findInstanceKeys, type InstanceKeys, requireSameKey } from './instance-keys.ts';
@@ -24,6 +25,7 @@ import { createThrottle, type Throttle } from './throttle/throttle.ts';
 export interface Core {
   env: Env;
   clock: Clock;
+  clockWatch: ClockWatch;
   logger: Logger;
   keys: InstanceKeys;
   /** The current one of them. */
@@ -80,6 +82,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     });
     const seal = createSeal(secretKey, others);
     const audit = createAuditTrail({ uow, clock });
+    const clockWatch = createClockWatch({ uow, clock, audit, logger });
     const config = createConfigService({
       uow,
       audit,
@@ -106,6 +109,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     return {
       env,
       clock,
+      clockWatch,
       logger,
       keys,
       secretKey,

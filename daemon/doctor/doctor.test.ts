@@ -155,12 +155,6 @@ const damages: Damage[] = [
     after: async () =>
       expect(await db()('uploads').where({ path: 'half.txt' }).first()).toMatchObject({ received: 0 }),
   },
-  {
-    check: 'clock',
-    code: 'clock_jumped',
-    what: 'a jump of the clock that holds deletions up',
-    harm: () => db()('instance').insert({ key: 'clock_ahead', value: String(240 * 3_600_000) }),
-  },
 ];
 
 async function addFile(path: string): Promise<string> {

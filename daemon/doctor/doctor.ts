@@ -6,6 +6,7 @@ import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env.ts';
 import { createAuditTrail } from '../features/audit/trail.ts';
 import { createConfigService } from '../features/config/service.ts';
+import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
 import { createRepos } from '../repos.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
@@ -161,11 +162,12 @@ async function readAppUrl({ database, clock, env, logger, locales }: Examination
   return config.get('general.appUrl');
 }
 
-/** A jump of the clock that holds deletions up. Who fixes says that the clock is right. */
+/** A jump of the clock that is not believed yet and holds deletions up. Who fixes says that the clock is right. */
 async function checkClock({ database, options }: Examination): Promise<Result> {
-  const ahead = await createRepos(database.reader).instance.read('clock_ahead');
-  if (ahead === null) return judge([]);
-  const report = judge([{ code: 'clock_jumped', params: { hours: Math.round(ahead / 3_600_000) } }]);
+  const doubt = await readDoubt(createRepos(database.reader).instance);
+  if (!doubt) return judge([]);
+  const hours = Math.round(doubt.ahead / 3_600_000);
+  const report = judge([{ code: 'clock_jumped', params: { hours } }], 'warning');
   if (!options.fix) return report;
   await createRepos(database.writer).instance.remove('clock_ahead');
   return { ...report, status: 'repaired' };

@@ -57,8 +57,8 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
    * this moment would look old.
    */
   async function examineUnknown(signal: AbortSignal): Promise<void> {
-    const { now, trusted } = await clockWatch.observe();
-    const earliest = Math.min(now, trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
+    const trusted = await clockWatch.deletionTime();
+    const earliest = Math.min(trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
     const examined = { ...patient, clock: { ...clock, now: () => earliest } };
     await look(knownBytes, examined, { repairs: true, signal });
   }
@@ -93,8 +93,7 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   }
 
   async function deleteSetAside(): Promise<void> {
-    const { now, trusted } = await clockWatch.observe();
-    for (const name of await blobs.deleteSetAside(Math.min(now, trusted) - day)) {
+    for (const name of await blobs.deleteSetAside((await clockWatch.deletionTime()) - day)) {
       logger.info({ name }, 'deleted bytes that were set aside');
     }
   }

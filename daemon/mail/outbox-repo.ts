@@ -74,11 +74,12 @@ export function createOutboxRepo(q: Knex) {
       });
     },
 
-    /** The mail that has waited longest of those whose time has come. */
+    /** The mail that has waited longest of those whose time has come and is not over. */
     async findDue(now: number): Promise<QueuedMail | null> {
       const row = await table()
         .where({ state: 'queued' })
         .where('due_at', '<=', now)
+        .where('expires_at', '>', now)
         .orderBy([{ column: 'due_at' }, { column: 'created_at' }])
         .first();
       return row ? fromRow(row) : null;

@@ -49,6 +49,7 @@ function openOutbox(secretKey = 'one secret key of the tests') {
     uow: database.uow,
     seal: createSeal(secretKey),
     clock,
+    clockWatch: { deletionTime: async () => clock.now() },
     mailer: createMailer({ settings: () => settings, timeouts: { connect: 200, idle: 200 } }),
     jobs: { wake: () => undefined },
     logger: createLogger({

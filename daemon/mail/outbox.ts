@@ -21,6 +21,8 @@ interface Deps<Repos extends MailRepos> {
   uow: UnitOfWork<Repos>;
   seal: Seal;
   clock: Clock;
+  /** By which the age of what is given up or deleted is judged. */
+  clockWatch: { deletionTime(): Promise<number> };
   mailer: Mailer;
   jobs: JobWaker;
   logger: Logger;
@@ -81,7 +83,7 @@ const retention = 30 * day;
 const sendJob = 'mail.send';
 
 export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox {
-  const { uow, seal, clock, mailer, jobs, logger, watcher } = deps;
+  const { uow, seal, clock, clockWatch, mailer, jobs, logger, watcher } = deps;
 
   /** Marks a mail, and tells who cares. */
   async function settle(outcome: MailOutcome, mark: (outbox: OutboxRepo) => Promise<void>): Promise<void> {
@@ -92,8 +94,9 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
   }
 
   async function giveUpOverdue(): Promise<void> {
+    const before = await clockWatch.deletionTime();
     const given = await uow.transaction(async (repos) => {
-      const ids = await repos.outbox.expire(clock.now());
+      const ids = await repos.outbox.expire(before);
       for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
       return ids.length;
     });
@@ -189,11 +192,13 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       {
         name: 'mail.sweep',
         everyMs: hour,
-        run: (signal) =>
-          inBatches(
-            (limit) => uow.transaction(({ outbox }) => outbox.removeFinished(clock.now() - retention, limit)),
+        async run(signal) {
+          const before = (await clockWatch.deletionTime()) - retention;
+          await inBatches(
+            (limit) => uow.transaction(({ outbox }) => outbox.removeFinished(before, limit)),
             signal,
-          ),
+          );
+        },
       },
     ],
   };

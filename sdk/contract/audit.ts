@@ -50,6 +50,7 @@ export const auditActions = [
   'reverse_share.update',
   'reverse_share.remove',
   'job.run',
+  'job.clock_confirm',
   'throttle.hit',
 ] as const;
 

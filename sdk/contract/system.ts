@@ -46,6 +46,15 @@ export const system = {
     response: z.looseObject({ openapi: z.string() }),
     errors: [],
   }),
+  confirmClock: defineEndpoint({
+    method: 'POST',
+    path: '/clock/confirm',
+    access: 'admin',
+    apiKey: 'admin',
+    summary:
+      'Say that the clock of the server is right after it has jumped: files of expired shares are deleted by it again',
+    errors: [],
+  }),
   release: defineEndpoint({
     method: 'GET',
     path: '/release',

@@ -198,7 +198,8 @@ describe('retention', () => {
   it('removes what is older than a year, all of it and nothing else', async () => {
     await write(numbered(1100));
     clock.advance(365 * day - 100_000);
-    await app.app.jobs.run('shares.purge');
+    await app.app.core.clockWatch.observe();
+    await app.app.core.clockWatch.believe();
     await prune();
     const left = await listWritten();
     expect(left).toHaveLength(100);

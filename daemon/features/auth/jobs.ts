@@ -2,26 +2,31 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { inBatches } from '../../in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
+import type { ClockWatch } from '../system/clock-watch.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<Pick<AuthRepos, 'sessions' | 'loginTokens' | 'programCodes'>>;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletionTime'>;
 }
 
 const hour = 3_600_000;
 
 /** What has ended opens nothing; its rows go once an hour. */
-export function createAuthJobs({ uow, clock }: Deps): JobSpec[] {
+export function createAuthJobs({ uow, clock, clockWatch }: Deps): JobSpec[] {
   return [
     {
       name: 'sessions.sweep',
       everyMs: hour,
-      run: (signal) =>
-        inBatches(
-          (limit) => uow.transaction(({ sessions }) => sessions.removeExpired(clock.now(), limit)),
+      // When a wrong clock is right again, who was signed in still is.
+      async run(signal) {
+        const before = await clockWatch.deletionTime();
+        await inBatches(
+          (limit) => uow.transaction(({ sessions }) => sessions.removeExpired(before, limit)),
           signal,
-        ),
+        );
+      },
     },
     {
       name: 'login-tokens.sweep',

@@ -1,6 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/primitives.js';
-import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { inBatches } from '../../in-batches.ts';
@@ -11,6 +10,7 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { ApiKeyRepo } from '../api-keys/repo.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
+import type { ClockWatch } from '../system/clock-watch.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { UserRepo } from '../users/repo.ts';
@@ -33,7 +33,7 @@ export interface LinkRepos {
 
 interface Deps {
   uow: UnitOfWork<LinkRepos>;
-  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletionTime'>;
   throttle: Throttle;
   audit: AuditTrail;
   links: AccountLinks;
@@ -70,7 +70,7 @@ const passwordLinks: readonly LinkPurpose[] = ['reset', 'invite'];
 
 /** What mailed links are asked for and used for. */
 export function createLinkService(deps: Deps): LinkService {
-  const { uow, clock, throttle, audit, links, mails, jobs, emailKey, hashNewPassword, setEmail } = deps;
+  const { uow, clockWatch, throttle, audit, links, mails, jobs, emailKey, hashNewPassword, setEmail } = deps;
   const asked: { email: string; actor: Actor }[] = [];
 
   async function mailResets(): Promise<void> {
@@ -162,11 +162,13 @@ export function createLinkService(deps: Deps): LinkService {
       {
         name: 'links.sweep',
         everyMs: 3_600_000,
-        run: (signal) =>
-          inBatches(
-            (limit) => uow.transaction((repos) => repos.links.removeExpired(clock.now(), limit)),
+        async run(signal) {
+          const before = await clockWatch.deletionTime();
+          await inBatches(
+            (limit) => uow.transaction(({ links }) => links.removeExpired(before, limit)),
             signal,
-          ),
+          );
+        },
       },
     ],
   };

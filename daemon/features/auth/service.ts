@@ -11,6 +11,7 @@ import type { Logger } from '../../logger.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigService } from '../config/service.ts';
+import type { ClockWatch } from '../system/clock-watch.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { NewAccount } from '../users/policy.ts';
@@ -47,6 +48,7 @@ interface Deps {
   secretKey: string;
   throttle: Throttle;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletionTime'>;
   logger: Logger;
 }
 

@@ -164,7 +164,11 @@ it('finds the session of an access token that has expired', async () => {
 it('sweeps sessions that have ended', async () => {
   const { accessToken } = await sessions.open(user, origin);
   const id = await sessions.findByAccessToken(accessToken);
-  const sweep = createAuthJobs({ uow: database.uow, clock })[0];
+  const sweep = createAuthJobs({
+    uow: database.uow,
+    clock,
+    clockWatch: { deletionTime: async () => clock.now() },
+  })[0];
   await sweep?.run(new AbortController().signal);
   expect(id && (await database.uow.read.sessions.findById(id))).not.toBeNull();
   clock.advance(31 * day);

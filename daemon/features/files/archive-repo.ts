@@ -84,6 +84,11 @@ export function createArchiveRepo(q: Knex) {
       return (await rows.orderBy('due_at').limit(limit)).map(fromRow);
     },
 
+    /** Makes all that waits due. */
+    async hasten(now: number): Promise<void> {
+      await table().where({ state: 'waiting' }).where('due_at', '>', now).update({ due_at: now });
+    },
+
     /** Which of these blobs are archives. */
     async filterBlobs(blobIds: readonly string[]): Promise<Set<string>> {
       const rows = await table().whereIn('blob_id', blobIds).select('blob_id');

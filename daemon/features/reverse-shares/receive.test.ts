@@ -5,6 +5,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';
 import { publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { letTimePass } from '../../testing/let-time-pass.ts';
 import { bearer, errorOf, signInAs } from '../../testing/members.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -325,7 +326,7 @@ describe('the uses', () => {
     await publish(app, published.draft);
     await sendBy(app, { token });
     expect(await remainingOf(id)).toBe(1);
-    clock.advance(25 * hour);
+    await letTimePass(app, clock, 25 * hour);
     for (let run = 0; run < 2; run += 1) {
       await app.app.jobs.run('shares.discard-abandoned');
       await app.app.jobs.run('shares.purge');

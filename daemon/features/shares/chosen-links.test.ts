@@ -7,6 +7,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { letTimePass } from '../../testing/let-time-pass.ts';
 import { errorOf } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -84,7 +85,7 @@ describe('the link of a draft that was discarded', () => {
 
   it('is free for its maker when it was given up, too', async () => {
     await createDraft();
-    clock.advance(2 * day);
+    await letTimePass(app, clock, 2 * day);
     maker = await signIn(app, { username: `maker${count}`, password });
     await app.app.jobs.run('shares.discard-abandoned');
     expect(await isFree(maker)).toBe(true);
@@ -104,6 +105,8 @@ describe('the link of a draft that was discarded', () => {
     await remove();
     await app.app.jobs.run('shares.purge');
     clock.advance(30 * day + hour);
+    await app.app.core.clockWatch.observe();
+    await app.app.core.clockWatch.believe();
     await app.app.jobs.run('shares.purge');
     expect(await askAsStranger()).toBe(true);
     expect(errorOf(await createCaller(app.url)('/shares', { json: { id } }))).toBeUndefined();

@@ -4,6 +4,7 @@ import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { letTimePass } from '../../testing/let-time-pass.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 /** Sessions end with the time, too. */
 async function later(hours: number): Promise<void> {
-  clock.advance(hours * hour);
+  await letTimePass(app, clock, hours * hour);
   ({ headers } = await signInAs(app, app.admin));
 }
 

@@ -10,6 +10,7 @@ import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';
 import { type Draft, publish, upload } from '../../testing/drafts.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
+import { letTimePass } from '../../testing/let-time-pass.ts';
 import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -156,7 +157,7 @@ describe('a removed share that is still being sent', () => {
   it('is waited for a day and no longer', async () => {
     await begin('/archive', await visit());
     await removeOwn();
-    clock.advance(24 * hour - 1);
+    await letTimePass(instance, clock, 24 * hour - 1);
     expect(await countAfterPurge()).toBe(paths.length);
     clock.advance(1);
     expect(await countAfterPurge()).toBe(0);

@@ -60,9 +60,6 @@ const announcementLifetime = hour;
 /** The link of a share that is gone says so this long, and nobody gets it but the maker of a draft that was discarded. */
 const linkMemory = 30 * day;
 
-/** So many shares, and such a part of all, do not end at once by themselves. */
-const massEnd = { shares: 100, part: 0.2 } as const;
-
 /** Until when shares have ended, and until when those had expired whose files are deleted. */
 interface Judgement {
   endedBy: number;
@@ -108,32 +105,29 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   }
 
   /**
-   * A clock that was set to a wrong time must not end many shares at once: then those that end only by the jump wait,
-   * until the clock is right again or somebody says that it is.
+   * Until when shares have ended. A clock that was set to a wrong time must cost no files, however few: shares that have
+   * ended only by a jump wait until the jump is believed or undone. Until then nobody can open them.
    */
   async function judge({ now, trusted }: Moment): Promise<Judgement> {
     const retention = config.get('share.retention') * hour;
-    isHolding = trusted < now && (await isMassEnd(trusted, now, retention));
-    if (isHolding) return { endedBy: trusted, deletedBy: trusted - retention };
-    // What has ended stays so, even if the clock goes back.
-    await expireDue(Math.max(now, trusted));
-    if (trusted !== now) await clockWatch.believe();
-    return { endedBy: now, deletedBy: now - retention };
+    if (trusted > now) {
+      // What has ended stays so when the clock goes back.
+      await expireDue(trusted);
+      await clockWatch.believe();
+    }
+    const held = trusted < now ? await uow.read.shares.countDueBetween(trusted, now, retention) : 0;
+    isHolding = held > 0;
+    if (isHolding) alert(held);
+    const endedBy = Math.min(now, trusted);
+    return { endedBy, deletedBy: endedBy - retention };
   }
 
-  async function isMassEnd(trusted: number, now: number, retention: number): Promise<boolean> {
-    const { ending, total } = await uow.read.shares.countEndingBetween(trusted, now, retention);
-    const isMany = ending > Math.max(massEnd.shares, total * massEnd.part);
-    if (isMany) alert({ ending, total });
-    return isMany;
-  }
-
-  function alert(counts: { ending: number; total: number }): void {
+  function alert(shares: number): void {
     if (clock.monotonic() - alertedAt < hour) return;
     alertedAt = clock.monotonic();
     logger.error(
-      counts,
-      'the clock has jumped and would end many shares: none is deleted for that. Correct the clock, or confirm it with: fileshare doctor --fix',
+      { shares },
+      'the clock has jumped, or the server was off: shares that have expired only by that keep their files until the clock has gone on for a day. Correct the clock, or confirm it with: fileshare doctor --fix',
     );
   }
 
@@ -192,10 +186,8 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   }
 
   async function sweepGrants(signal: AbortSignal): Promise<void> {
-    await inBatches(
-      (limit) => uow.transaction(({ grants }) => grants.removeExpired(clock.now(), limit)),
-      signal,
-    );
+    const before = await clockWatch.deletionTime();
+    await inBatches((limit) => uow.transaction(({ grants }) => grants.removeExpired(before, limit)), signal);
   }
 
   async function discardAbandoned(signal: AbortSignal): Promise<void> {

@@ -178,18 +178,16 @@ export function createShareRepo(q: Knex) {
         .update({ state: 'expired', adding_at: null, declared_size: 0 });
     },
 
-    /** Shares that end, or lose their files after `retention`, between two moments; and all that have files. */
-    async countEndingBetween(from: number, to: number, retention: number) {
-      const rows: { ending: number | null; total: number }[] = await table()
+    /** How many shares lose their files, `retention` after they have expired, between two moments. */
+    async countDueBetween(from: number, to: number, retention: number): Promise<number> {
+      const row = await table()
         .whereNull('purged_at')
-        .select(
-          q.raw(
-            `sum((state = 'active' and expires_at > ? and expires_at <= ?) or
-              (state = 'expired' and expires_at > ? and expires_at <= ?)) as ending, count(*) as total`,
-            [from, to, from - retention, to - retention],
-          ),
-        );
-      return { ending: rows[0]?.ending ?? 0, total: rows[0]?.total ?? 0 };
+        .whereIn('state', ['active', 'expired'])
+        .where('expires_at', '>', from - retention)
+        .where('expires_at', '<=', to - retention)
+        .count({ due: '*' })
+        .first();
+      return Number(row?.['due'] ?? 0);
     },
 
     /** Nobody was idle while the server was off or its clock wrong. */

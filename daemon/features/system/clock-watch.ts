@@ -1,6 +1,9 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditRepo } from '../audit/repo.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditCause } from '../audit/types.ts';
 import type { InstanceRepo } from './repo.ts';
 
 /** What the clock says, and what it would say without a jump that nobody has believed yet. */
@@ -15,73 +18,169 @@ export interface ClockJump {
   now: number;
 }
 
-interface Deps {
-  uow: UnitOfWork<{ instance: InstanceRepo }>;
-  clock: Clock;
-  logger: Logger;
-  /** Told of a jump before anything is judged by the new time. */
-  onJump(jump: ClockJump): Promise<void>;
+interface Idle {
+  /** Nobody was idle while the server was off or its clock wrong. */
+  shiftActivity(jump: ClockJump): Promise<void>;
 }
 
-/** Compares the wall clock with the time that has passed: who deletes by age must not do it because of a wrong clock. */
+interface Waiting {
+  /** Makes all that waits due. */
+  hasten(now: number): Promise<void>;
+}
+
+interface Repos {
+  instance: InstanceRepo;
+  audit: AuditRepo;
+  uploads: Idle;
+  shares: Idle;
+  outbox: Waiting;
+  archives: Waiting;
+}
+
+interface Deps {
+  uow: UnitOfWork<Repos>;
+  clock: Clock;
+  audit: Pick<AuditTrail, 'note'>;
+  logger: Logger;
+}
+
+/**
+ * Compares the wall clock with the time that has passed while the server was running and looking: who deletes by age must
+ * not do it because of a clock that is wrong. A jump is believed when the clock has gone on steadily for a day of running,
+ * or when somebody confirms it, and forgotten when the clock goes back.
+ */
 export interface ClockWatch {
   observe(): Promise<Moment>;
+  /** The moment by which the age of what is deleted is judged: the earlier of the two. */
+  deletionTime(): Promise<number>;
   /** From here on, what the clock says is true. */
   believe(): Promise<void>;
+  /** The same by somebody who knows. */
+  confirm(by: AuditCause): Promise<void>;
 }
 
 /** Clocks are corrected by seconds all the time. A short stop of the server is no jump either. */
 const tolerance = 5 * 60_000;
 
-/** Milliseconds between two notes of where the clock is. */
-const noteEvery = 30_000;
+/** Somebody looks every minute. A longer time that nobody has seen pass may be that of a machine that was suspended. */
+const longestPause = 3_600_000;
 
-export function createClockWatch({ uow, clock, logger, onJump }: Deps): ClockWatch {
+/** Milliseconds of running after which a clock that has gone on steadily is believed: time for somebody to notice. */
+const proof = 24 * 3_600_000;
+
+/** Milliseconds between two notes of where the clock is: all that an idle server writes. */
+const noteEvery = 60_000;
+
+/** By how much the clock has jumped ahead, as long as nobody believes it. */
+interface Doubt {
+  ahead: number;
+  /** The part of it that came while an earlier one was in doubt. It is believed one period later. */
+  recent: number;
+  /** How long the server has been running in this period. */
+  steady: number;
+}
+
+export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatch {
   let last: { wall: number; monotonic: number } | undefined;
   let notedAt = -Infinity;
+  /** How long the server has been running since the last note. */
+  let running = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
   /** After a start only the time that was noted is known: a long stop looks like a jump, and may be one. */
-  async function expectedNow(now: number, monotonic: number): Promise<number> {
-    if (last) return last.wall + Math.round(monotonic - last.monotonic);
+  async function expectedNow(now: number, passed: number): Promise<number> {
+    if (last) return last.wall + Math.round(passed);
     return (await uow.read.instance.read('clock_seen')) ?? now;
   }
 
-  async function note({ now, expected }: ClockJump): Promise<void> {
-    const drift = now - expected;
-    const hasJumped = Math.abs(drift) > tolerance;
-    if (!hasJumped && clock.monotonic() - notedAt < noteEvery) return;
-    if (hasJumped) {
+  async function note(jump: ClockJump | null, now: number): Promise<void> {
+    const before = await readDoubt(uow.read.instance);
+    const drift = jump ? jump.now - jump.expected : 0;
+    const after = judge(before, { drift, running });
+    if (jump) {
       logger.warn({ seconds: Math.round(drift / 1000) }, 'the clock has jumped, or the server was off');
-      await onJump({ now, expected });
+    } else if (before && before.ahead !== after?.ahead) {
+      logger.warn({ seconds: Math.round(before.ahead / 1000) }, 'a jump of the clock is believed now');
     }
-    await uow.transaction(async ({ instance }) => {
-      await instance.save('clock_seen', now);
-      if (!hasJumped) return;
-      const ahead = ((await instance.read('clock_ahead')) ?? 0) + drift;
-      if (Math.abs(ahead) > tolerance) await instance.save('clock_ahead', ahead);
-      else await instance.remove('clock_ahead');
+    await uow.transaction(async (repos) => {
+      await repos.instance.save('clock_seen', now);
+      if (before || after) await saveDoubt(repos.instance, after);
+      if (!jump) return;
+      await repos.uploads.shiftActivity(jump);
+      await repos.shares.shiftActivity(jump);
+      // After a jump back their time would not come for long.
+      await repos.outbox.hasten(now);
+      await repos.archives.hasten(now);
     });
     notedAt = clock.monotonic();
+    running = 0;
   }
 
   async function look(): Promise<Moment> {
     const now = clock.now();
     const monotonic = clock.monotonic();
-    await note({ now, expected: await expectedNow(now, monotonic) });
+    const passed = last ? Math.min(monotonic - last.monotonic, longestPause) : 0;
+    const expected = await expectedNow(now, passed);
+    const hasJumped = Math.abs(now - expected) > tolerance;
+    running += passed;
+    // From here on this time is not counted again, even if the note fails; the jump is.
+    last = { wall: expected, monotonic };
+    if (hasJumped) await note({ now, expected }, now);
+    else if (monotonic - notedAt >= noteEvery) await note(null, now);
     last = { wall: now, monotonic };
-    return { now, trusted: now - ((await uow.read.instance.read('clock_ahead')) ?? 0) };
+    return { now, trusted: now - ((await readDoubt(uow.read.instance))?.ahead ?? 0) };
+  }
+
+  /** One at a time: a jump counts once. */
+  function observe(): Promise<Moment> {
+    const next = turn.then(look);
+    turn = next.catch(() => undefined);
+    return next;
   }
 
   return {
-    /** One at a time: a jump counts once. */
-    observe() {
-      const next = turn.then(look);
-      turn = next.catch(() => undefined);
-      return next;
+    observe,
+    async deletionTime() {
+      const { now, trusted } = await observe();
+      return Math.min(now, trusted);
     },
-    async believe() {
-      await uow.transaction(async ({ instance }) => void (await instance.remove('clock_ahead')));
+    believe: () => uow.transaction(({ instance }) => saveDoubt(instance, null)),
+    async confirm(by) {
+      // A jump that nobody has looked at yet is meant, too.
+      await observe();
+      await uow.transaction(async (repos) => {
+        await saveDoubt(repos.instance, null);
+        await audit.note(repos.audit, by, { action: 'job.clock_confirm' });
+      });
     },
   };
+}
+
+function judge(doubt: Doubt | null, { drift, running }: { drift: number; running: number }): Doubt | null {
+  if (!doubt) return doubtOf({ ahead: drift, recent: 0, steady: 0 });
+  const ahead = doubt.ahead + drift;
+  // A jump back undoes what has jumped last.
+  const recent = Math.min(Math.max(doubt.recent + drift, 0), Math.max(ahead, 0));
+  const steady = doubt.steady + running;
+  return doubtOf(steady < proof ? { ahead, recent, steady } : { ahead: recent, recent: 0, steady: 0 });
+}
+
+const doubtOf = (doubt: Doubt) => (Math.abs(doubt.ahead) > tolerance ? doubt : null);
+
+const doubtFacts = ['clock_ahead', 'clock_ahead_recent', 'clock_steady'] as const;
+
+export async function readDoubt(instance: Pick<InstanceRepo, 'readAll'>): Promise<Doubt | null> {
+  const facts = await instance.readAll(doubtFacts);
+  const [ahead, recent = 0, steady = 0] = doubtFacts.map((fact) => facts.get(fact));
+  return ahead === undefined ? null : { ahead, recent, steady };
+}
+
+async function saveDoubt(instance: InstanceRepo, doubt: Doubt | null): Promise<void> {
+  if (!doubt) {
+    for (const fact of doubtFacts) await instance.remove(fact);
+    return;
+  }
+  await instance.save('clock_ahead', doubt.ahead);
+  await instance.save('clock_ahead_recent', doubt.recent);
+  await instance.save('clock_steady', doubt.steady);
 }

@@ -8,7 +8,9 @@ interface FactRow {
 
 /**
  * - `clock_seen`: the wall clock when it was last looked at
- * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it
+ * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it; `clock_ahead_recent` is the part of it that
+ *   is believed later
+ * - `clock_steady`: how long the server has been running with a steady clock since the jump
  * - `written_at`: when it was last tried whether the database can be written
  * - `server_port`: where the server listened last
  * - `bytes_examined_at`: the last nightly examination of what is stored
@@ -17,6 +19,8 @@ interface FactRow {
 type FactKey =
   | 'clock_seen'
   | 'clock_ahead'
+  | 'clock_ahead_recent'
+  | 'clock_steady'
   | 'written_at'
   | 'server_port'
   | 'bytes_examined_at'

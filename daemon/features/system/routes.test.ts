@@ -30,6 +30,7 @@ it('is not ready when one of its checks fails', async () => {
       { reason: 'starting', run: async () => {} },
       { reason: 'storage', run: () => Promise.reject(new Error('disk full')) },
     ],
+    confirmClock: async () => undefined,
     releases: { read: async () => ({ version, latest: null }) },
     metrics: null,
   });

@@ -4,11 +4,13 @@ import { buildOpenApi, type OpenApiDocument } from '#sdk/contract/openapi.js';
 import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import type { AuditCause } from '../audit/types.ts';
 import type { Releases } from './releases.ts';
 import { readVersion } from './version.ts';
 
 interface Deps {
   checks: readonly ReadinessCheck[];
+  confirmClock(by: AuditCause): Promise<void>;
   releases: Releases;
   /** null: the host has not switched it on. */
   metrics: Pick<Metrics, 'render'> | null;
@@ -20,7 +22,7 @@ export interface ReadinessCheck {
   run(): Promise<void>;
 }
 
-export function createSystemRoutes({ checks, releases, metrics }: Deps): Route[] {
+export function createSystemRoutes({ checks, confirmClock, releases, metrics }: Deps): Route[] {
   const version = readVersion();
   let document: OpenApiDocument | undefined;
 
@@ -49,6 +51,8 @@ export function createSystemRoutes({ checks, releases, metrics }: Deps): Route[]
       document ??= buildOpenApi(api, { version, errorTexts: errorTextsOf(readCatalogues('en').en) });
       return { ...document };
     }),
+
+    implement(api.system.confirmClock, ({ actor }) => confirmClock(actor)),
 
     implement(api.system.release, () => releases.read()),
 

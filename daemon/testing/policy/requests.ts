@@ -108,6 +108,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.health': [plain],
   'system.ready': [plain],
   'system.openapi': [plain],
+  'system.confirmClock': [plain],
   'system.release': [plain],
   'system.metrics': [plain],
   'statistics.overview': [plain],

@@ -6,6 +6,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
+import { ConfirmClock } from './ConfirmClock.tsx';
 import { jobText } from './job-texts.ts';
 import { useRunJob } from './use-jobs.ts';
 
@@ -26,7 +27,10 @@ export function JobRow({ job }: { job: Job }) {
         {job.notice && (
           <Box sx={noticeStyle}>
             <Icon path={mdiAlertOutline} size={20} sx={{ color: 'warning.main' }} />
-            <Box>{t(`web.admin.jobs.notices.${job.notice}`)}</Box>
+            <Box>
+              {t(`web.admin.jobs.notices.${job.notice}`)}
+              {job.notice === 'clock_jump' && <ConfirmClock />}
+            </Box>
           </Box>
         )}
       </td>

@@ -25,6 +25,7 @@ afterEach(() => {
 async function open(jobs: readonly Job[], after: Partial<Job> = {}) {
   const requests = stubServer({
     'GET /jobs': () => ({ status: 200, body: { jobs } }),
+    'POST /clock/confirm': () => ({ status: 204 }),
     'POST /jobs/shares.purge/run': () => ({ status: 200, body: { ...purge, ...after } }),
   });
   await renderPage(<JobsPage />);
@@ -52,10 +53,26 @@ describe('jobs', () => {
     expect(within(rowOf('first.job')).getByText('Not yet')).toBeTruthy();
   });
 
-  it('explain why nothing expires after the clock has jumped', async () => {
+  it('explain why files are kept after the clock has jumped', async () => {
     await open([{ ...purge, notice: 'clock_jump' }]);
-    expect(screen.getByText(/^The clock of the server has jumped/)).toBeTruthy();
+    expect(screen.getByText(/^The server's clock has jumped/)).toBeTruthy();
     expect(within(rowOf('shares.purge')).getByText('Held back')).toBeTruthy();
+  });
+
+  it('let an administrator confirm the clock, who is asked first', async () => {
+    const requests = await open([{ ...purge, notice: 'clock_jump' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm the clock' }));
+    const dialog = await screen.findByRole('dialog', { name: "Is the server's clock right?" });
+    expect(requests.map(({ route }) => route)).not.toContain('POST /clock/confirm');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete the files' }));
+    expect(await screen.findByText(/^The clock is confirmed/)).toBeTruthy();
+    expect(requests.map(({ route }) => route)).toContain('POST /clock/confirm');
+  });
+
+  it('say that the disk of the database is full, which nobody can confirm', async () => {
+    await open([{ ...purge, name: 'database.ballast', notice: 'database_full' }]);
+    expect(screen.getByText(/^The disk of the database is almost full/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Confirm the clock' })).toBeNull();
   });
 
   it.each([

@@ -20,3 +20,11 @@ export function useRunJob() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
   });
 }
+
+export function useConfirmClock() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.system.confirmClock(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
+  });
+}

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
 import { metadata, offsetStream, sendTus } from '../../../../daemon/testing/tus.ts';
-import { makeFolder } from '../folder.ts';
+import { makeFolder, type SourceFolder } from '../folder.ts';
 import { ServerProcess } from '../processes.ts';
 import { startProxy, type Weather } from '../proxy.ts';
-import { type Scenario, SkippedError } from '../scenario.ts';
+import type { Random } from '../random.ts';
+import { type Chaos, type Scenario, SkippedError } from '../scenario.ts';
 import { checkData, verifyShare } from '../verify.ts';
 
 const hour = 3600;
@@ -26,7 +27,10 @@ const jumps = [
   { offset: 0, stay: 5000 },
 ] as const;
 
-/** The clock jumps while an upload is running: it goes on, one that waits is kept, and what has expired stays so. */
+/**
+ * The clock jumps while an upload is running: it goes on, one that waits is kept, and what has expired stays so. Shares that
+ * have expired only by a jump keep their files.
+ */
 export const clock: Scenario = {
   name: 'clock-jumps',
   isSlow: true,
@@ -54,7 +58,16 @@ export const clock: Scenario = {
     const far = createClient({ baseUrl: proxy.url });
     const stop = new AbortController();
     try {
-      const expiring = await publish(near, path.join(folder, 'expiring'), chaos.random);
+      const expiring = (await publish(near, path.join(folder, 'expiring'), { random, expiration: '1-hours' }))
+        .id;
+      const kept: Published[] = [];
+      for (let index = 0; index < 6; index++) {
+        kept.push(await publish(near, path.join(folder, `kept-${index}`), { random, expiration: '3-days' }));
+      }
+      await jump(hour + 60);
+      await expectExpired(near, expiring, hour + 60);
+      // Somebody says that it is right: from here on the share has expired, whatever the clock does.
+      await confirmClock(server);
       const waiting = await beginUpload(server.url, near);
       const source = await makeFolder(path.join(folder, 'files'), random, {
         big: [isQuick ? 5_000_000 : 80_000_000],
@@ -70,6 +83,7 @@ export const clock: Scenario = {
         if (proxy.forwarded.up <= before)
           throw new Error(`the upload stands still with the clock off by ${offset} s`);
         await expectExpired(near, expiring, offset);
+        await expectKept(kept, { chaos, client: near, offset, dataDir: server.dataDir });
         await waiting.expectKept(offset);
       }
       weather.bytesPerSecond = Number.POSITIVE_INFINITY;
@@ -96,13 +110,44 @@ async function findLibrary(): Promise<string> {
   throw new SkippedError('libfaketime is not installed');
 }
 
-/** A share that expires within the hour; answers its id. */
-async function publish(client: NodeClient, directory: string, random: Parameters<typeof makeFolder>[1]) {
-  const source = await makeFolder(directory, random, { big: [], small: 2 });
+interface Published {
+  id: string;
+  link: string;
+  source: SourceFolder;
+}
+
+async function publish(
+  client: NodeClient,
+  directory: string,
+  { random, expiration }: { random: Random; expiration: string },
+): Promise<Published> {
+  const source = await makeFolder(directory, random, { big: [300_000], small: 2 });
   const { share } = await client.uploadFiles(await filesFromPaths([source.directory]), {
-    share: { expiration: '1-hours' },
+    share: { expiration },
   });
-  return share.id;
+  return { id: share.id, link: share.url, source };
+}
+
+async function confirmClock(server: ServerProcess): Promise<void> {
+  const client = await server.connect();
+  await client.system.confirmClock();
+  await client.jobs.run({ params: { name: 'shares.purge' } });
+  await client.close();
+}
+
+/** Shares that last three days: nobody opens them when it is ten days later, and every byte is still there. */
+async function expectKept(
+  shares: readonly Published[],
+  { chaos, client, offset, dataDir }: { chaos: Chaos; client: NodeClient; offset: number; dataDir: string },
+): Promise<void> {
+  const blobs = await readdir(path.join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  if (blobs.filter((entry) => entry.isFile()).length < shares.length) {
+    throw new Error(`files of shares are gone with the clock off by ${offset} s`);
+  }
+  for (const { id, link, source } of shares) {
+    if (offset > 3 * day) await expectExpired(client, id, offset);
+    else await verifyShare(chaos, client, { link, source });
+  }
 }
 
 const expiredCodes: ReadonlySet<string> = new Set(['share_not_found', 'share_removed']);
