@@ -19,7 +19,7 @@ it.each([
   ['/api/reverseShares/token/fsq_secret', '/api/reverseShares/token/:token'],
   [`/api/reverseShares/${id}`, `/api/reverseShares/${id}`],
   ['/api/auth/resetPassword/ann@example.org', '/api/auth/resetPassword/:email'],
-  [`/api/uploads/${id}`, `/api/uploads/${id}`],
+  [`/api/uploads/${id}`, '/api/uploads/:uploadId'],
   ['/api/oauth/link/github', '/api/oauth/link/github'],
   ['/d/holiday/beach/sun.jpg', '/d/:id/*path'],
   ['/s/holiday', '/s/:id'],
