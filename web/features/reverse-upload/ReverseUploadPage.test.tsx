@@ -87,6 +87,7 @@ describe('the page behind an upload link', () => {
       name: 'Lea',
       reverseShare: { token, password: 'wrong' },
       files: { count: 1, size: 10 },
+      idempotencyKey: expect.stringMatching(/^[\w-]{22,64}$/) as string,
     });
     await userEvent.type(screen.getByLabelText('Password'), 'x');
     expect(screen.queryByText('Invalid password')).toBeNull();
