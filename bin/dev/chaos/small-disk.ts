@@ -29,7 +29,8 @@ export async function mountSmallDisk(directory: string, megabytes: number): Prom
     async fill(leave = 0) {
       const { bavail, bsize } = await statfs(directory);
       const file = await open(ballast, 'a');
-      const size = Math.max(0, bavail * bsize - leave);
+      // The number of free blocks is not exact: to leave none, write until there is an error.
+      const size = leave === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bavail * bsize - leave);
       try {
         // A write that meets the end is short; the next one fails.
         for (let done = 0; done < size; ) {
