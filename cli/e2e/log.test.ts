@@ -129,7 +129,7 @@ it('logs how many lines were dropped once its output is read again, and continue
   expect(losses).toHaveLength(1);
   expect(requests.length).toBeGreaterThan(1000);
   expect(requests.length + Number(losses[0])).toBeGreaterThanOrEqual(8000);
-  expect(lines.at(-1)).toMatchObject({ msg: 'stopping' });
+  expect(lines.map(({ msg }) => msg)).toContain('stopping');
 });
 
 interface Line {
@@ -190,7 +190,7 @@ it('continues logging when the disk has space again', async (context) => {
     expect(await stop(server)).toBe(0);
     const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').map(readLine);
     expect(lines.filter(({ path: asked }) => asked === '/s/:id')).toHaveLength(1000);
-    expect(lines.at(-1)).toMatchObject({ msg: 'stopping' });
+    expect(lines.map(({ msg }) => msg)).toContain('stopping');
   } finally {
     await disk.unmount();
   }
