@@ -153,11 +153,11 @@ async function observeMany(instance: Instance, share: string): Promise<Record<st
   clearInterval(sampler);
   return {
     'archive of 100,000 files: first byte': first.firstByte,
-    'first byte of the second': second.firstByte,
+    'the same again: first byte': second.firstByte,
     'whole archive': second.whole,
-    'as long as announced': first.isExact && second.isExact ? 'yes' : 'no',
-    'memory more': Math.round(peak - before),
-    'files open at most': blobs,
+    'exactly the announced length': first.isExact && second.isExact ? 'yes' : 'no',
+    'additional memory': Math.round(peak - before),
+    'most files open at a time': blobs,
   };
 }
 
@@ -176,7 +176,7 @@ async function observeHuge(
   return {
     'last bytes of 100 GB': single.headers.get('content-range') ?? '',
     'archive of 100 GB, bytes around the files': length - hugeBytes - small.length,
-    'its end has the small file, the directory and ZIP64': isWhole ? 'yes' : 'no',
+    'its end contains the small file, the directory and ZIP64': isWhole ? 'yes' : 'no',
   };
 }
 

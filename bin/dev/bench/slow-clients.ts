@@ -87,12 +87,12 @@ export async function run(): Promise<Record<string, number | string>> {
     const last = memory();
     const sorted = health.toSorted((a, b) => a - b);
     return {
-      'clients left': `${alive} of ${sockets.length}`,
+      'clients still connected': `${alive} of ${sockets.length}`,
       'started MB': fresh,
       'idle after an upload MB': idle,
       'peak MB': peak,
       'end MB': last,
-      'over idle MB': peak - idle,
+      'above idle MB': peak - idle,
       'health p50 ms': quantile(sorted, 0.5),
       'health p99 ms': quantile(sorted, 0.99),
     };

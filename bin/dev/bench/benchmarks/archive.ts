@@ -17,7 +17,7 @@ interface Work {
   variants: readonly { name: string; bundles: boolean }[];
 }
 
-const note = 'In a memory file system, into a receiver that only counts. Ours also checks who downloads.';
+const note = 'In a memory file system, into a receiver that only counts bytes. Ours also checks access.';
 
 export const archiveLarge = defineArchive({
   name: 'archive-large',

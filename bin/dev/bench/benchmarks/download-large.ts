@@ -9,7 +9,7 @@ import { type Peer, startPeer, startProxy } from '../servers/peers.ts';
 import { runSink } from '../sink.ts';
 
 const note =
-  'In a memory file system. Ours also checks who downloads and looks the file up. The sink is a receiver that only counts.';
+  'In a memory file system. Ours also checks access and looks up the file. The sink is a receiver that only counts bytes.';
 
 const offloadedName = 'ours behind nginx, X-Accel-Redirect';
 
@@ -33,7 +33,7 @@ const receivers = {
 
 export const downloadCurl = defineDownload({
   name: 'download-curl',
-  title: 'Download of one large file by curl',
+  title: 'Download of one large file with curl',
   receive: receivers.curl,
   streams: 1,
 });
@@ -47,7 +47,7 @@ export const downloadSink = defineDownload({
 
 export const downloadEight = defineDownload({
   name: 'download-eight',
-  title: 'Eight downloads of one large file at a time into a sink',
+  title: 'Eight simultaneous downloads of one large file into a sink',
   receive: (source) => runSink({ ...source, connections: 8 }),
   streams: 8,
 });

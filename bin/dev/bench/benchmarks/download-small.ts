@@ -12,7 +12,7 @@ export const downloadSmall: Benchmark = {
   name: 'download-small',
   title: 'Downloads of a small file',
   unit: 'requests/s',
-  note: '10 KiB, 64 connections of wrk. Ours also checks who downloads, looks the file up in the database and logs the request.',
+  note: '10 KiB, 64 connections of wrk. Ours also checks access, looks up the file in the database and logs the request.',
   goals: [{ ours: 'ours', against: 'Koa stream', atLeast: 2 }],
   repetitions: { full: 5, quick: 2 },
   async prepare(bench) {

@@ -21,9 +21,9 @@ const name = 'HTML, scripts, styles and texts, gzip';
 
 export const firstLoad: Benchmark = {
   name: 'first-load',
-  title: 'First load of the page of a share',
+  title: 'First load of a share page',
   unit: 'kB',
-  note: 'By the manifest of the build, without the font and the picture.',
+  note: 'According to the build manifest, without the font and the picture.',
   goals: [{ ours: name, atMost: 180 }],
   repetitions: { full: 1, quick: 1 },
   async prepare() {

@@ -23,7 +23,7 @@ export const growth: Benchmark = {
   name: 'growth',
   title: 'Growth with the number of files in a share',
   unit: 'ms',
-  note: 'Files of ten bytes, sent in bundles, on a disk. Ten times the files may take ten times as long, and a page of the list no longer than before (twice is measured as noise).',
+  note: 'Files of ten bytes, sent in bundles, on a disk. Ten times the files may take ten times as long. A page of the list may take no longer than before (up to twice as long is treated as noise).',
   goals: steps.map((step): Goal => {
     const isPage = step === 'open' || step.includes('page');
     return { ours: nameOf(step, 100_000), against: nameOf(step, 10_000), atMost: isPage ? 2 : 10 };

@@ -37,13 +37,13 @@ export const observations: readonly Observation[] = [
   {
     name: 'slow-clients',
     title: 'Hundreds of slow clients',
-    note: '500 downloads, 100 uploads and an archive, each at 20 KiB/s, for a minute; `health` is what others wait for meanwhile.',
+    note: '500 downloads, 100 uploads and an archive, each at 20 KiB/s, for a minute; `health` is the response time of other requests during that time.',
     run: observeSlowClients,
   },
   {
     name: 'large-archive',
-    title: 'Very many files, and a very large one',
-    note: 'Archives of 100,000 files of 1 kB, and of a sparse file of 100 GB with a small one behind it.',
+    title: 'Very many files and a very large one',
+    note: 'An archive of 100,000 files of 1 kB, and one of a sparse file of 100 GB followed by a small file.',
     run: observeLargeArchive,
   },
 ];

@@ -18,7 +18,7 @@ export const manyFiles: Benchmark = {
   name: 'many-files',
   title: 'A share of 10,000 files',
   unit: 'ms',
-  note: 'Files of ten bytes in one folder on a disk, four at a time; `create` from the start of the client’s process to its end, `list` all of them, `edit` the name, password and expiry. Ours answers a deletion when the link is gone, rclone when the files are. rclone neither checks nor keeps digests.',
+  note: 'Files of ten bytes in one folder on a disk, four at a time: `create` from the start of the client process to its end, `list` all of them, `edit` the name, password and expiry. Ours responds to a deletion when the link is gone, rclone when the files are. rclone neither checks nor stores digests.',
   goals: [
     { ours: ours('create'), against: peer('create'), atMost: 1 },
     { ours: ours('list'), against: peer('list'), atMost: 1 },

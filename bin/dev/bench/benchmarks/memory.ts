@@ -11,7 +11,7 @@ export const memory: Benchmark = {
   name: 'memory',
   title: 'Memory',
   unit: 'MB',
-  note: 'Resident memory a second after the start, and how far the peak of transfers of 128 MiB at the same time lies above that of one transfer before them; each on a server of its own.',
+  note: 'Resident memory a second after the start, and how much higher the peak of simultaneous transfers of 128 MiB is than that of a single transfer before them. Each is measured on a separate server.',
   goals: [
     { ours: 'idle', atMost: 110 },
     { ours: 'ten uploads', atMost: 32 },

@@ -8,7 +8,7 @@ export const startUp: Benchmark = {
   name: 'start-up',
   title: 'Start-up',
   unit: 'ms',
-  note: '`serve` from the start of the process to its first answer, on data that exist; the others to their end.',
+  note: '`serve` is measured from the start of the process to its first response, with existing data; the others until they end.',
   goals: [
     { ours: 'fileshare serve', atMost: 600 },
     { ours: 'fileshare --version', against: 'node -e 0', atMost: 1.5 },

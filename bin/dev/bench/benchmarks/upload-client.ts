@@ -11,7 +11,7 @@ export const uploadClient: Benchmark = {
   name: 'upload-client',
   title: 'Upload of one large file, client and server',
   unit: 'MB/s',
-  note: '1 GiB in a memory file system, from the start of the client’s process to its end. The stock client is tus-js-client with a file stream.',
+  note: '1 GiB in a memory file system, from the start of the client process to its end. The stock client is tus-js-client with a file stream.',
   goals: [{ ours: 'our CLI → ours', against: 'stock client → stock tus', atLeast: 1.6 }],
   repetitions: { full: 5, quick: 2 },
   async prepare(bench) {

@@ -10,9 +10,9 @@ import { appendHeaders, createTusUpload } from '../tus.ts';
 
 export const uploadLarge: Benchmark = {
   name: 'upload-large',
-  title: 'Upload of one large file by curl',
+  title: 'Upload of one large file with curl',
   unit: 'MB/s',
-  note: 'One request, 1 GiB, in a memory file system. Ours also checks who uploads, computes SHA-256 and CRC-32, syncs the file and records it.',
+  note: 'One request, 1 GiB, in a memory file system. Ours also checks access, computes SHA-256 and CRC-32, syncs the file and records it.',
   goals: [
     { ours: 'ours', against: 'stock tus', atLeast: 1.8 },
     { ours: 'ours', against: 'nginx DAV', atLeast: 0.6 },

@@ -18,9 +18,9 @@ export const uploadSmall: Benchmark = {
   name: 'upload-small',
   title: 'Upload of many small files, client and server',
   unit: 'files/s',
-  note: '2,000 files of 10 KiB on a disk, four at a time, from the start of the client’s process to its end. The stock client sends each file in one request. `commit` and `off` are values of FILESHARE_FSYNC; the stock server syncs nothing.',
+  note: '2,000 files of 10 KiB on a disk, four at a time, from the start of the client process to its end. The stock client sends each file in one request. `commit` and `off` are values of FILESHARE_FSYNC; the stock server syncs nothing.',
   goals: [
-    { ours: 'ours, one request a file, off', against: stockName, atLeast: 1.6 },
+    { ours: 'ours, one request per file, off', against: stockName, atLeast: 1.6 },
     { ours: 'our CLI (bundles), commit', against: stockName, atLeast: 3 },
   ],
   repetitions: { full: 5, quick: 2 },
@@ -65,7 +65,7 @@ async function makeSingle(
 ): Promise<Contender> {
   const ours = await startOurs(bench, join(bench.diskFolder, `ours-${fsync}`), { FILESHARE_FSYNC: fsync });
   return {
-    name: `ours, one request a file, ${fsync}`,
+    name: `ours, one request per file, ${fsync}`,
     async run() {
       const token = await ours.getToken();
       const order: OurClientOrder = { baseUrl: ours.service.url, token, folder, bundles: false, parallel };
