@@ -129,7 +129,7 @@ describe('the command line', () => {
   it('answers one document with --json, on failure too', async () => {
     const failed = await run('whoami', '--json');
     expect(JSON.parse(failed.stdout)).toMatchObject({
-      error: { code: 'no_server', message: 'No server is known.' },
+      error: { code: 'no_server', message: 'No server is set.' },
     });
     const unknown = await run('whoami', '--nonsense', '--json');
     expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'usage' } });

@@ -28,7 +28,7 @@ it('says what is wrong, and what to do', () => {
     '    and 11 more',
     '  → Restore the files in blobs/ from a backup, or mark them as damaged: fileshare doctor --fix',
     '- All stored bytes belong to something (I2)',
-    'What has a - could not be checked: first put right what is above it.',
+    'Checks marked with - were skipped. Fix the problems above them first.',
   ]);
 });
 

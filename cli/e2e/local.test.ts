@@ -78,10 +78,10 @@ it('is set up on the terminal with the questions of the page', async () => {
   const env = workspace.strangerEnv();
   const data = path.join(cwd, 'second');
   const answers = [
-    ['E-mail address:', 'eve@example.org'],
-    ['User name:', 'eve'],
+    ['Email address:', 'eve@example.org'],
+    ['Username:', 'eve'],
     ['Password:', 'correct horse battery'],
-    ['Once more:', 'correct horse battery'],
+    ['Repeat the password:', 'correct horse battery'],
     ['Name of the instance', 'Second'],
     ['Public address', 'https://files.example.org'],
     ['sign up?', 'y'],

@@ -94,13 +94,13 @@ describe.skipIf(!hasBrowser)('login --web', () => {
     await heading('Not signed in').waitFor();
     const { exitCode, stderr } = await running.result;
     expect(exitCode).toBe(exitCodes.signIn);
-    expect(stderr).toContain('It was not allowed in the browser.');
+    expect(stderr).toContain('Access was denied in the browser.');
   });
 
   it('waits until Ctrl-C, whatever else comes', async () => {
     const port = new URL(await begin()).searchParams.get('port');
     await visitor.page.goto(`http://127.0.0.1:${port}/?code=evil&state=other`);
-    await heading('Nothing waits for this page').waitFor();
+    await heading('Unexpected page').waitFor();
     running.child.kill('SIGINT');
     const { exitCode, stdout } = await running.result;
     expect({ exitCode, stdout }).toEqual({ exitCode: exitCodes.interrupted, stdout: '' });

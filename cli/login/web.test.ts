@@ -141,7 +141,7 @@ describe('login --web', () => {
     const { running, origin, state, signInProgram } = await start();
     const refused = await visit(...wrong({ origin, state }));
     expect(refused.status).toBe(status);
-    expect(refused.html).toContain('Nothing waits for this page');
+    expect(refused.html).toContain('Unexpected page');
     await visit(`${origin}/?code=c0de&state=${state}`);
     expect(await running).toBe('ann');
     expect(signInProgram.mock.calls.map(([input]) => input)).toMatchObject([{ code: 'c0de' }]);

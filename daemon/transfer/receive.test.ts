@@ -93,10 +93,10 @@ describe('receive', () => {
     const failed = receive(source, {
       ...options(),
       onWritten: () => {
-        throw new Error('given up');
+        throw new Error('failed');
       },
     });
-    await expect(failed).rejects.toThrow('given up');
+    await expect(failed).rejects.toThrow('failed');
     expect(source.listenerCount('data')).toBe(0);
   });
 

@@ -110,7 +110,11 @@ describe('describeError', () => {
     expect(describeInEnglish(Object.assign(new Error(), { code: 'ENOENT', path: '/x' }))).toBe(
       '/x does not exist.',
     );
-    expect(describeInEnglish(new Error('secret'))).toBe('An unknown error occurred.');
-    expect(describeInEnglish(undefined)).toBe('An unknown error occurred.');
+    expect(describeInEnglish(new Error('secret'))).toBe(
+      'An unknown error occurred. Try again. If it happens again, tell the administrator.',
+    );
+    expect(describeInEnglish(undefined)).toBe(
+      'An unknown error occurred. Try again. If it happens again, tell the administrator.',
+    );
   });
 });

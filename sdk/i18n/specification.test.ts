@@ -41,7 +41,7 @@ const texts: Readonly<Record<string, MessageKey>> = {
   '{count} files failed to upload, trying again.': 'web.upload.retrying',
 
   // Section 8, common
-  'An unknown error occurred.': 'errors.internal',
+  'An unknown error occurred. Try again. If it happens again, tell the administrator.': 'errors.internal',
 };
 
 /** What the specification describes without quoting it: words that the text must contain. */

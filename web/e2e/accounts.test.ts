@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
   const passwordField = () => page.getByLabel('Password', { exact: true });
 
   async function givePassword(password: string): Promise<void> {
-    await page.getByLabel('E-mail or user name').fill(account.username);
+    await page.getByLabel('Email or username').fill(account.username);
     await passwordField().fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
@@ -65,8 +65,8 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await keepScreenshot(page, 'sign-in');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor();
-    await page.getByLabel('User name').fill(app.admin.username);
-    await page.getByLabel('E-mail address').fill(account.email);
+    await page.getByLabel('Username').fill(app.admin.username);
+    await page.getByLabel('Email address').fill(account.email);
     await passwordField().fill('password1');
     await page.keyboard.press('Enter');
     await page.getByText('This password is one of the most used ones').waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.keyboard.press('Enter');
     await page.getByText('This user name is in use already').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('User name').fill(account.username);
+    await page.getByLabel('Username').fill(account.username);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/account/password');
   });
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill(newPassword);
     await page.keyboard.press('Enter');
-    await page.getByText('The current password is wrong.').waitFor();
+    await page.getByText('The current password is incorrect. Try again.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Current password').fill(account.password);
     await page.keyboard.press('Enter');
@@ -94,12 +94,12 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
 
   it('gets another name, after the password', async () => {
     await page.getByRole('link', { name: 'Profile' }).click();
-    await page.getByLabel('User name').fill('mia.b');
+    await page.getByLabel('Username').fill('mia.b');
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Account of mia.b' }).waitFor();
-    await page.getByLabel('User name').fill(account.username);
+    await page.getByLabel('Username').fill(account.username);
     await page.getByLabel('Current password').fill(newPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Account of mia', exact: true }).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByRole('radio', { name: 'Dark' }).check();
     await expect.poll(() => page.locator('html').getAttribute('data-color-scheme')).toBe('dark');
     await expectAccessibleEverywhere(page);
-    await page.getByRole('radio', { name: 'As the system' }).check();
+    await page.getByRole('radio', { name: 'Same as system' }).check();
   });
 
   it('signs in with a code of the authenticator, after its session was ended on another device', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     ({ recoveryCodes } = await elsewhere.totp.verify({ body: { password: newPassword, code } }));
 
     await page.getByRole('link', { name: 'Profile' }).click();
-    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     await expectAccessibleEverywhere(page);
     await givePassword(newPassword);
     await page.getByLabel('Six-digit code').waitFor();
@@ -159,14 +159,16 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByText('Your account and everything that belonged to it is deleted.').waitFor();
     await page.getByRole('link', { name: 'Sign up' }).waitFor();
     await expectAccessibleEverywhere(page);
     expect((await visitor.context.cookies()).map(({ name }) => name)).not.toContain('access_token');
     await page.goto('/auth/signIn');
     await givePassword(newPassword);
-    await page.getByText('The e-mail address, user name or password is wrong.').waitFor();
+    await page
+      .getByText('The email address, username or password is incorrect. Check them and try again.')
+      .waitFor();
     expect(visitor.problems).toEqual([]);
   });
 
@@ -174,7 +176,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     const admin = await newVisitor(browser, app.url);
     await admin.page.setViewportSize(desktop);
     await admin.page.goto('/auth/signIn?from=%2Faccount');
-    await admin.page.getByLabel('E-mail or user name').waitFor();
+    await admin.page.getByLabel('Email or username').waitFor();
     await admin.page.keyboard.type(app.admin.username);
     await admin.page.keyboard.press('Tab');
     await admin.page.keyboard.type(app.admin.password);

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('files that would like to run, opened by an adminis
     ({ page } = visitor);
     visitor.context.on('request', (request) => requested.push(request.url()));
     await page.goto('/auth/signIn');
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/upload');

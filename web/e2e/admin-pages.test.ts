@@ -25,7 +25,7 @@ const mailServer = {
 const pages = [
   { name: 'users', link: 'Users', text: 'studio.north@example.org' },
   { name: 'shares', link: 'Shares', text: 'Drawings for the new office' },
-  { name: 'mails', link: 'Mails', text: 'lea@example.org' },
+  { name: 'mails', link: 'Emails', text: 'lea@example.org' },
   { name: 'jobs', link: 'Jobs', text: 'Delete the files of removed and expired shares' },
   { name: 'audit', link: 'Audit log', text: 'New user' },
 ] as const;
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     admin = await newVisitor(browser, app.url);
     const { page } = admin;
     await page.goto('/auth/signIn?from=%2Fadmin');
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Administration' }).waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
   it('begin with an overview that has something to say about an empty instance', async () => {
     const { page } = admin;
     await page.getByText('Nothing has been shared yet.').waitFor();
-    await page.getByText('None failed, none waits for you').waitFor();
+    await page.getByText('All jobs are fine').waitFor();
     await keepScreenshots(page, 'admin-overview-empty', { fullPage: true });
     await expectAccessibleEverywhere(page);
   });
@@ -82,8 +82,8 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     await page.getByRole('figure', { name: 'Shares per week' }).waitFor();
     expect(new URL(page.url()).search).toBe('?period=year');
     await keepScreenshots(page, 'admin-overview-year', { fullPage: true });
-    await page.getByRole('button', { name: 'Show as a table' }).click();
-    const table = page.getByRole('table', { name: 'Day by day' });
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('table', { name: 'Activity' });
     await table.getByRole('columnheader', { name: 'Week from' }).waitFor();
     expect(await table.getByRole('rowheader').count()).toBe(52);
     await page.getByRole('button', { name: '7 days' }).click();

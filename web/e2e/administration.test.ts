@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const visitor = await newVisitor(browser, app.url);
     const { page } = visitor;
     await page.goto('/auth/signIn');
-    await page.getByLabel('E-mail or user name').fill(account.username);
+    await page.getByLabel('Email or username').fill(account.username);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/upload');
@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
   it('creates a user with a password where no mail is sent', async () => {
     const { page } = admin;
     await page.getByRole('button', { name: 'New user' }).click();
-    await page.getByLabel('User name').fill(mia.username);
-    await page.getByLabel('E-mail address').fill(mia.email);
+    await page.getByLabel('Username').fill(mia.username);
+    await page.getByLabel('Email address').fill(mia.email);
     expect(await page.getByLabel('Set a password myself').isDisabled()).toBe(true);
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
   it('edits a user, and takes no rights from oneself', async () => {
     const { page } = admin;
     await choose(page, 'mia', 'Edit');
-    await page.getByLabel('Storage', { exact: true }).selectOption('Own limit');
+    await page.getByLabel('Storage', { exact: true }).selectOption('Custom limit');
     await page.getByLabel('Limit', { exact: true }).fill('2.5');
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     member = await signIn(mia);
     for (const path of ['/admin', '/admin/users', '/admin/audit']) {
       await member.page.goto(path);
-      await member.page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+      await member.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }
   });
 
@@ -105,15 +105,15 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const { page } = member;
     const other = await signIn(mia);
     await page.goto('/account/sessions');
-    await page.getByText('This one').waitFor();
+    await page.getByText('This session').waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Chrome on ' }).count()).toBe(2);
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
     await page.getByText('1 other session ends at once').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'End them' }).click();
+    await page.getByRole('button', { name: 'End sessions' }).click();
     await page.getByText('1 session ended').waitFor();
-    await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' });
     await other.page.goto('/account/sessions');
     await other.page.waitForURL('**/auth/signIn?**');
     await other.context.close();
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const use = () => fetch(`${app.url}/api/shares`, { headers: { authorization: `Bearer ${key}` } });
     expect((await use()).status).toBe(200);
 
-    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: "I've copied it" }).click();
     await page.getByText('Nightly backup').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Revoke Nightly backup' }).click();
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(/\s/g, '');
     await page.getByLabel('Code', { exact: true }).fill(await generate({ secret }));
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('button', { name: 'I have kept them' }).waitFor();
+    await page.getByRole('button', { name: "I've saved them" }).waitFor();
     const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
     expect(new Set(codes).size).toBe(10);
     await expectAccessibleEverywhere(page);
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
       page.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: "I've saved them" }).click();
     await page.getByText('On', { exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
 
@@ -192,18 +192,18 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
   it('has written all of it down', async () => {
     const { page } = admin;
     await page.goto('/admin/audit');
-    await page.getByRole('cell', { name: 'Deletion of a user', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Delete user', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Details of Deletion of a user' }).click();
     await page.getByText('user.remove', { exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'admin-audit');
     await page.getByLabel('What').selectOption('All: Two-factor sign-in');
-    await page.getByRole('cell', { name: 'Deletion of a user', exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('cell', { name: 'Two-factor sign-in turned on', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Delete user', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Turn on two-factor authentication', exact: true }).waitFor();
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export as JSON lines' }).click(),
+      page.getByRole('link', { name: 'Export as JSON Lines' }).click(),
     ]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);

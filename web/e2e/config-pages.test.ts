@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
 
   async function signInAsAdministrator(): Promise<void> {
     const { page } = admin;
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     const icon = page.locator('link[rel=icon]').first();
     await expect.poll(() => icon.getAttribute('href')).toMatch(/^\/img\/logo\.png\?v=/);
     await page.getByRole('button', { name: 'Use the built-in logo' }).click();
-    await page.getByText('The built-in logo is back.').waitFor();
+    await page.getByText('The built-in logo is now in use.').waitFor();
     await expect.poll(() => shown.getAttribute('src')).toBe('/img/logo.png');
   });
 
@@ -146,12 +146,12 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await fill(page, 'smtp.allowUnauthorizedCertificates', 'true');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await waitUntilSaved(page);
-    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByRole('button', { name: 'Send test email' }).click();
     await page.getByText(`The mail server took the mail to ${app.admin.email}`).waitFor();
     expect(mailServer.mails.at(-1)?.envelope.to).toEqual([app.admin.email]);
     await expectAccessible(page);
     mailServer.refuse('RCPT', 550);
-    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await page.getByRole('button', { name: 'Send test email' }).click();
     await page.getByText('The mail server answered: 550').waitFor();
     await update(configKeysOf('smtp').map((key) => ({ key, value: '' })));
   });
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(new URL(page.url()).pathname).toBe('/admin/config/share');
     expect(await page.getByRole('switch', { name: 'Registration' }).isChecked()).toBe(true);
     await page.goBack();
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.locator(idOf('legal.imprintUrl')).getByRole('textbox').focus();
     await page.keyboard.type('nowhere');
     await page.keyboard.press('Enter');
-    await page.getByText('Must be an address that begins with https:// or http://').waitFor();
+    await page.getByText('Must be an address that starts with https:// or http://').waitFor();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('https://example.org/imprint');
     await page.keyboard.press('Enter');
@@ -245,14 +245,14 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
 
   it('has no page for what is no category', async () => {
     await admin.page.goto('/admin/config/nonsense');
-    await admin.page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+    await admin.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await admin.page.getByRole('banner').waitFor();
     expect(admin.problems).toEqual([]);
   });
 });
 
 async function waitUntilSaved(page: Page): Promise<void> {
-  await page.getByText('Saved. It holds from now on.').waitFor();
+  await page.getByText('Saved.').waitFor();
 }
 
 /** Whether what sticks to the lower edge lies over what has the focus. */

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     const sender = await newVisitor(browser, app.url);
     await sender.page.goto('/upload');
     const { speedUp } = await startSlowly(sender.page);
-    const link = await sender.page.getByLabel('Link to the share').inputValue();
+    const link = await sender.page.getByLabel('Share link').inputValue();
     const stranger = await newVisitor(browser, app.url);
     await stranger.page.goto(new URL(link).pathname);
     await stranger.page.getByRole('heading', { name: 'The sender is still uploading' }).waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     const { page, context } = await newVisitor(browser, app.url);
     await page.goto('/upload');
     await startSlowly(page);
-    const link = await page.getByLabel('Link to the share').inputValue();
+    const link = await page.getByLabel('Share link').inputValue();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click();
     await page.getByRole('button', { name: 'Create link' }).waitFor();

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     admin = await newVisitor(browser, app.url);
     const { page } = admin;
     await page.goto('/auth/signIn?from=%2Fadmin');
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Administration' }).waitFor();
@@ -63,8 +63,8 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     await row.getByText('ECONNREFUSED').waitFor();
     await row.getByText('Waiting').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('State').selectOption('Given up');
-    await page.getByText('No mail fits what you are looking for.').waitFor();
+    await page.getByLabel('State').selectOption('Failed');
+    await page.getByText('No matching emails').waitFor();
     expect(new URL(page.url()).search).toBe('?state=failed');
     await expectAccessibleEverywhere(page);
     expect(admin.problems).toEqual([]);

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
       '## Responsible\n\nAnna Berg, [anna@example.org](mailto:anna@example.org) <script>alert(1)</script>';
     const privacyUrl = 'https://example.org/privacy';
     await page.goto('/imprint');
-    await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await configure({
       'legal.enabled': 'true',
       'legal.imprintText': text,
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
   });
 
   it('follows the colours of the system, also when they change', async () => {
-    await page.getByRole('button', { name: 'As the system' }).click();
+    await page.getByRole('button', { name: 'Same as system' }).click();
     await expectCookie(visitor.context, 'color_scheme', 'system');
     await expect.poll(() => paperOf(page)).toBe('rgb(248, 245, 239)');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
       body: { username: 'mia', email: 'mia@example.org', password: app.admin.password },
     });
     await page.goto('/auth/signIn?from=%2Faccount%2Fpreferences');
-    await page.getByLabel('E-mail or user name').fill('mia');
+    await page.getByLabel('Email or username').fill('mia');
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.keyboard.press('Enter');
     const select = page.getByLabel('Language', { exact: true });
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en');
     expect(await isSamePage()).toBe(true);
 
-    await select.selectOption('As the browser');
+    await select.selectOption('Same as browser');
     await expect.poll(isSamePage).toBe(false);
     await expect.poll(() => select.inputValue()).toBe('system');
     expect((await visitor.context.cookies()).map(({ name }) => name)).not.toContain('language');

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
   }
 
   async function signInAs(username: string, secret: string): Promise<void> {
-    await page.getByLabel('E-mail or user name').fill(username);
+    await page.getByLabel('Email or username').fill(username);
     await passwordField().fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
@@ -67,13 +67,13 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('E-mail address').fill('nobody@example.org');
+    await page.getByLabel('Email address').fill('nobody@example.org');
     await page.keyboard.press('Enter');
     await page.getByText('If nobody@example.org belongs to an account here').waitFor();
     await expectAccessibleEverywhere(page);
     await page.goto('/auth/forgotPassword');
-    await page.getByLabel('E-mail address').fill('mia@example.org');
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByLabel('Email address').fill('mia@example.org');
+    await page.getByRole('button', { name: 'Send link' }).click();
     await page.getByText('If mia@example.org belongs to an account here').waitFor();
   });
 
@@ -85,38 +85,38 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await expectAccessibleEverywhere(page);
     await page.getByLabel('New password').fill(newPassword);
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('Your password is set. Sign in with it now.').waitFor();
+    await page.getByText('Your password is set. You can now sign in with it.').waitFor();
     await expectAccessibleEverywhere(page);
 
     await page.goto('/');
     await page.goto(link);
     await page.getByLabel('New password').fill(newPassword);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
-    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await signInAs('mia', newPassword);
     await page.waitForURL('**/upload');
   });
 
   it('confirms a new address by a button', async () => {
     await page.goto('/account');
-    await page.getByLabel('E-mail address').fill('mia@new.example.org');
+    await page.getByLabel('Email address').fill('mia@new.example.org');
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('We have mailed a link to mia@new.example.org.').waitFor();
     await expectAccessibleEverywhere(page);
     const link = await linkMailedTo('mia@new.example.org');
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Is this your new address?' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm your new email address?' }).waitFor();
     await expectTokenGone(link);
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Confirm new address' }).click();
-    await page.getByRole('heading', { name: 'Your new address counts' }).waitFor();
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await page.getByRole('heading', { name: 'Your email address has changed' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('link', { name: 'To my account' }).click();
-    await expect.poll(() => page.getByLabel('E-mail address').inputValue()).toBe('mia@new.example.org');
+    await page.getByRole('link', { name: 'Go to account' }).click();
+    await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe('mia@new.example.org');
     expect(await page.getByText('waits for its confirmation').count()).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await expectAccessibleEverywhere(page);
     await page.getByLabel('New password').fill(password);
     await page.keyboard.press('Enter');
-    await page.getByText('Your password is set. Sign in with it now.').waitFor();
+    await page.getByText('Your password is set. You can now sign in with it.').waitFor();
     await signInAs('ben', password);
     await page.waitForURL('**/upload');
     expect([...problems, ...visitor.problems]).toEqual([]);

@@ -58,19 +58,19 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     const { page } = sender;
     const token = await readFile(join(app.dataDir, 'setup-token'), 'utf8');
     await page.goto(`/setup#token=${token.trim()}`);
-    await page.getByLabel('User name').fill('m');
-    await page.getByLabel('E-mail address').fill(account.email);
+    await page.getByLabel('Username').fill('m');
+    await page.getByLabel('Email address').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByText('Must be at least 3 characters').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('User name').fill(account.username);
+    await page.getByLabel('Username').fill(account.username);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByLabel('Public address').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: 'Who may use it?' }).waitFor();
+    await page.getByRole('heading', { name: 'Who can use it?' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Finish setup' }).click();
     await page.waitForURL('**/upload');
   });
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor({ timeout: 60_000 });
     await expectAccessibleEverywhere(page);
-    link = await page.getByLabel('Link to the share').inputValue();
+    link = await page.getByLabel('Share link').inputValue();
     expect(link).toMatch(new RegExp(`^${app.url}/s/[A-Za-z0-9]{16}$`));
   });
 
@@ -160,10 +160,12 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await page.goto('/account/shares');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('E-mail or user name').fill(account.username);
+    await page.getByLabel('Email or username').fill(account.username);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The e-mail address, user name or password is wrong.').waitFor();
+    await page
+      .getByText('The email address, username or password is incorrect. Check them and try again.')
+      .waitFor();
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/account/shares');

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     owner = await newVisitor(browser, app.url);
     page = owner.page;
     await page.goto('/auth/signIn');
-    await page.getByLabel('E-mail or user name').fill(identifier);
+    await page.getByLabel('Email or username').fill(identifier);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/upload');
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('link', { name: 'Beta', exact: true }).waitFor({ state: 'detached' });
     await page.getByLabel('Search shares').fill('');
     await page.getByRole('button', { name: 'Expired' }).click();
-    await page.getByText('No share has expired.').waitFor();
+    await page.getByText('No shares have expired.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Beta', exact: true }).waitFor();
@@ -107,14 +107,14 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByLabel('Name').fill('Minutes of May');
     await page.getByRole('group', { name: 'Expires' }).getByRole('button', { name: 'Change' }).click();
     await page.getByLabel('Expires', { exact: true }).selectOption('1-month');
-    await page.getByLabel('Mail the link to').fill('ann@example.org,nobody');
+    await page.getByLabel('Email the link to').fill('ann@example.org,nobody');
     await page.keyboard.press('Enter');
     await page.getByText('Invalid email address').waitFor();
     await page.getByRole('button', { name: 'Remove nobody' }).click();
     await expectAccessibleEverywhere(page);
 
     await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Drop your changes?' }).waitFor();
+    await page.getByRole('heading', { name: 'Discard your changes?' }).waitFor();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Share saved').waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByText('Visitors must enter a password.').waitFor();
     const late = await newVisitor(browser, app.url);
     await late.page.goto(link);
-    await late.page.getByRole('heading', { name: 'This share has a password' }).waitFor();
+    await late.page.getByRole('heading', { name: 'This share is password-protected' }).waitFor();
     await Promise.all([visitor.context.close(), late.context.close()]);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
@@ -229,12 +229,12 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('dialog').getByRole('heading', { name: 'Half' }).waitFor();
     await page.getByText('2 files, 3 MB').waitFor();
 
-    await client.shares.create({ body: { name: 'Given up' } });
+    await client.shares.create({ body: { name: 'Failed' } });
     await page.goto('/account/shares?show=draft');
-    await row('Given up').getByRole('button', { name: 'Actions for Given up' }).click();
+    await row('Failed').getByRole('button', { name: 'Actions for Given up' }).click();
     await page.getByRole('menuitem', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('No upload was left unfinished.').waitFor();
+    await page.getByText('There are no unfinished uploads.').waitFor();
   });
 
   it('are all shown to administrators, with whose they are', async () => {

@@ -187,8 +187,8 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await dialog().getByRole('img', { name: 'IMG_1003.jpg' }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'preview');
-    await dialog().getByRole('button', { name: 'Show at full size' }).click();
-    await dialog().getByRole('button', { name: 'Fit to the screen' }).click();
+    await dialog().getByRole('button', { name: 'View full size' }).click();
+    await dialog().getByRole('button', { name: 'Fit to screen' }).click();
     await dialog().getByRole('button', { name: 'Next file' }).click();
     await dialog().getByRole('status').filter({ hasText: 'IMG_1004.jpg, 4 of 12' }).waitFor();
     for (let presses = 0; presses < 12; presses += 1) await page.keyboard.press('Tab');
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await page.getByRole('searchbox', { name: 'Search files' }).fill('img 1004');
     await page.getByText('1 file found').waitFor();
     await page.getByRole('searchbox', { name: 'Search files' }).fill('');
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('button', { name: 'Select files', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Select Pictures' }).check();
     await page.getByRole('checkbox', { name: 'Select notes.txt' }).check();
     await page.getByText(/^13 files selected/).waitFor();

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
   });
 
   async function signIn(page: Page): Promise<void> {
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
@@ -82,9 +82,9 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await expectAccessibleEverywhere(page);
     link = await create('Wedding', async () => {
       await page.getByRole('textbox', { name: 'Message' }).fill('Please send me your pictures of Saturday.');
-      await page.getByLabel('Largest share').fill('20');
+      await page.getByLabel('Maximum share size').fill('20');
       await page.getByLabel('Unit').selectOption('MB');
-      await page.getByLabel('Number of shares').fill('3');
+      await page.getByLabel('Maximum uses').fill('3');
       await page.getByLabel('Password', { exact: true }).fill(password);
       await expectAccessibleEverywhere(page);
     });
@@ -154,9 +154,9 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await choose('Wedding', 'Close');
     await page.getByText('Closed', { exact: true }).waitFor();
     const visitor = await visit(link);
-    await visitor.page.getByRole('heading', { name: 'No files are taken at the moment' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'This upload link is closed' }).waitFor();
     await expectAccessibleEverywhere(visitor.page);
-    await choose('Wedding', 'Open again');
+    await choose('Wedding', 'Reopen');
     await page.getByText('Open', { exact: true }).waitFor();
     await visitor.page.reload();
     await visitor.page.getByRole('heading', { name: 'Send files to admin' }).waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
 
   it('go on after a reload, also when they took the last use', async () => {
     const path = await create('Tax papers', async () => {
-      await owner.page.getByLabel('Number of shares').fill('1');
+      await owner.page.getByLabel('Maximum uses').fill('1');
     });
     const visitor = await visit(path);
     const { page } = visitor;
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await expectAccessibleEverywhere(page);
 
     const late = await visit(path);
-    await late.page.getByRole('heading', { name: 'This upload link is used up' }).waitFor();
+    await late.page.getByRole('heading', { name: 'This upload link has reached its limit' }).waitFor();
     await expectAccessibleEverywhere(late.page);
     await leave(late);
 
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
 
   it('are asked only of accounts, and for the files alone, when the owner wants that', async () => {
     const path = await create('Team', async () => {
-      await owner.page.getByLabel('Only with an account').check();
+      await owner.page.getByLabel('Require sign-in').check();
       await owner.page.getByLabel('Files only').check();
     });
     const visitor = await visit(path);
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
   it('end with the link, after a question that says how much goes', async () => {
     const { page } = owner;
     await page.goto('/account/reverseShares');
-    await page.getByRole('cell', { name: 'Used up' }).waitFor();
+    await page.getByRole('cell', { name: 'Limit reached' }).waitFor();
     await expectAccessibleEverywhere(page);
     await choose('Tax papers', 'Delete');
     await page.getByText('the 1 share that came in by it and its files').waitFor();
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('link', { name: 'Tax papers' }).waitFor({ state: 'detached' });
     const visitor = await visit('/upload/fsq_nothing');
-    await visitor.page.getByRole('heading', { name: 'This upload link does not work' }).waitFor();
+    await visitor.page.getByRole('heading', { name: "This upload link doesn't work" }).waitFor();
     await expectAccessibleEverywhere(visitor.page);
     await leave(visitor);
     expect(owner.problems).toEqual([]);

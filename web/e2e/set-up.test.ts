@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
 
   const continueToAccess = async (at: Page) => {
     await at.getByRole('button', { name: 'Continue' }).click();
-    await at.getByRole('heading', { name: 'Who may use it?' }).waitFor();
+    await at.getByRole('heading', { name: 'Who can use it?' }).waitFor();
   };
 
   /** Once the step is there: on a busy machine the one before still shows its own fields. */
@@ -53,8 +53,8 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
 
   it('begins with the link of the server, which leaves the address bar once it is used', async () => {
     await page.goto('/setup#token=fss_wrong');
-    await page.getByLabel('User name').fill(account.username);
-    await page.getByLabel('E-mail address').fill(account.email);
+    await page.getByLabel('Username').fill(account.username);
+    await page.getByLabel('Email address').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.keyboard.press('Enter');
     await page.getByText('This setup link is not valid.').waitFor();
@@ -75,14 +75,14 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     expect(await nameOnReturn()).toBe(appName);
     await continueToAccess(page);
     await page.reload();
-    await page.getByRole('heading', { name: 'Who may use it?' }).waitFor();
+    await page.getByRole('heading', { name: 'Who can use it?' }).waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     expect(await nameOnReturn()).toBe(appName);
     await continueToAccess(page);
   });
 
   it('shows what the host has decided, and asks for a mail server only whoever wants one', async () => {
-    const box = page.getByRole('checkbox', { name: 'Anyone may create an account' });
+    const box = page.getByRole('checkbox', { name: 'Anyone can create an account' });
     expect(await box.isDisabled()).toBe(true);
     await page.getByText('Set on the server by FILESHARE_CONFIG_SHARE_ALLOW_REGISTRATION.').waitFor();
     await keepScreenshots(page, 'set-up-access');
@@ -90,12 +90,12 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await page.getByLabel('Mail server', { exact: true }).fill('127.0.0.1');
     await page.reload();
     await expect.poll(() => page.getByLabel('Mail server', { exact: true }).inputValue()).toBe('127.0.0.1');
-    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Finish setup' }).click();
     await page.getByText('This field is required').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Sender').fill('share@example.org');
     await page.getByLabel('Port').fill(String(mailServer.port));
-    await page.getByRole('button', { name: 'Save and send a test mail' }).click();
+    await page.getByRole('button', { name: 'Save and send a test email' }).click();
     await page.getByText(`The mail to ${account.email} is handed over. The mail server: 250`).waitFor();
     expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([[account.email]]);
     expect(app.app.core.config.get('smtp.enabled')).toBe(false);
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     const other = await newVisitor(browser, app.url);
     await other.page.goto('/setup');
     await other.page.getByText('There is an administrator already.').waitFor();
-    await other.page.getByLabel('E-mail or user name').fill(account.username);
+    await other.page.getByLabel('Email or username').fill(account.username);
     await other.page.getByLabel('Password', { exact: true }).fill(account.password);
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('heading', { name: 'Name and address' }).waitFor();
@@ -114,11 +114,11 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await other.page.waitForURL('**/setup');
     await continueToAccess(other.page);
 
-    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByRole('button', { name: 'Finish setup' }).click();
     await page.waitForURL('**/upload');
 
-    await other.page.getByRole('button', { name: 'Finish' }).click();
-    await other.page.getByRole('heading', { name: 'This instance is set up already' }).waitFor();
+    await other.page.getByRole('button', { name: 'Finish setup' }).click();
+    await other.page.getByRole('heading', { name: 'This instance is already set up' }).waitFor();
     await expectAccessibleEverywhere(other.page);
     expect(other.problems).toEqual([]);
     await other.context.close();
@@ -135,7 +135,9 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await visited.page.goto('/');
     await visited.page.getByRole('link', { name: 'Sign up' }).waitFor();
     await visited.page.goto('/setup');
-    await visited.page.getByText('This instance is set up already.').waitFor();
+    await visited.page
+      .getByText('This instance is already set up. Sign in to change its settings.')
+      .waitFor();
     await visited.context.close();
     expect(visitor.problems).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('the page of a share', () => {
     ]);
     const { page } = administrator;
     await page.goto('/auth/signIn');
-    await page.getByLabel('E-mail or user name').fill(username);
+    await page.getByLabel('Email or username').fill(username);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/upload');
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the page of a share', () => {
     {
       name: 'password',
       prepare: async () => pathOf(await published({ password: 'sesame' })),
-      text: 'This share has a password',
+      text: 'This share is password-protected',
     },
     {
       name: 'view-limit',

@@ -32,20 +32,20 @@ describe.skipIf(!hasBrowser)('shares that are not simply open', () => {
     await page
       .getByTestId('files-input')
       .setInputFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-    await page.getByText('Password, view limit, own link').click();
+    await page.getByText('Password, view limit, custom link').click();
     if (options.password) await page.getByLabel('Password', { exact: true }).fill(options.password);
     if (options.maxViews) await page.getByLabel('View limit').fill(options.maxViews);
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
-    return new URL(await page.getByLabel('Link to the share').inputValue()).pathname;
+    return new URL(await page.getByLabel('Share link').inputValue()).pathname;
   }
 
   it('asks for the password, and opens with the right one only', async () => {
     const path = await share({ password: 'sesame' });
     const { page, context, problems } = await newVisitor(browser, app.url);
     await page.goto(path);
-    await page.getByRole('heading', { name: 'This share has a password' }).waitFor();
+    await page.getByRole('heading', { name: 'This share is password-protected' }).waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Password', { exact: true }).fill('open');
     await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('shares that are not simply open', () => {
     await page.getByRole('heading', { name: 'Share not found' }).waitFor();
     await expectAccessibleEverywhere(page);
     await page.goto('/no/such/page');
-    await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await expectAccessibleEverywhere(page);
     await context.close();
   });

@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('pages around signing in elsewhere', () => {
     );
 
   async function givePassword(): Promise<void> {
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('pages around signing in elsewhere', () => {
   it('says when the step with the code is over', async () => {
     await page.goto('/auth/signIn?step=code&from=/s/abc');
     await page.getByLabel('Six-digit code').fill('123456');
-    await page.getByRole('heading', { name: 'This sign-in is over' }).waitFor();
+    await page.getByRole('heading', { name: 'This sign-in has ended' }).waitFor();
     await expectAccessible(page);
     await keepScreenshots(page, 'sign-in-over');
   });
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('pages around signing in elsewhere', () => {
 
   it('tells the program of a no, also after a change of the account', async () => {
     await page.goto(programPath());
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByRole('button', { name: 'Sign in as someone else' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     expect(await page.getByText('Your session').count()).toBe(0);
     await givePassword();

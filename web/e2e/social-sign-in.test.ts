@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     totpSecret = shown?.replaceAll(/\s/g, '') ?? '';
     await page.getByLabel('Code').fill(await codeAt(totpSecret, 0));
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('Keep your recovery codes').waitFor();
+    await page.getByText('Save your recovery codes').waitFor();
     const { users } = await (await signIn(app)).users.list({ query: {} });
     expect(users.map(({ username, providers }) => [username, providers])).toEqual(
       expect.arrayContaining([['ada', ['oidc']]]),
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     // The same address is no proof.
     await page.getByText("This OpenID Connect account haven't linked to any account yet.").waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail or user name').fill(app.admin.username);
+    await page.getByLabel('Email or username').fill(app.admin.username);
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Link OpenID Connect' }).click();

@@ -32,6 +32,8 @@ describe('PdfPage', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await act(async () => sight.enter(page));
     expect(screen.getByRole('alert').textContent).toContain('Page 2 could not be shown.');
-    expect(screen.getByRole('link', { name: 'Download the file' }).getAttribute('href')).toBe('/file');
+    expect(screen.getByRole('link', { name: 'Download the file instead' }).getAttribute('href')).toBe(
+      '/file',
+    );
   });
 });

@@ -31,7 +31,7 @@ const chosen = () => screen.getByTestId('chosen').textContent;
 describe('the choice of an expiry', () => {
   it('means what it shows when one\u2019s own time takes the place of never', async () => {
     await show('never');
-    await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Another time…');
+    await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Custom…');
     expect(screen.getByLabelText<HTMLInputElement>('Number').value).toBe('7');
     expect(chosen()).toBe('7-days');
     await userEvent.selectOptions(screen.getByLabelText('Unit'), 'Weeks');

@@ -280,7 +280,7 @@ describe('config explain', () => {
     const variable = aVariable('share.chunkSize', { value: '20000000' });
     expect((await explained(variable)).lines).toEqual([
       'share.chunkSize: Chunk size',
-      'What a browser sends in one request. Make it smaller than the limit of a proxy in front.',
+      'How much data a browser sends in one request. Set it below the request size limit of any proxy in front of the server.',
       '',
       'Value        20000000 (20 MB)',
       'State        set',

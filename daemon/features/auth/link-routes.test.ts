@@ -300,7 +300,7 @@ it('confirms a new address at the new one, and tells the old one', async () => {
   const [notice] = await receive(app, server);
   expect([notice?.envelope.to, notice?.subject]).toEqual([
     [app.admin.email],
-    'Your e-mail address was changed',
+    'Your email address was changed',
   ]);
 });
 

@@ -153,7 +153,7 @@ it('tells the owner of every change by mail', async () => {
   expect(own.map(({ subject }) => String(subject)).sort()).toEqual([
     'A recovery code was used',
     'Two-factor sign-in is off',
-    'Two-factor sign-in is on',
+    'Two-factor authentication was turned on',
     'You have new recovery codes',
     'Your password was changed',
   ]);

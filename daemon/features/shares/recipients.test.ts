@@ -287,7 +287,7 @@ describe('the owner of a reverse share', () => {
     const id = await receive(true);
     const [mail, ...more] = await mailsTo(owner);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Files have come in for you');
+    expect(mail?.subject).toBe('You received files');
     expect(mail?.text).toContain(`/s/${id}`);
   });
 

@@ -155,7 +155,7 @@ describe('the mail about received files', () => {
   };
 
   it.each([
-    ['en', 'Files have come in for you', 'somebody has sent you files by one of your reverse shares.'],
+    ['en', 'You received files', 'somebody has sent you files by one of your reverse shares.'],
     ['de', 'Für Sie sind Dateien eingegangen', 'jemand hat Ihnen über eine Ihrer Dateianfragen Dateien'],
   ])('is in the language of the instance: %s', async (locale, subject, part) => {
     await set('general.defaultLocale', locale);

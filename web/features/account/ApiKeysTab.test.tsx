@@ -71,7 +71,7 @@ describe('a new API key', () => {
     });
     await userEvent.keyboard('{Escape}');
     expect(screen.getByDisplayValue('fsk_key_secret')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'I have copied it' }));
+    await userEvent.click(screen.getByRole('button', { name: "I've copied it" }));
     await vi.waitFor(() => expect(screen.queryByDisplayValue('fsk_key_secret')).toBeNull());
   });
 
@@ -80,7 +80,7 @@ describe('a new API key', () => {
     await userEvent.click(await show());
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
-    expect(await screen.findByText('Choose at least one.')).toBeTruthy();
+    expect(await screen.findByText('Choose at least one permission.')).toBeTruthy();
     expect(create).not.toHaveBeenCalled();
   });
 

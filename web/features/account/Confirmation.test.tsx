@@ -89,7 +89,7 @@ const forms = [
     route: 'PATCH /users/me',
     body: { username: 'mia2' },
     send: async () => {
-      await userEvent.type(await screen.findByLabelText('User name'), '2');
+      await userEvent.type(await screen.findByLabelText('Username'), '2');
       await click('Save');
     },
   },
@@ -163,7 +163,7 @@ const forms = [
     send: async () => {
       await screen.findByText('0 shares with 0 files (0 bytes)');
       await click('Delete account…');
-      await click('Delete for good');
+      await click('Delete account');
     },
   },
 ];
@@ -219,7 +219,7 @@ describe('confirming who is there without a password', () => {
   it('goes by mail where the provider is not offered any more', async () => {
     const account = { ...github, isEnabled: false };
     await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11), account, sendsMail: true });
-    const link = await screen.findByRole('link', { name: 'Ask for the link' });
+    const link = await screen.findByRole('link', { name: 'Request a link' });
     expect(link.getAttribute('href')).toBe('/auth/forgotPassword');
   });
 
@@ -241,7 +241,7 @@ describe('a new address that waits for its confirmation', () => {
         'PATCH /users/me': () => ({ status: 200, body: waiting }),
       },
     });
-    await click('Send the link again');
+    await click('Send link again');
     expect(await screen.findByText(/mailed a link to new@example.org/)).toBeTruthy();
     expect(sent('PATCH /users/me')).toEqual([{ email: 'new@example.org' }]);
   });
@@ -254,6 +254,6 @@ describe('the first password', () => {
       answers: { 'PATCH /auth/password': () => ({ status: 204 }) },
     });
     await userEvent.type(screen.getByLabelText('New password'), 'correct horse battery{Enter}');
-    expect(await screen.findByText('Your password is set. All other sessions have ended.')).toBeTruthy();
+    expect(await screen.findByText('Password set. All your other sessions have ended.')).toBeTruthy();
   });
 });

@@ -31,7 +31,7 @@ describe('the deletion of the own account', () => {
     const dialog = await ask();
     expect(dialog.getByText('Delete the account mia?')).toBeTruthy();
     expect(dialog.getByText(/^3 shares with 1 file \(4.2 GB\) and 1 API key are deleted/)).toBeTruthy();
-    const keep = dialog.getByRole('button', { name: 'Keep it' });
+    const keep = dialog.getByRole('button', { name: 'Keep account' });
     expect(document.activeElement).toBe(keep);
     await userEvent.click(keep);
     expect(requests.map(({ route }) => route)).toEqual(['GET /users/me/holdings']);
@@ -43,8 +43,8 @@ describe('the deletion of the own account', () => {
       'DELETE /users/me': () => refuse('password_wrong'),
     });
     const dialog = await ask();
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
-    expect(await screen.findByText('The current password is wrong.')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
+    expect(await screen.findByText('The current password is incorrect. Try again.')).toBeTruthy();
     expect(requests.at(-1)).toEqual({
       route: 'DELETE /users/me',
       body: { password: 'secret', username: 'mia' },
@@ -58,9 +58,9 @@ describe('the deletion of the own account', () => {
       'DELETE /users/me': () => refuse('other_account'),
     });
     const dialog = await ask();
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete for good' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/another account by now/);
-    await userEvent.click(screen.getByRole('button', { name: 'Reload the page' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
     expect(reload).toHaveBeenCalledOnce();
   });
 });

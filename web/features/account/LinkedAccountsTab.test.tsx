@@ -77,7 +77,7 @@ describe('the linked accounts', () => {
 
   it('explain what cannot be unlinked, and lead to a password', async () => {
     await open({ accounts: [github, google, discord], hasPassword: false });
-    expect(itemOf('GitHub').getByText('Your only way in')).toBeTruthy();
+    expect(itemOf('GitHub').getByText('Your only way to sign in')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Unlink GitHub' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Unlink Discord' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe(
@@ -88,7 +88,7 @@ describe('the linked accounts', () => {
   it('cannot be unlinked where none is offered any more, and say what to do then', async () => {
     await open({ accounts: [google, discord], hasPassword: false });
     expect(screen.queryByRole('button', { name: 'Unlink Discord' })).toBeNull();
-    expect(screen.queryByText('Your only way in')).toBeNull();
+    expect(screen.queryByText('Your only way to sign in')).toBeNull();
     expect(screen.getByText(/Ask its administrator to set a password/)).toBeTruthy();
   });
 
@@ -128,7 +128,9 @@ describe('linking', () => {
     await open({ accounts: [google], answers });
     await click('Link Google');
     await userEvent.type(screen.getByLabelText('Current password'), 'wrong{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('The current password is wrong.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The current password is incorrect. Try again.',
+    );
     expect(leave).not.toHaveBeenCalled();
   });
 });

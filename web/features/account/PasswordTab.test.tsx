@@ -46,7 +46,9 @@ describe('another password', () => {
     await open(() => refuse('password_wrong'));
     await userEvent.type(screen.getByLabelText('Current password'), 'wrong');
     await userEvent.type(screen.getByLabelText('New password'), 'another horse{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('The current password is wrong.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The current password is incorrect. Try again.',
+    );
     expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
   });
 });

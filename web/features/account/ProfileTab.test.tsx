@@ -24,12 +24,12 @@ async function open(update: () => ReturnType<typeof refuse>) {
       <ProfileTab />
     </ConfigContext>,
   );
-  await screen.findByLabelText('User name');
+  await screen.findByLabelText('Username');
   return () => requests.filter(({ route }) => route.startsWith('PATCH')).map(({ body }) => body);
 }
 
 async function rename(name: string) {
-  const field = screen.getByLabelText('User name');
+  const field = screen.getByLabelText('Username');
   await userEvent.clear(field);
   await userEvent.type(field, name);
   await userEvent.type(screen.getByLabelText('Current password'), 'secret{Enter}');
@@ -46,7 +46,7 @@ describe('the profile', () => {
   });
 
   it.each([
-    ['username_taken', 'User name', /This user name is in use already/],
+    ['username_taken', 'Username', /This user name is in use already/],
     ['password_wrong', 'Current password', /The current password is wrong/],
   ] as const)('shows %s at its field', async (code, label, text) => {
     await open(() => refuse(code));
@@ -65,14 +65,14 @@ describe('the profile', () => {
   it('says that a new address needs its mailed link, and sends that again', async () => {
     const pendingEmail = 'new@example.org';
     const sent = await open(() => ({ status: 200, body: { ...sampleUser, pendingEmail } }));
-    await userEvent.clear(screen.getByLabelText('E-mail address'));
-    await userEvent.type(screen.getByLabelText('E-mail address'), pendingEmail);
+    await userEvent.clear(screen.getByLabelText('Email address'));
+    await userEvent.type(screen.getByLabelText('Email address'), pendingEmail);
     await userEvent.type(screen.getByLabelText('Current password'), 'secret{Enter}');
     const notice = await screen.findByText(/mailed a link to new@example.org/);
     expect(notice.textContent).toContain('until then mia@example.org counts');
     expect(screen.queryByText('Saved.')).toBe(null);
 
-    await userEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send link again' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
     await userEvent.keyboard('secret{Enter}');
     await screen.findByText(/mailed a link to new@example.org/);

@@ -36,7 +36,7 @@ afterEach(() => {
 describe('the list of sessions', () => {
   it('marks the current one, which cannot be ended here', () => {
     const [current] = screen.getAllByRole('listitem');
-    expect(current?.textContent).toContain('This one');
+    expect(current?.textContent).toContain('This session');
     expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(2);
   });
 
@@ -48,13 +48,15 @@ describe('the list of sessions', () => {
 
   it('ends all others after a question, and stays at the question when that fails', async () => {
     const endOthers = vi.spyOn(client.sessions, 'endOthers').mockRejectedValueOnce(new AppError('internal'));
-    await userEvent.click(screen.getByRole('button', { name: 'End all others' }));
+    await userEvent.click(screen.getByRole('button', { name: 'End all other sessions' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/^2 other sessions end/)).toBeTruthy();
-    await userEvent.click(dialog.getByRole('button', { name: 'End them' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain('An unknown error occurred.');
+    await userEvent.click(dialog.getByRole('button', { name: 'End sessions' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain(
+      'An unknown error occurred. Try again. If it happens again, tell the administrator.',
+    );
     endOthers.mockResolvedValueOnce({ ended: 2 });
-    await userEvent.click(dialog.getByRole('button', { name: 'End them' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'End sessions' }));
     expect(await screen.findByText('2 sessions ended')).toBeTruthy();
   });
 });

@@ -50,7 +50,7 @@ describe('turning two-factor sign-in on', () => {
     await screen.findByText('abcde-fghij');
     await userEvent.keyboard('{Escape}');
     expect(screen.getByText('klmno-pqrst')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await userEvent.click(screen.getByRole('button', { name: "I've saved them" }));
     await vi.waitFor(() => expect(screen.queryByText('klmno-pqrst')).toBeNull());
   });
 
@@ -66,7 +66,9 @@ describe('turning two-factor sign-in on', () => {
     await show(false);
     await userEvent.type(screen.getByLabelText('Current password'), 'wrong');
     await userEvent.click(screen.getByRole('button', { name: 'Set up' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('The current password is wrong.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The current password is incorrect. Try again.',
+    );
     expect(screen.queryByLabelText('Code')).toBeNull();
   });
 });

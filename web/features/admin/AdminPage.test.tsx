@@ -31,8 +31,8 @@ describe('the overview of administrators', () => {
     await open();
     expect(tile('Shares').textContent).toBe('Shares121,234 files · 2 reverse shares');
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
-    expect(tile('Mails').textContent).toBe('Mails0None waits, none failed');
-    expect(tile('Mails').getAttribute('href')).toBe('/admin/mails');
+    expect(tile('Emails').textContent).toBe('Mails0None waits, none failed');
+    expect(tile('Emails').getAttribute('href')).toBe('/admin/mails');
     expect(tile('Jobs').textContent).toBe('Jobs0None failed, none waits for you');
     expect(screen.queryByText(/becomes short/)).toBeNull();
     expect(screen.queryByText(/kept for uploads/)).toBeNull();
@@ -41,8 +41,8 @@ describe('the overview of administrators', () => {
   it('marks failed and held jobs, and leads to the mails that were given up', async () => {
     await open({ jobs: { failed: 1, held: 1 }, mails: { waiting: 7, failed: 1 } });
     expect(tile('Jobs').textContent).toContain('2 jobs failed or wait for you');
-    expect(tile('Mails').textContent).toBe('Mails11 mail could not be delivered');
-    expect(tile('Mails').getAttribute('href')).toBe('/admin/mails?state=failed');
+    expect(tile('Emails').textContent).toBe('Mails11 mail could not be delivered');
+    expect(tile('Emails').getAttribute('href')).toBe('/admin/mails?state=failed');
   });
 
   it.each([
@@ -69,15 +69,15 @@ describe('the overview of administrators', () => {
     const share = { id: ShareId.parse('abcdefghij'), owner: null, size: 4e9, files: 2 };
     await open({ largestShares: [{ ...share, name: 'Film' }] });
     const row = screen.getByRole('row', { name: /^Film/ });
-    expect(row.textContent).toContain('Made without an account');
+    expect(row.textContent).toContain('Created without an account');
     const link = within(row).getByRole('link', { name: 'Film' });
     expect(link.getAttribute('href')).toBe('/admin/shares?share=abcdefghij');
   });
 
   it('shows the figures of every day as a table', async () => {
     await open();
-    await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }));
-    const rows = within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row');
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+    const rows = within(screen.getByRole('table', { name: 'Activity' })).getAllByRole('row');
     expect(rows).toHaveLength(30);
     const newest = rows[0] ?? document.body;
     const texts = within(newest)
@@ -89,8 +89,8 @@ describe('the overview of administrators', () => {
 
   it('looks back as far as asked, a year by weeks', async () => {
     await open();
-    await userEvent.click(screen.getByRole('button', { name: 'Show as a table' }));
-    const rows = () => within(screen.getByRole('table', { name: 'Day by day' })).getAllByRole('row');
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }));
+    const rows = () => within(screen.getByRole('table', { name: 'Activity' })).getAllByRole('row');
     await userEvent.click(screen.getByRole('button', { name: '1 year' }));
     expect(screen.getByRole('button', { name: '1 year' }).getAttribute('aria-pressed')).toBe('true');
     expect(rows()).toHaveLength(52);
@@ -102,14 +102,14 @@ describe('the overview of administrators', () => {
   it('invites to share where nothing was shared yet', async () => {
     const blank = { storedBytes: 0, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 };
     await open({ days: sampleDays(30).map(({ day }) => ({ day, ...blank })) });
-    expect(screen.getByRole('link', { name: 'Share something' }).getAttribute('href')).toBe('/upload');
-    expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Share files' }).getAttribute('href')).toBe('/upload');
+    expect(screen.queryByRole('button', { name: 'Show as table' })).toBeNull();
   });
 
   it('leads to a newer version', async () => {
     await open({}, { version: '1.3.0', url: 'https://example.org/1.3.0', isNewer: true });
     expect(screen.getByText('Version 1.3.0 is available')).toBeTruthy();
-    const link = screen.getByRole('link', { name: 'What is new' });
+    const link = screen.getByRole('link', { name: "What's new" });
     expect(link.getAttribute('href')).toBe('https://example.org/1.3.0');
   });
 
@@ -118,7 +118,7 @@ describe('the overview of administrators', () => {
     expect(screen.getByText(/is not known/)).toBeTruthy();
     cleanup();
     await open({}, { version: '1.2.3', url: null, isNewer: false });
-    expect(screen.getByText('There is no newer version.')).toBeTruthy();
+    expect(screen.getByText("You're running the latest version.")).toBeTruthy();
   });
 
   it('says what is the matter when there are no figures to be had', async () => {

@@ -49,7 +49,7 @@ afterEach(() => {
 describe('the audit log', () => {
   it('says what happened in words, and all of it when a row is opened', async () => {
     await open();
-    expect(screen.getByRole('cell', { name: 'Sign-in' })).toBeTruthy();
+    expect(screen.getByRole('cell', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByText('credentials_wrong')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Details of Sign-in' }));
     expect(screen.getByText('credentials_wrong')).toBeTruthy();
@@ -58,7 +58,7 @@ describe('the audit log', () => {
 
   it.each([
     ['192.0.2.1', 'Not signed in'],
-    [null, "On the server's machine"],
+    [null, 'On the server'],
   ])('says who acted without an account from %s', async (ip, name) => {
     await open({ ...entry, ip });
     expect(screen.getByRole('cell', { name })).toBeTruthy();
@@ -77,7 +77,7 @@ describe('the audit log', () => {
       until: new Date(2025, 10, 22).toISOString(),
     };
     await vi.waitFor(() => expect(lastQuery()).toEqual({ ...query, limit: '50' }));
-    const link = screen.getByRole('link', { name: 'Export as JSON lines' });
+    const link = screen.getByRole('link', { name: 'Export as JSON Lines' });
     const address = new URL(link.getAttribute('href') ?? '', 'http://here');
     expect(address.pathname).toBe('/api/audit/export');
     expect(Object.fromEntries(address.searchParams)).toEqual(query);
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     await open();
     list().mockResolvedValue({ entries: [], nextCursor: null });
     await userEvent.type(screen.getByLabelText('Search'), 'nobody');
-    expect(await screen.findByText('Nothing that fits the filters has happened.')).toBeTruthy();
+    expect(await screen.findByText('No entries match these filters.')).toBeTruthy();
   });
 
   it('keeps the filters in the address, and says how many there are', async () => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const button = () => screen.findByRole('button', { name: 'Confirm new address' });
+const button = () => screen.findByRole('button', { name: 'Confirm address' });
 
 it('confirms once, however often it is clicked', async () => {
   let isUsed = false;
@@ -25,7 +25,7 @@ it('confirms once, however often it is clicked', async () => {
   });
   await renderPage(<ConfirmEmailPage />, '/auth/confirmEmail#token=secret-token');
   await userEvent.dblClick(await button());
-  expect(await screen.findByRole('heading', { name: 'Your new address counts' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Your email address has changed' })).toBeTruthy();
   const sent = requests.filter(({ route }) => route === 'POST /auth/confirmEmail');
   expect(sent.map(({ body }) => body)).toEqual([{ token: 'secret-token' }]);
 });

@@ -19,7 +19,7 @@ async function show(sendsMail: boolean) {
 
 it('asks for the address where mails are sent', async () => {
   await show(true);
-  const field = screen.getByLabelText('E-mail address');
+  const field = screen.getByLabelText('Email address');
   expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['none', 'false']);
 });
 
@@ -27,5 +27,5 @@ it('names the administrator where none are, and asks for nothing', async () => {
   await show(false);
   expect(screen.getByText(/does not send mail. Ask your administrator/)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBe(null);
-  expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeTruthy();
 });

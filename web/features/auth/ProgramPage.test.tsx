@@ -48,7 +48,7 @@ it('says whose account it is, and asks nothing of the server before a button is 
 it('takes the code to the program on this computer', async () => {
   await open();
   await press('Allow');
-  expect(await screen.findByRole('heading', { name: 'Go on in the terminal' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Continue in the terminal' })).toBeTruthy();
   expect(requests).toEqual([{ route: 'POST /auth/programs', body: { codeChallenge: challenge } }]);
   expect(left).toEqual(['http://127.0.0.1:4711/?code=the-code&state=its-state']);
 });
@@ -56,7 +56,7 @@ it('takes the code to the program on this computer', async () => {
 it('takes a no to the program, and nothing else', async () => {
   await open();
   await press('Deny');
-  expect(await screen.findByRole('heading', { name: 'Denied' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
   expect([requests, left]).toEqual([[], ['http://127.0.0.1:4711/?error=access_denied&state=its-state']]);
 });
 
@@ -75,7 +75,7 @@ it('signs out for somebody else, who comes back to the question', async () => {
   stubServer({ 'POST /auth/signOut': () => ({ status: 204 }) });
   vi.spyOn(window.location, 'assign').mockImplementation((url) => void left.push(String(url)));
   await open();
-  await press('Sign in as somebody else');
+  await press('Sign in as someone else');
   await vi.waitFor(() => expect(left).toEqual([`/auth/signIn?${new URLSearchParams({ from: address })}`]));
 });
 
@@ -105,11 +105,11 @@ it('leads visitors to sign in first, unless the address leads nowhere', async ()
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
   cleanup();
   await open('/auth/program?port=4711', null);
-  expect(screen.getByRole('heading', { name: 'This address is not complete' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'This address is incomplete' })).toBeTruthy();
 });
 
 it('says what to do about an address that is not whole', async () => {
   await open('/auth/program?port=4711&state=its-state');
-  expect(screen.getByRole('heading', { name: 'This address is not complete' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'This address is incomplete' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
 });

@@ -75,7 +75,7 @@ it('leads to the beginning when the step is over, the way back included', async 
   answer = refuse('login_token_invalid');
   await open();
   await typeCode();
-  const heading = await screen.findByRole('heading', { name: 'This sign-in is over' });
+  const heading = await screen.findByRole('heading', { name: 'This sign-in has ended' });
   expect(document.activeElement).toBe(heading);
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
   expect(address()).toBe('/auth/signIn?from=%2Fs%2Fabc');

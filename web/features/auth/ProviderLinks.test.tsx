@@ -106,7 +106,7 @@ describe('signing up', () => {
   it('says so where nothing makes accounts', async () => {
     const values = { 'share.allowRegistration': 'false', 'oauth.allowRegistration': 'false', ...both };
     await show(<SignUpPage />, '/auth/signUp', values);
-    expect(screen.getByRole('heading', { name: 'No new accounts here' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Registration is closed' })).toBeTruthy();
     expect(links()).toEqual([]);
   });
 });

@@ -50,9 +50,9 @@ describe('the page of a mailed link', () => {
     stubServer({ 'POST /auth/resetPassword': () => refuse('link_invalid') });
     await open('#token=secret-token');
     await userEvent.type(screen.getByLabelText('New password'), 'a few random words{Enter}');
-    const heading = await screen.findByRole('heading', { name: 'This link does not work any more' });
+    const heading = await screen.findByRole('heading', { name: 'This link no longer works' });
     expect(document.activeElement).toBe(heading);
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe(
       '/auth/forgotPassword',
     );
   });
@@ -67,6 +67,6 @@ describe('the page of a mailed link', () => {
 
   it('says that a link without token is not complete', async () => {
     await open('');
-    expect(screen.getByRole('heading', { name: 'This link is not complete' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy();
   });
 });

@@ -26,7 +26,7 @@ afterEach(() => {
 
 async function givePassword() {
   await renderPage(<SignInPage />);
-  await userEvent.type(screen.getByLabelText('E-mail or user name'), 'mia');
+  await userEvent.type(screen.getByLabelText('Email or username'), 'mia');
   await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}');
 }
 
@@ -60,14 +60,14 @@ describe('the code step', () => {
     await givePassword();
     await userEvent.type(await codeField(), '123456');
     expect(await screen.findByText(/Signing in took too long/)).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('E-mail or user name').value).toBe('mia');
+    expect(screen.getByLabelText<HTMLInputElement>('Email or username').value).toBe('mia');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   });
 
   it('leads back on request without a reproach', async () => {
     await givePassword();
     await codeField();
-    await userEvent.click(screen.getByRole('button', { name: 'Back to the password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Back to password' }));
     expect(screen.getByLabelText('Password')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBe(null);
   });
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
 
 it('takes a name as it is typed', async () => {
   await renderPage(<SignInPage />);
-  const field = screen.getByLabelText('E-mail or user name');
+  const field = screen.getByLabelText('Email or username');
   expect([field.getAttribute('autocapitalize'), field.getAttribute('spellcheck')]).toEqual(['none', 'false']);
 });
 

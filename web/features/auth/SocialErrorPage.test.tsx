@@ -78,7 +78,7 @@ describe('the way on', () => {
     await open({ error: 'already_linked', params: 'github' }, sampleUser);
     expect(screen.getByRole('heading', { name: 'Nothing has changed' })).toBeTruthy();
     expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual([
-      'To my account',
+      'Go to account',
       '/account/social',
     ]);
   });

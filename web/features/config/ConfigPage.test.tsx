@@ -88,7 +88,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 describe('a page of the configuration', () => {
   it('saves all changes at once, sizes and times in their smallest unit', async () => {
     await open('share');
-    const size = await screen.findByLabelText('Largest share');
+    const size = await screen.findByLabelText('Maximum share size');
     await userEvent.clear(size);
     await userEvent.type(size, '2,5');
     await userEvent.selectOptions(screen.getByLabelText('Unit of Largest share'), 'GB');
@@ -152,10 +152,10 @@ describe('a page of the configuration', () => {
     values.set('smtp.password', {});
     await open('smtp');
     const secret = await screen.findByRole('group', { name: 'Password' });
-    expect(within(secret).getByText('It is set, and is never shown.')).toBeTruthy();
+    expect(within(secret).getByText('Set, but never shown.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove: Password' }));
     expect(screen.getByText('1 change')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Keep the present one' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Keep current' }));
     expect(screen.queryByText('1 change')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Replace: Password' }));
     await userEvent.type(screen.getByLabelText('Password'), ' new ');
@@ -187,7 +187,7 @@ describe('a page of the configuration', () => {
     await open('smtp');
     const host = await screen.findByLabelText('Mail server');
     await userEvent.type(host, 'mail.example.org');
-    const test = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send test mail' });
+    const test = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send test email' });
     expect(test().disabled).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await userEvent.click(test());
@@ -196,12 +196,12 @@ describe('a page of the configuration', () => {
 
   it('writes a placeholder at the cursor and previews the mail as it is typed', async () => {
     await open('email');
-    const subject = await screen.findByLabelText<HTMLInputElement>('Subject of the mail to recipients');
+    const subject = await screen.findByLabelText<HTMLInputElement>('Subject of emails to recipients');
     await userEvent.type(subject, 'From  today');
     subject.setSelectionRange(5, 5);
     const names = screen.getByRole('group', { name: 'Placeholders of Subject of the mail to recipients' });
     await userEvent.click(within(names).getByRole('button', { name: /creator/ }));
-    expect(screen.getByLabelText<HTMLInputElement>('Subject of the mail to recipients').value).toBe(
+    expect(screen.getByLabelText<HTMLInputElement>('Subject of emails to recipients').value).toBe(
       'From {creator} today',
     );
     await userEvent.click(screen.getByRole('button', { name: 'Preview: Mail to the recipients of a share' }));
@@ -222,7 +222,7 @@ describe('a page of the configuration', () => {
     expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
     await userEvent.click(screen.getByRole('link', { name: 'Administration' }));
     expect(await screen.findByText('Leave without saving?')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(screen.queryByText('elsewhere')).toBeNull();
     await userEvent.click(screen.getByRole('link', { name: 'Administration', hidden: true }));
     await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));

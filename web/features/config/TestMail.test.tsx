@@ -30,7 +30,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 it('forgets the answer of the mail server once another one is set', async () => {
   stubServer({ 'POST /configs/admin/testEmail': () => ({ status: 200, body: { answer: '250 queued' } }) });
   await renderPage(<Page />);
-  await press('Send test mail');
+  await press('Send test email');
   await screen.findByText('250 queued');
   await press('Change');
   await press('Change');

@@ -56,7 +56,7 @@ describe('jobs', () => {
   it('explain why files are kept after the clock has jumped', async () => {
     await open([{ ...purge, notice: 'clock_jump' }]);
     expect(screen.getByText(/^The server's clock has jumped/)).toBeTruthy();
-    expect(within(rowOf('shares.purge')).getByText('Held back')).toBeTruthy();
+    expect(within(rowOf('shares.purge')).getByText('On hold')).toBeTruthy();
   });
 
   it('let an administrator confirm the clock, who is asked first', async () => {

@@ -53,7 +53,7 @@ describe('the legal pages', () => {
     ['say something about another subject', { 'legal.enabled': 'true', 'legal.privacyPolicyText': 'None' }],
   ])('are not there when they %s', async (_, values) => {
     await show(values);
-    expect(screen.getByRole('heading', { name: 'There is no page here' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Page not found' })).toBeTruthy();
     expect(linkTo('Imprint')).toBeUndefined();
   });
 });

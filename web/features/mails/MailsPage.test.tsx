@@ -39,7 +39,7 @@ describe('mails', () => {
 
   it('begin with those that were given up when the address says so', async () => {
     const list = await open([], '/admin/mails?state=failed');
-    expect(await screen.findByText('No mail fits what you are looking for.')).toBeTruthy();
+    expect(await screen.findByText('No matching emails')).toBeTruthy();
     expect(list.mock.lastCall?.[0]?.query).toEqual({ limit: '50', state: 'failed' });
   });
 
@@ -54,6 +54,6 @@ describe('mails', () => {
 
   it('say when there is none', async () => {
     await open([]);
-    expect(await screen.findByText('No mail was sent in the last 30 days.')).toBeTruthy();
+    expect(await screen.findByText('No emails were sent in the last 30 days.')).toBeTruthy();
   });
 });

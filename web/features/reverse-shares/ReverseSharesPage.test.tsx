@@ -65,16 +65,16 @@ describe('reverse shares', () => {
   it('take limits, and say what is wrong with them beside the fields', async () => {
     const { requests, sent } = await open([], true);
     await userEvent.click(await screen.findByRole('button', { name: 'New reverse share' }));
-    await userEvent.type(screen.getByLabelText('Largest share'), 'big');
-    await userEvent.type(screen.getByLabelText('Number of shares'), '0');
+    await userEvent.type(screen.getByLabelText('Maximum share size'), 'big');
+    await userEvent.type(screen.getByLabelText('Maximum uses'), '0');
     await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText('Must be a number')).toBeTruthy();
     expect(requests.some(({ route }) => route.startsWith('POST'))).toBe(false);
-    await userEvent.clear(screen.getByLabelText('Largest share'));
-    await userEvent.type(screen.getByLabelText('Largest share'), '250');
+    await userEvent.clear(screen.getByLabelText('Maximum share size'));
+    await userEvent.type(screen.getByLabelText('Maximum share size'), '250');
     await userEvent.selectOptions(screen.getByLabelText('Unit'), 'MB');
-    await userEvent.clear(screen.getByLabelText('Number of shares'));
-    await userEvent.type(screen.getByLabelText('Number of shares'), '13');
+    await userEvent.clear(screen.getByLabelText('Maximum uses'));
+    await userEvent.type(screen.getByLabelText('Maximum uses'), '13');
     await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText(/^Expiration exceeds maximum expiration date/)).toBeTruthy();
     expect(sent('POST /reverseShares')).toMatchObject({
@@ -96,11 +96,11 @@ describe('reverse shares', () => {
   it('are closed and opened again', async () => {
     const { sent } = await open([sampleReverseShare]);
     await choose('Close');
-    expect(await screen.findByText('Closed. The link takes no more files.')).toBeTruthy();
+    expect(await screen.findByText('Reverse share closed. The link no longer accepts files.')).toBeTruthy();
     expect(sent(`PATCH ${path}`)).toEqual({ isClosed: true });
     cleanup();
     const closed = await open([{ ...sampleReverseShare, state: 'closed' }]);
-    await choose('Open again');
+    await choose('Reopen');
     await vi.waitFor(() => expect(closed.sent(`PATCH ${path}`)).toEqual({ isClosed: false }));
   });
 

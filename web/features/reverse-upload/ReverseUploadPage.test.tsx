@@ -113,10 +113,10 @@ describe('the page behind an upload link', () => {
   });
 
   it.each([
-    ['reverse_share_not_found', 'This upload link does not work'],
-    ['validation_failed', 'This upload link does not work'],
-    ['reverse_share_closed', 'No files are taken at the moment'],
-    ['reverse_share_used_up', 'This upload link is used up'],
+    ['reverse_share_not_found', "This upload link doesn't work"],
+    ['validation_failed', "This upload link doesn't work"],
+    ['reverse_share_closed', 'This upload link is closed'],
+    ['reverse_share_used_up', 'This upload link has reached its limit'],
   ] as const)('says what is the matter: %s', async (code, title) => {
     await open(code);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -136,8 +136,10 @@ describe('the page behind an upload link', () => {
     localStorage.setItem(`fileshare.upload.${token}:share`, JSON.stringify({ share, uploadToken: 'token' }));
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
-    await userEvent.click(await screen.findByRole('button', { name: 'Discard it' }));
-    expect(await screen.findByRole('heading', { name: 'This upload link is used up' })).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard upload' }));
+    expect(
+      await screen.findByRole('heading', { name: 'This upload link has reached its limit' }),
+    ).toBeTruthy();
     expect(localStorage).toHaveLength(0);
   });
 });

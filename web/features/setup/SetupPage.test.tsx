@@ -78,7 +78,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 async function toAccess() {
   await screen.findByLabelText('Public address');
   await press('Continue');
-  await screen.findByRole('heading', { name: 'Who may use it?' });
+  await screen.findByRole('heading', { name: 'Who can use it?' });
 }
 
 const sentTo = (requests: { route: string; body: unknown }[], route: string) =>
@@ -92,7 +92,7 @@ describe('the questions of the set-up', () => {
     await userEvent.type(name, 'Our files');
     await toAccess();
     await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone may create an account/ }));
-    await press('Finish');
+    await press('Finish setup');
     await screen.findByText('at /upload');
     expect(sentTo(requests, 'PATCH /configs/admin')).toEqual([
       [
@@ -125,7 +125,7 @@ describe('the questions of the set-up', () => {
     await press('Mail server (optional)');
     await userEvent.type(screen.getByLabelText('Mail server'), 'mail.example.org');
     await userEvent.type(screen.getByLabelText('Sender'), 'share@example.org');
-    await userEvent.type(screen.getByLabelText('User name'), 'mia');
+    await userEvent.type(screen.getByLabelText('Username'), 'mia');
     await userEvent.type(screen.getByLabelText('Password'), 'hunter2');
     cleanup();
     await open();
@@ -134,7 +134,7 @@ describe('the questions of the set-up', () => {
     expect(screen.getByDisplayValue('mail.example.org')).toBeTruthy();
     expect(JSON.stringify(sessionStorage)).not.toContain('hunter2');
     await userEvent.type(screen.getByLabelText('Password'), 'hunter2');
-    await press('Finish');
+    await press('Finish setup');
     await screen.findByText('at /upload');
     expect(sessionStorage).toHaveLength(0);
   });
@@ -149,7 +149,7 @@ describe('the questions of the set-up', () => {
     await toAccess();
     const box = screen.getByRole('checkbox', { name: /^Anyone may create an account/ });
     expect(box.matches(':checked:disabled')).toBe(true);
-    await press('Finish');
+    await press('Finish setup');
     await screen.findByText('at /upload');
     expect(sentTo(requests, 'PATCH /configs/admin')).toMatchObject([
       [{ key: 'general.appUrl' }, { key: 'share.allowUnauthenticatedShares' }],
@@ -171,8 +171,8 @@ describe('the questions of the set-up', () => {
     const requests = await open({ routes });
     await toAccess();
     finished = true;
-    await press('Finish');
-    await screen.findByRole('heading', { name: 'This instance is set up already' });
+    await press('Finish setup');
+    await screen.findByRole('heading', { name: 'This instance is already set up' });
     expect(sentTo(requests, 'PATCH /configs/admin')).toEqual([]);
   });
 });
@@ -191,12 +191,12 @@ describe('the mail server', () => {
     await press('Mail server (optional)');
     await userEvent.type(screen.getByLabelText('Mail server'), 'mail.example.org');
     await press('Mail server (optional)');
-    expect(screen.queryByRole('button', { name: 'Save and send a test mail' })).toBeNull();
-    await press('Finish');
-    expect(screen.getByRole('button', { name: 'Save and send a test mail' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save and send a test email' })).toBeNull();
+    await press('Finish setup');
+    expect(screen.getByRole('button', { name: 'Save and send a test email' })).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Sender'));
     await userEvent.keyboard('share@example.org');
-    expect(screen.getByRole('button', { name: 'Save and send a test mail' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save and send a test email' })).toBeTruthy();
   });
 
   it('is tested before it is used, with the answer of the mail server', async () => {
@@ -205,13 +205,13 @@ describe('the mail server', () => {
       routes: { 'POST /configs/admin/testEmail': () => ({ status: 200, body: { answer } }) },
     });
     await fillIn();
-    await press('Save and send a test mail');
+    await press('Save and send a test email');
     expect(await screen.findByText(new RegExp(answer.slice(0, 8)))).toBeTruthy();
     expect(sentTo(requests, 'POST /configs/admin/testEmail')).toEqual([{ email: sampleUser.email }]);
     expect(sentTo(requests, 'PATCH /configs/admin').flat()).not.toContainEqual(
       expect.objectContaining({ key: 'smtp.enabled' }),
     );
-    await press('Finish');
+    await press('Finish setup');
     await screen.findByText('at /upload');
     expect(sentTo(requests, 'PATCH /configs/admin').at(-1)).toContainEqual({
       key: 'smtp.enabled',
@@ -223,7 +223,7 @@ describe('the mail server', () => {
     const refusal = () => refuse('mail_refused', { answer: '535 Authentication failed' });
     await open({ routes: { 'POST /configs/admin/testEmail': refusal } });
     await fillIn();
-    await press('Save and send a test mail');
+    await press('Save and send a test email');
     expect(await screen.findByText(/535 Authentication failed/, {}, { timeout: 5000 })).toBeTruthy();
   });
 
@@ -239,7 +239,7 @@ describe('the mail server', () => {
       routes: { 'PATCH /configs/admin': () => ({ status: 400, body: { ...body, requestId: 'r' } }) },
     });
     await fillIn();
-    await press('Finish');
+    await press('Finish setup');
     await vi.waitFor(() =>
       expect(screen.getByLabelText('Mail server').getAttribute('aria-invalid')).toBe('true'),
     );
@@ -253,9 +253,9 @@ describe('who comes to the set-up', () => {
       { user: null, status: { adminExists: false, finished: false }, routes },
       '/setup#token=fss_wrong',
     );
-    await userEvent.type(await screen.findByLabelText('User name'), 'mia');
+    await userEvent.type(await screen.findByLabelText('Username'), 'mia');
     expect(screen.queryByLabelText('Setup link')).toBeNull();
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'mia@example.org');
+    await userEvent.type(screen.getByLabelText('Email address'), 'mia@example.org');
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse battery');
     await press('Create account');
     const link = await screen.findByLabelText('Setup link');
@@ -285,6 +285,6 @@ describe('who comes to the set-up', () => {
 
   it('sees nothing there without being an administrator', async () => {
     await open({ user: { ...sampleUser, isAdmin: false } });
-    expect(await screen.findByRole('heading', { name: 'There is no page here' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
   });
 });

@@ -18,7 +18,7 @@ describe('ClosedShare', () => {
     [new AppError('share_view_limit'), 'Visitor limit exceeded'],
     [new AppError('share_uploading'), 'The sender is still uploading'],
     [new AppError('share_token_required', { maxViews: 3 }), 'Open this share?'],
-    [new AppError('share_password_required'), 'This share has a password'],
+    [new AppError('share_password_required'), 'This share is password-protected'],
     [new AppError('internal'), 'Something went wrong'],
   ])('has a page for %s', async (reason, title) => {
     await show(reason);
@@ -52,7 +52,7 @@ describe('ClosedShare', () => {
   it('lets the visitor look again while the sender uploads', async () => {
     const onRetry = vi.fn<() => void>();
     await show(new AppError('share_uploading'), onRetry);
-    await userEvent.click(screen.getByRole('button', { name: 'Look now' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Check now' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
 });

@@ -62,7 +62,7 @@ describe('adding files', () => {
     await add();
     const error = new AppError('file_exists', { path: 'a.bin' });
     tasks[0]?.fail(new UploadFailedError([{ path: 'a.bin', error }], null));
-    await click('Replace files of the same name');
+    await click('Replace files with the same name');
     expect(tasks.map(({ options }) => options.replace)).toEqual([false, true]);
   });
 

@@ -88,7 +88,7 @@ describe('my shares', () => {
 
   it('tells why nothing is shown, and shows everything again', async () => {
     await open([], '/account/shares?show=expired');
-    await screen.findByText('No share has expired.');
+    await screen.findByText('No shares have expired.');
     await click('button', 'Show all');
     expect(await screen.findByRole('heading', { name: 'Nothing shared yet' })).toBeTruthy();
   });
@@ -195,14 +195,14 @@ describe('the details of a share', () => {
     const password = within(await dialog.findByRole('group', { name: 'Password' }));
     await userEvent.click(password.getByRole('button', { name: 'Change' }));
     await userEvent.type(dialog.getByLabelText('New password'), 'secret');
-    await userEvent.click(dialog.getByRole('button', { name: 'Undo changes' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Discard changes' }));
     expect(await dialog.findByText('Visitors must enter a password.')).toBeTruthy();
   });
 
   it('say at the recipients that they cannot be mailed', async () => {
     const dialog = within(await openDetails(shareOf('abc')));
     vi.spyOn(client.shares, 'update').mockRejectedValue(new AppError('share_recipients_disabled'));
-    await userEvent.type(await dialog.findByLabelText('Mail the link to'), 'lea@example.org');
+    await userEvent.type(await dialog.findByLabelText('Email the link to'), 'lea@example.org');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('Shares cannot be mailed here');
   });
@@ -229,11 +229,11 @@ describe('the details of a share', () => {
     const dialog = within(await openDetails(shareOf('abc')));
     await userEvent.type(await dialog.findByLabelText('Message'), 'Hello');
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
-    await screen.findByRole('dialog', { name: 'Drop your changes?' });
+    await screen.findByRole('dialog', { name: 'Discard your changes?' });
     await click('button', 'Keep editing');
     expect(dialog.getByLabelText('Message')).toHaveProperty('value', 'Hello');
     await userEvent.click(await dialog.findByRole('button', { name: 'Close' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Drop changes' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Details' })).toBeNull());
   });
 

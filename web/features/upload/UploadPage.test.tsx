@@ -84,7 +84,7 @@ describe('going on with a draft', () => {
     expect(await screen.findByText(/Another upload of this tab comes first/)).toBeTruthy();
     tasks[0]?.finish(resultOf(old));
     expect(await screen.findByRole('heading', { name: 'Your link is ready' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Send another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send more files' }));
     expect(await draftHeading()).toBeTruthy();
   });
 
@@ -106,8 +106,12 @@ describe('going on with a draft', () => {
     tasks[0]?.options.onShare?.(draft);
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }));
-    expect(await screen.findByText('An unknown error occurred.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Discard it' })).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'An unknown error occurred. Try again. If it happens again, tell the administrator.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Discard upload' })).toBeTruthy();
   });
 
   it('says that the end failed, and what can be done next', async () => {
@@ -116,7 +120,7 @@ describe('going on with a draft', () => {
     tasks[0]?.options.onShare?.(draft);
     tasks[0]?.fail(new AppError('share_finish_failed'));
     expect(await screen.findByText('An error occurred while finishing your share')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Discard it' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Discard upload' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(tasks).toHaveLength(2);
   });

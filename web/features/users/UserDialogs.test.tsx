@@ -41,8 +41,8 @@ describe('a new user', () => {
         <CreateUserDialog onClose={() => {}} />
       </ConfigContext>,
     );
-    await userEvent.type(screen.getByLabelText('User name'), 'mia');
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'mia@example.org');
+    await userEvent.type(screen.getByLabelText('Username'), 'mia');
+    await userEvent.type(screen.getByLabelText('Email address'), 'mia@example.org');
     return vi.spyOn(client.users, 'create').mockResolvedValue(mia);
   }
 
@@ -82,8 +82,10 @@ describe('a new user', () => {
     const create = await show(true);
     create.mockRejectedValue(new AppError('username_taken'));
     await userEvent.click(screen.getByRole('button', { name: 'Create and invite' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('This user name is in use already.');
-    expect(screen.getByLabelText('User name').getAttribute('aria-invalid')).toBe('true');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This username is already in use. Choose another one.',
+    );
+    expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -130,7 +132,7 @@ describe('editing a user', () => {
 
   it('goes back to the quota of the instance', async () => {
     const update = await show();
-    await userEvent.selectOptions(screen.getByLabelText('Storage'), 'As usual here (no limit)');
+    await userEvent.selectOptions(screen.getByLabelText('Storage'), 'Default (no limit)');
     await save();
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ quota: null }));
   });
@@ -142,7 +144,7 @@ describe('editing a user', () => {
       </CurrentUserContext>,
     );
     expect(screen.getByRole('link', { name: /account page/ }).getAttribute('href')).toBe('/account');
-    expect(screen.queryByLabelText('User name')).toBeNull();
+    expect(screen.queryByLabelText('Username')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByLabelText('Storage')).toBeTruthy();
   });

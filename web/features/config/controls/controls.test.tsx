@@ -44,8 +44,8 @@ describe('a control', () => {
 
   it('of the logo is one button, and says how large a picture can be', async () => {
     await show('general.logo', '/img/logo.png');
-    expect(screen.getAllByRole('button', { name: 'Choose a picture', hidden: true })).toHaveLength(1);
-    expect(screen.queryAllByLabelText('Choose a picture')).toEqual([]);
+    expect(screen.getAllByRole('button', { name: 'Choose image', hidden: true })).toHaveLength(1);
+    expect(screen.queryAllByLabelText('Choose image')).toEqual([]);
     const input = document.querySelector('input[type=file]');
     const file = new File([new Uint8Array(2_000_001)], 'logo.png');
     if (input) fireEvent.change(input, { target: { files: [file] } });
