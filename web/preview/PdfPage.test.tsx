@@ -31,7 +31,7 @@ describe('PdfPage', () => {
     const page = screen.getByRole('listitem', { name: 'Page 2 of 3' });
     expect(screen.queryByRole('alert')).toBeNull();
     await act(async () => sight.enter(page));
-    expect(screen.getByRole('alert').textContent).toContain('Page 2 could not be shown.');
+    expect(screen.getByRole('alert').textContent).toContain("Page 2 couldn't be displayed.");
     expect(screen.getByRole('link', { name: 'Download the file instead' }).getAttribute('href')).toBe(
       '/file',
     );

@@ -191,7 +191,7 @@ describe('confirming who is there without a password', () => {
   it('says what is wrong when the ways to it cannot be told', async () => {
     const answers = { 'GET /oauth/status': () => refuse('not_found') };
     await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11), answers });
-    expect(await screen.findByText(/^Please sign in again first/)).toBeTruthy();
+    expect(await screen.findByText(/^Sign in again to confirm that it's you/)).toBeTruthy();
     expect(await screen.findByRole('alert')).toBeTruthy();
   });
 
@@ -213,7 +213,7 @@ describe('confirming who is there without a password', () => {
   it('is not asked for after a sign-in of a moment ago', async () => {
     const sent = await open({ tab: <PasswordTab />, signedInAt: minutesAgo(9) });
     await vi.waitFor(() => expect(sent('GET /users/me/sessions')).toHaveLength(1));
-    expect(screen.queryByText(/Sign in once more/)).toBeNull();
+    expect(screen.queryByText(/sign in again with a provider/)).toBeNull();
   });
 
   it('goes by mail where the provider is not offered any more', async () => {
@@ -226,7 +226,7 @@ describe('confirming who is there without a password', () => {
   it('is up to the administrator where there is no mail either', async () => {
     const account = { ...github, isEnabled: false };
     await open({ tab: <PasswordTab />, signedInAt: minutesAgo(11), account });
-    expect(await screen.findByText(/Ask its administrator to set a password/)).toBeTruthy();
+    expect(await screen.findByText(/Ask your administrator to set a password/)).toBeTruthy();
   });
 });
 

@@ -29,7 +29,7 @@ describe('the deletion of the own account', () => {
   it('names in the dialog what goes, and leaves it on second thoughts', async () => {
     const requests = stubServer({ 'GET /users/me/holdings': () => ({ status: 200, body: holdings }) });
     const dialog = await ask();
-    expect(dialog.getByText('Delete the account mia?')).toBeTruthy();
+    expect(dialog.getByText('Delete your account “mia”?')).toBeTruthy();
     expect(dialog.getByText(/^3 shares with 1 file \(4.2 GB\) and 1 API key are deleted/)).toBeTruthy();
     const keep = dialog.getByRole('button', { name: 'Keep account' });
     expect(document.activeElement).toBe(keep);
@@ -59,7 +59,7 @@ describe('the deletion of the own account', () => {
     });
     const dialog = await ask();
     await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/another account by now/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/now signed in to another account/);
     await userEvent.click(screen.getByRole('button', { name: 'Reload page' }));
     expect(reload).toHaveBeenCalledOnce();
   });

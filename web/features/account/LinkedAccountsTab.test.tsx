@@ -62,7 +62,7 @@ describe('the linked accounts', () => {
     expect(itemOf('GitHub').getByText(/octo-mia/)).toBeTruthy();
     expect(itemOf('GitHub').getByText(/^linked /)).toBeTruthy();
     expect(itemOf('Google').getByText('Not linked')).toBeTruthy();
-    expect(itemOf('Discord').getByText(/does not offer it any more/)).toBeTruthy();
+    expect(itemOf('Discord').getByText(/switched off and can't be used to sign in/)).toBeTruthy();
   });
 
   it('say what was linked a moment ago, and nothing that is not', async () => {
@@ -89,7 +89,7 @@ describe('the linked accounts', () => {
     await open({ accounts: [google, discord], hasPassword: false });
     expect(screen.queryByRole('button', { name: 'Unlink Discord' })).toBeNull();
     expect(screen.queryByText('Your only way to sign in')).toBeNull();
-    expect(screen.getByText(/Ask its administrator to set a password/)).toBeTruthy();
+    expect(screen.getByText(/Ask your administrator to set a password/)).toBeTruthy();
   });
 
   it('can all be unlinked where there is another way in', async () => {
@@ -107,7 +107,7 @@ describe('linking', () => {
   it('asks for the password and leaves for the provider', async () => {
     const sent = await open({ accounts: [google], answers: link });
     await click('Link Google');
-    await click('Go on to Google');
+    await click('Continue to Google');
     expect((await screen.findByRole('alert')).textContent).toBe('This field is required');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
     await vi.waitFor(() => expect(leave).toHaveBeenCalledWith(url));
@@ -118,7 +118,7 @@ describe('linking', () => {
     const sent = await open({ accounts: [google, github], hasPassword: false, answers: link });
     await click('Link Google');
     expect(screen.queryByLabelText('Current password')).toBeNull();
-    await click('Go on to Google');
+    await click('Continue to Google');
     await vi.waitFor(() => expect(leave).toHaveBeenCalledWith(url));
     expect(sent('POST /oauth/link/google')).toEqual([{}]);
   });
@@ -149,9 +149,9 @@ describe('unlinking', () => {
     });
     await click('Unlink GitHub');
     const dialog = screen.getByRole('dialog', { name: 'Unlink GitHub?' });
-    expect(dialog.textContent).toContain('make sure that you know your password');
+    expect(dialog.textContent).toContain('make sure you know your password');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
-    expect(await screen.findByText('GitHub is unlinked')).toBeTruthy();
+    expect(await screen.findByText('GitHub unlinked')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Link GitHub' })).toBeTruthy();
     expect(sent('POST /oauth/unlink/github')).toEqual([{ password: 'correct horse' }]);
   });

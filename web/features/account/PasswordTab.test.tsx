@@ -38,7 +38,7 @@ describe('another password', () => {
     const sent = await open(() => ({ status: 204 }));
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse');
     await userEvent.type(screen.getByLabelText('New password'), 'another horse{Enter}');
-    expect(await screen.findByText(/^Your password is changed/)).toBeTruthy();
+    expect(await screen.findByText(/^Password changed/)).toBeTruthy();
     expect(sent()).toEqual([{ oldPassword: 'correct horse', password: 'another horse' }]);
   });
 

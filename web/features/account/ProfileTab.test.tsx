@@ -46,8 +46,8 @@ describe('the profile', () => {
   });
 
   it.each([
-    ['username_taken', 'Username', /This user name is in use already/],
-    ['password_wrong', 'Current password', /The current password is wrong/],
+    ['username_taken', 'Username', /This username is already in use/],
+    ['password_wrong', 'Current password', /The current password is incorrect/],
   ] as const)('shows %s at its field', async (code, label, text) => {
     await open(() => refuse(code));
     await rename('anna');

@@ -37,7 +37,7 @@ describe('the list of sessions', () => {
   it('marks the current one, which cannot be ended here', () => {
     const [current] = screen.getAllByRole('listitem');
     expect(current?.textContent).toContain('This session');
-    expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(2);
+    expect(screen.getAllByRole('button', { name: /^End session: / })).toHaveLength(2);
   });
 
   it('ends one', async () => {

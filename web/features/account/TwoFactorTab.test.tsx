@@ -57,7 +57,7 @@ describe('turning two-factor sign-in on', () => {
   it('says at the code that it is wrong', async () => {
     vi.spyOn(client.totp, 'verify').mockRejectedValue(new AppError('totp_wrong'));
     await scan();
-    expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong');
+    expect((await screen.findByRole('alert')).textContent).toContain('The code is incorrect');
     expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
   });
 

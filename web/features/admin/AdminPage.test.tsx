@@ -34,14 +34,14 @@ describe('the overview of administrators', () => {
     expect(tile('Emails').textContent).toBe('Mails0None waits, none failed');
     expect(tile('Emails').getAttribute('href')).toBe('/admin/mails');
     expect(tile('Jobs').textContent).toBe('Jobs0None failed, none waits for you');
-    expect(screen.queryByText(/becomes short/)).toBeNull();
-    expect(screen.queryByText(/kept for uploads/)).toBeNull();
+    expect(screen.queryByText(/is running low/)).toBeNull();
+    expect(screen.queryByText(/reserved for uploads/)).toBeNull();
   });
 
   it('marks failed and held jobs, and leads to the mails that were given up', async () => {
     await open({ jobs: { failed: 1, held: 1 }, mails: { waiting: 7, failed: 1 } });
-    expect(tile('Jobs').textContent).toContain('2 jobs failed or wait for you');
-    expect(tile('Emails').textContent).toBe('Mails11 mail could not be delivered');
+    expect(tile('Jobs').textContent).toContain('2 jobs need attention');
+    expect(tile('Emails').textContent).toBe("Emails11 email couldn't be delivered");
     expect(tile('Emails').getAttribute('href')).toBe('/admin/mails?state=failed');
   });
 
@@ -50,19 +50,19 @@ describe('the overview of administrators', () => {
     ['less than a gigabyte', { storedBytes: 0, availableBytes: 900e6 }],
   ])('warns when there is room for %s', async (_, room) => {
     await open(room);
-    expect(screen.getByText(/The room becomes short/)).toBeTruthy();
+    expect(screen.getByText(/Storage is running low/)).toBeTruthy();
   });
 
   it('says that the disk of the database is full, instead of asking for shares to be deleted', async () => {
     await open({ availableBytes: 0, isDatabaseFull: true });
     expect(screen.getByText(/The disk of the database is full/)).toBeTruthy();
-    expect(screen.queryByText(/The room becomes short/)).toBeNull();
+    expect(screen.queryByText(/Storage is running low/)).toBeNull();
   });
 
   it('says what running uploads will take', async () => {
     await open({ reservedBytes: 2_500_000_000, drafts: 2 });
     expect(screen.getByText(/2.5 GB of the room is kept/)).toBeTruthy();
-    expect(tile('Shares').textContent).toContain('2 being uploaded');
+    expect(tile('Shares').textContent).toContain('2 unfinished');
   });
 
   it('leads to the largest shares', async () => {
@@ -115,7 +115,7 @@ describe('the overview of administrators', () => {
 
   it('says that it does not know of newer versions, or that there is none', async () => {
     await open();
-    expect(screen.getByText(/is not known/)).toBeTruthy();
+    expect(screen.getByText(/No information about newer versions/)).toBeTruthy();
     cleanup();
     await open({}, { version: '1.2.3', url: null, isNewer: false });
     expect(screen.getByText("You're running the latest version.")).toBeTruthy();

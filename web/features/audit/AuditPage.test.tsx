@@ -51,7 +51,7 @@ describe('the audit log', () => {
     await open();
     expect(screen.getByRole('cell', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByText('credentials_wrong')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Details of Sign-in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Details: Sign-in' }));
     expect(screen.getByText('credentials_wrong')).toBeTruthy();
     expect(screen.getByText('request-1')).toBeTruthy();
   });
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     const name = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
     await open({ ...entry, action: 'session.end', subject: { id: 'e'.repeat(32), name } });
     expect(screen.getByRole('cell', { name: 'Firefox on Linux' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: /^Details of/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Details: / }));
     expect(screen.getByText(name)).toBeTruthy();
   });
 });

@@ -67,7 +67,7 @@ it('takes another code after a wrong one', async () => {
   answer = refuse('totp_wrong');
   await open();
   await typeCode();
-  expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+  expect(await screen.findByText(/The code is incorrect/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Six-digit code').value).toBe('');
 });
 

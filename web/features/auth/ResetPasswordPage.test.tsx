@@ -61,7 +61,7 @@ describe('the page of a mailed link', () => {
     stubServer({ 'POST /auth/resetPassword': () => refuse('password_too_common') });
     await open('#token=secret-token');
     await userEvent.type(screen.getByLabelText('New password'), 'password1{Enter}');
-    expect(await screen.findByText(/one of the most used ones/)).toBeTruthy();
+    expect(await screen.findByText(/too common and easy to guess/)).toBeTruthy();
     expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
   });
 

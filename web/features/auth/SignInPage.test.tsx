@@ -41,7 +41,7 @@ describe('the code step', () => {
     await userEvent.type(field, '12 34-5');
     expect(codesSent()).toEqual([]);
     await userEvent.type(field, '6');
-    expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+    expect(await screen.findByText(/The code is incorrect/)).toBeTruthy();
     expect(codesSent()).toEqual([{ loginToken: 'login-token', totp: '123456', transport: 'cookie' }]);
     expect([field.value, document.activeElement]).toEqual(['', field]);
   });
@@ -51,7 +51,7 @@ describe('the code step', () => {
     await codeField();
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     await userEvent.type(screen.getByLabelText('Recovery code'), ' abcde-fghij{Enter}');
-    expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+    expect(await screen.findByText(/The code is incorrect/)).toBeTruthy();
     expect(codesSent()).toMatchObject([{ totp: 'abcde-fghij' }]);
   });
 
@@ -108,7 +108,7 @@ it('says after too many tries what the wait is for, and counts it down', async (
   answers.signIn = refuse('too_many_requests', { seconds: 884 });
   await givePassword();
   const alert = await screen.findByRole('alert');
-  const text = 'Too many wrong tries. To protect the account, wait 14 min 44 sec.';
+  const text = 'Too many failed attempts. Try again in 14 min 44 sec.';
   expect(alert.textContent).toBe(text + text);
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   vi.setSystemTime(Date.now() + 900_000);

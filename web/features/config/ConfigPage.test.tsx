@@ -91,7 +91,7 @@ describe('a page of the configuration', () => {
     const size = await screen.findByLabelText('Maximum share size');
     await userEvent.clear(size);
     await userEvent.type(size, '2,5');
-    await userEvent.selectOptions(screen.getByLabelText('Unit of Largest share'), 'GB');
+    await userEvent.selectOptions(screen.getByLabelText('Unit for Largest share'), 'GB');
     await userEvent.click(screen.getByRole('switch', { name: 'Registration' }));
     expect(screen.getByText('2 changes')).toBeTruthy();
     await save();
@@ -166,7 +166,7 @@ describe('a page of the configuration', () => {
   it('says what a switch still needs, at the switch and at the fields', async () => {
     await open('smtp');
     await userEvent.click(await screen.findByRole('switch', { name: 'Send mail' }));
-    expect(screen.getByText('Still needs: Mail server and Sender')).toBeTruthy();
+    expect(screen.getByText('Still missing: Mail server and Sender')).toBeTruthy();
     await save();
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText('Mail server'));
@@ -177,7 +177,7 @@ describe('a page of the configuration', () => {
     await open('oauth');
     const section = within(await screen.findByRole('region', { name: 'Microsoft' }));
     expect(section.getByText(/xms_edov/)).toBeTruthy();
-    const page = section.getByRole('link', { name: 'Open the page for it at Microsoft' });
+    const page = section.getByRole('link', { name: 'Open the setup page at Microsoft' });
     expect(new URL(page.getAttribute('href') ?? '').hostname).toBe('entra.microsoft.com');
     expect(section.getByDisplayValue(/\/api\/oauth\/callback\/microsoft$/)).toBeTruthy();
     expect(screen.queryByText(/later version/)).toBeNull();
@@ -199,7 +199,7 @@ describe('a page of the configuration', () => {
     const subject = await screen.findByLabelText<HTMLInputElement>('Subject of emails to recipients');
     await userEvent.type(subject, 'From  today');
     subject.setSelectionRange(5, 5);
-    const names = screen.getByRole('group', { name: 'Placeholders of Subject of the mail to recipients' });
+    const names = screen.getByRole('group', { name: 'Placeholders for Subject of the mail to recipients' });
     await userEvent.click(within(names).getByRole('button', { name: /creator/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Subject of emails to recipients').value).toBe(
       'From {creator} today',

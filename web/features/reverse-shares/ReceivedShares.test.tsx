@@ -35,7 +35,7 @@ async function open(shares: readonly object[]) {
 describe('received shares', () => {
   it('say that nothing has come in', async () => {
     await open([]);
-    expect(await screen.findByText(/^Nothing has come in yet/)).toBeTruthy();
+    expect(await screen.findByText(/^No files received yet/)).toBeTruthy();
   });
 
   it('are opened and downloaded while they are there', async () => {

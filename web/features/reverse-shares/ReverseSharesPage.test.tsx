@@ -47,7 +47,7 @@ describe('reverse shares', () => {
     const { sent } = await open([]);
     await userEvent.click(await screen.findByRole('button', { name: 'New reverse share' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Wedding');
-    expect(screen.queryByRole('checkbox', { name: /^E-mail when/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /^Email me when/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByRole('heading', { name: 'Your upload link is ready' })).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Upload link' }).value).toBe(

@@ -91,7 +91,7 @@ describe('the questions of the set-up', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Our files');
     await toAccess();
-    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone may create an account/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone can create an account/ }));
     await press('Finish setup');
     await screen.findByText('at /upload');
     expect(sentTo(requests, 'PATCH /configs/admin')).toEqual([
@@ -111,17 +111,17 @@ describe('the questions of the set-up', () => {
     await userEvent.clear(name);
     await userEvent.type(name, 'Our files');
     await toAccess();
-    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone may upload/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone can upload/ }));
     await press('Back');
     expect(await screen.findByDisplayValue('Our files')).toBeTruthy();
     await press('Continue');
-    expect(screen.getByRole('checkbox', { name: /^Anyone may upload/, checked: true })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: /^Anyone can upload/, checked: true })).toBeTruthy();
   });
 
   it('are kept while they are typed, but for the password, until the set-up is finished', async () => {
     await open();
     await toAccess();
-    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone may upload/ }));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Anyone can upload/ }));
     await press('Mail server (optional)');
     await userEvent.type(screen.getByLabelText('Mail server'), 'mail.example.org');
     await userEvent.type(screen.getByLabelText('Sender'), 'share@example.org');
@@ -130,7 +130,7 @@ describe('the questions of the set-up', () => {
     cleanup();
     await open();
     await toAccess();
-    expect(screen.getByRole('checkbox', { name: /^Anyone may upload/, checked: true })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: /^Anyone can upload/, checked: true })).toBeTruthy();
     expect(screen.getByDisplayValue('mail.example.org')).toBeTruthy();
     expect(JSON.stringify(sessionStorage)).not.toContain('hunter2');
     await userEvent.type(screen.getByLabelText('Password'), 'hunter2');
@@ -147,7 +147,7 @@ describe('the questions of the set-up', () => {
     expect(name.matches(':disabled')).toBe(true);
     expect(screen.getByText(/^Set on the server by FILESHARE_CONFIG_GENERAL/)).toBeTruthy();
     await toAccess();
-    const box = screen.getByRole('checkbox', { name: /^Anyone may create an account/ });
+    const box = screen.getByRole('checkbox', { name: /^Anyone can create an account/ });
     expect(box.matches(':checked:disabled')).toBe(true);
     await press('Finish setup');
     await screen.findByText('at /upload');
@@ -270,8 +270,8 @@ describe('who comes to the set-up', () => {
   });
 
   it.each([
-    [{ adminExists: true, finished: false }, 'at /auth/signIn?from=%2Fsetup', /^There is an administrator/],
-    [{ adminExists: true, finished: true }, 'at /auth/signIn?from=%2Fupload', /is set up already/],
+    [{ adminExists: true, finished: false }, 'at /auth/signIn?from=%2Fsetup', /^An administrator already exists/],
+    [{ adminExists: true, finished: true }, 'at /auth/signIn?from=%2Fupload', /is already set up/],
   ])('signs in where there is an account: %j', async (status, place, notice) => {
     await open({ user: null, status });
     expect(await screen.findByText(place)).toBeTruthy();

@@ -46,7 +46,7 @@ describe('ClosedShare', () => {
 
   it('says how often a limited share can be opened', async () => {
     await show(new AppError('share_token_required', { maxViews: 1 }));
-    expect(screen.getByText(/opened only once/)).toBeTruthy();
+    expect(screen.getByText(/only be opened once/)).toBeTruthy();
   });
 
   it('lets the visitor look again while the sender uploads', async () => {

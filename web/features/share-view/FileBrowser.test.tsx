@@ -21,13 +21,13 @@ const browser = <FileBrowser share={sampleShare()} files={files} />;
 describe('FileBrowser', () => {
   it('says that the file of the address is gone, and shows the others', async () => {
     await renderPage(browser, '/s/abc123?file=old.jpg');
-    expect(screen.getByText('old.jpg is not in this share any more.')).toBeTruthy();
+    expect(screen.getByText('old.jpg is no longer in this share.')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'a.jpg' })).toBeTruthy();
   });
 
   it('says nothing of the kind without one', async () => {
     await renderPage(browser, '/s/abc123');
-    expect(screen.queryByText(/not in this share/)).toBeNull();
+    expect(screen.queryByText(/no longer in this share/)).toBeNull();
   });
 
   it('sorts the gallery as the list is sorted', async () => {

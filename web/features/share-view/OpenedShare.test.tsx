@@ -68,7 +68,7 @@ describe('an open share', () => {
     const link = await screen.findByRole('link', { name: 'b.txt' });
     now.files = [kept];
     await act(async () => link.click());
-    expect(await screen.findByText('b.txt is not in this share any more.')).toBeTruthy();
+    expect(await screen.findByText('b.txt is no longer in this share.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'b.txt' })).toBeNull();
     expect(asked('GET /shares/abc123')).toBe(2);
   });

@@ -27,9 +27,9 @@ async function render(isSignedIn: boolean, answer = owned('active') as () => Ret
 
 describe('the notes above the files', () => {
   it.each([
-    ['active', /your visit does not count/],
-    ['draft', /not published yet/],
-    ['expired', /has expired: only those who manage it/],
+    ['active', /your visit isn't counted/],
+    ['draft', /isn't published yet/],
+    ['expired', /has expired\. Only people who can manage it/],
   ])('tell those who manage a share that is %s', async (state, note) => {
     await render(true, owned(state));
     expect(await screen.findByText(note)).toBeTruthy();
@@ -44,6 +44,6 @@ describe('the notes above the files', () => {
   it('say nothing more to a member who does not manage it', async () => {
     const requests = await render(true, () => refuse('share_not_found'));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
-    expect(screen.queryByText(/your visit|only those who manage/)).toBeNull();
+    expect(screen.queryByText(/your visit|Only people who can manage/)).toBeNull();
   });
 });

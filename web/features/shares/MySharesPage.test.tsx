@@ -204,7 +204,7 @@ describe('the details of a share', () => {
     vi.spyOn(client.shares, 'update').mockRejectedValue(new AppError('share_recipients_disabled'));
     await userEvent.type(await dialog.findByLabelText('Email the link to'), 'lea@example.org');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain('Shares cannot be mailed here');
+    expect((await dialog.findByRole('alert')).textContent).toContain("This share can't be sent by email");
   });
 
   it('ask for further files again only when told to', async () => {
@@ -239,7 +239,7 @@ describe('the details of a share', () => {
 
   it('keeps the only file, and says what to do instead', async () => {
     await open([shareOf('abc')], '/account/shares?share=abc', [fileOf('a.txt')]);
-    await screen.findByText(/A share keeps at least one file/);
+    await screen.findByText(/A share needs at least one file/);
     expect(screen.getByRole('button', { name: /a\.txt/ })).toHaveProperty('disabled', true);
   });
 
@@ -248,7 +248,7 @@ describe('the details of a share', () => {
     const failed = { email: 'ann@example.org', state: 'failed', problem: 'No such user', changedAt } as const;
     const dialog = within(await openDetails({ ...shareOf('abc'), recipients: [failed] }));
     await dialog.findByText('No such user', { exact: false });
-    expect(dialog.getByText(/To send once more/)).toBeTruthy();
+    expect(dialog.getByText(/To resend/)).toBeTruthy();
   });
 
   it('brings an expired share back', async () => {

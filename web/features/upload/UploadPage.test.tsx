@@ -81,7 +81,7 @@ describe('going on with a draft', () => {
   it('says what comes first, and goes on after it', async () => {
     currentUpload.session.start({});
     await open();
-    expect(await screen.findByText(/Another upload of this tab comes first/)).toBeTruthy();
+    expect(await screen.findByText(/Another upload is running in this tab/)).toBeTruthy();
     tasks[0]?.finish(resultOf(old));
     expect(await screen.findByRole('heading', { name: 'Your link is ready' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Send more files' }));

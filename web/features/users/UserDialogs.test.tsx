@@ -59,7 +59,7 @@ describe('a new user', () => {
     const create = await show(false);
     const box = screen.getByRole('checkbox', { name: /^Set a password myself/ });
     expect(box.matches(':checked:disabled')).toBe(true);
-    expect(screen.getByText(/sends no mail/)).toBeTruthy();
+    expect(screen.getByText(/doesn't send email/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('This field is required')).toBeTruthy();
     expect(create).not.toHaveBeenCalled();

@@ -49,6 +49,6 @@ describe('a control', () => {
     const input = document.querySelector('input[type=file]');
     const file = new File([new Uint8Array(2_000_001)], 'logo.png');
     if (input) fireEvent.change(input, { target: { files: [file] } });
-    expect(await screen.findByText('A logo can have at most 2 MB.')).toBeTruthy();
+    expect(await screen.findByText("The logo can't be larger than 2 MB. Choose a smaller file.")).toBeTruthy();
   });
 });
