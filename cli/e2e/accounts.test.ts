@@ -91,7 +91,7 @@ describe('API keys', () => {
   it('are revoked on a terminal only after a yes that names them', async () => {
     await makeKey('build', '--scope', 'shares:read');
     const { env, folder: cwd } = workspace;
-    const answers = (answer: string) => [['Revoke it?', answer] as const];
+    const answers = (answer: string) => [['Revoke this key?', answer] as const];
     const no = await runOnTerminal(['key', 'revoke', 'build'], { env, cwd, answers: answers('n') });
     expect(no.exitCode).toBe(1);
     expect(no.screen).toContain('build (');
@@ -130,13 +130,13 @@ describe('administration', () => {
       'default',
       '--disable',
     ];
-    expect(await run(...args)).toMatchObject({ exitCode: 0, stderr: 'Changed robert.\n' });
+    expect(await run(...args)).toMatchObject({ exitCode: 0, stderr: 'Updated robert.\n' });
     expect((await workspace.run(['list'], bob)).exitCode).toBe(4);
     const { stdout } = await run('admin', 'users', 'list', '--search', 'robert');
     expect(stdout).toMatch(/^[0-9a-f]{32}\trobert\tbob@example.org\tuser\tdisabled\t0\t0\tdefault\t/);
 
     const { env, folder: cwd } = workspace;
-    const ask = { env, cwd, answers: [['with everything?', 'y'] as const] };
+    const ask = { env, cwd, answers: [['Delete this user with all', 'y'] as const] };
     const deleted = await runOnTerminal(['admin', 'users', 'delete', 'robert'], ask);
     expect(deleted.exitCode).toBe(0);
     expect(deleted.screen).toContain('robert (bob@example.org): 0 shares, 0 bytes');

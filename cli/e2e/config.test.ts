@@ -62,9 +62,9 @@ describe('each variable of the registry', () => {
   it('is set and reset by a command that says so and prints nothing else', () => {
     const quiet = { exitCode: 0, stdout: '' };
     expect([...set, unset]).toMatchObject([...set, unset].map(() => quiet));
-    expect(set.at(-1)?.stderr).toContain('share.maxSize is 1 (1 byte) now.');
+    expect(set.at(-1)?.stderr).toContain('share.maxSize is now 1 (1 byte).');
     for (const { stderr } of set) expect(stderr).not.toContain('secret of ');
-    expect(unset.stderr).toContain('share.idLength has its default again: 16');
+    expect(unset.stderr).toContain('share.idLength was reset to its default: 16');
   });
 
   it.each(typedConfigKeys)('%s', (key) => {
@@ -112,7 +112,7 @@ it('uploads a logo, refuses what is none, and takes it away', async () => {
   expect(await readLogo()).toEqual(picture);
   const photo = await run('set', 'general.logo', 'photo.png');
   expect(photo).toMatchObject({ exitCode: 2 });
-  expect(photo.stderr).toContain('This is no PNG picture');
+  expect(photo.stderr).toContain("This isn't a PNG image");
   expect((await run('set', 'general.logo=wide.png')).stderr).toContain('64 × 32');
   expect((await run('get', 'general.logo')).stdout).toMatch(/^\/img\/logo\.png\?v=/);
   expect(await run('unset', 'general.logo')).toMatchObject({ exitCode: 0 });
@@ -147,7 +147,11 @@ describe('what is wrong', () => {
     [['set', 'share.maxExpiration', 'soon'], 2, 'share.maxExpiration: Must be a time span'],
     [['set', 'share.idLength', '51'], 2, 'share.idLength: Must be at most 50'],
     [['set', 'general.appUrl', 'https://example.org/files'], 2, 'general.appUrl: Must be an address like'],
-    [['set', 'email.inviteMessage', 'Hello {nobody}'], 2, 'email.inviteMessage: Has an unknown placeholder'],
+    [
+      ['set', 'email.inviteMessage', 'Hello {nobody}'],
+      2,
+      'email.inviteMessage: Contains an unknown placeholder',
+    ],
     [['set', 'general.appName=Ours', 'share.maxFiles=many'], 2, 'share.maxFiles: Must be a number'],
   ])('is refused: %j', async (args, exitCode, words) => {
     const result = await run(...args);
@@ -172,8 +176,8 @@ describe('what is wrong', () => {
 it('explains a variable', async () => {
   const { stdout } = await run('explain', 'smtp.enabled');
   expect(stdout).toMatch(/^smtp\.enabled: Send mail\n/);
-  expect(stdout).toMatch(/^Needs +smtp\.host, smtp\.port, smtp\.email$/m);
-  expect(stdout).toMatch(/^Environment +FILESHARE_CONFIG_SMTP_ENABLED$/m);
+  expect(stdout).toMatch(/^Requires +smtp\.host, smtp\.port, smtp\.email$/m);
+  expect(stdout).toMatch(/^Environment variable +FILESHARE_CONFIG_SMTP_ENABLED$/m);
 });
 
 it('is for administrators, or for who is on the machine of the server', async () => {

@@ -38,7 +38,7 @@ describe('a locked-out administrator on the machine of the server', () => {
 
   it('sets a new password beside the running server', async () => {
     const edited = await local(['admin', 'users', 'edit', 'ann', '--password-stdin'], next);
-    expect(edited).toMatchObject({ exitCode: 0, stderr: 'Changed ann.\n' });
+    expect(edited).toMatchObject({ exitCode: 0, stderr: 'Updated ann.\n' });
     expect(await signIn('ann', admin.password)).toBe(4);
     expect(await signIn('ann', next)).toBe(0);
   });

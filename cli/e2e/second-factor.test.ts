@@ -33,15 +33,15 @@ beforeAll(async () => {
 afterAll(() => workspace?.remove());
 
 const login = ['login', '--identifier', 'tina'];
-const askPassword = ['Password of tina', password] as const;
-const question = 'Code of your authenticator';
+const askPassword = ['Password for tina', password] as const;
+const question = 'Code from your authenticator';
 
 describe('login to an account with a second factor', () => {
   it('asks for the code on the terminal, and again after a wrong one', async () => {
     const answers = [askPassword, [question, '000000'], [question, () => codeOf(1)]] as const;
     const { exitCode, screen } = await runOnTerminal(login, { env, cwd: workspace.folder, answers });
     expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });
-    expect(screen).toContain('The code is wrong');
+    expect(screen).toContain('The code is incorrect');
     expect(screen).toContain('as tina.');
     expect(screen).not.toContain(password);
     const whoami = await runOnTerminal(['whoami'], { env, cwd: workspace.folder, answers: [] });
@@ -58,7 +58,7 @@ describe('login to an account with a second factor', () => {
     const answers = [askPassword, [question, '1'], [question, ''], [question, '3']] as const;
     const { exitCode, screen } = await runOnTerminal(login, { env, cwd: workspace.folder, answers });
     expect(exitCode).toBe(4);
-    expect(screen).toContain('A recovery code works too');
+    expect(screen).toContain('or use a recovery code');
   });
 
   it('leads scripts to API keys', async () => {

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('login --web', () => {
     const wrong = ['login', '--identifier', 'ada', '--password-stdin'];
     const { stderr } = await workspace.run(wrong, { env: env(), stdin: 'no password\n' });
     expect(stderr).toContain(
-      `With OpenID Connect you sign in by: fileshare login ${workspace.server.url} --web`,
+      `To sign in with OpenID Connect, run: fileshare login ${workspace.server.url} --web`,
     );
   });
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
   }
 
   async function signOut(): Promise<void> {
-    await page.getByRole('button', { name: 'Account of mia' }).click();
+    await page.getByRole('button', { name: "mia's account" }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
   }
@@ -69,10 +69,10 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByLabel('Email address').fill(account.email);
     await passwordField().fill('password1');
     await page.keyboard.press('Enter');
-    await page.getByText('This password is one of the most used ones').waitFor();
+    await page.getByText('This password is too common and easy to guess.').waitFor();
     await passwordField().fill(account.password);
     await page.keyboard.press('Enter');
-    await page.getByText('This user name is in use already').waitFor();
+    await page.getByText('This username is already in use.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Username').fill(account.username);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Current password').fill(account.password);
     await page.keyboard.press('Enter');
-    await page.getByText('Your password is changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
     await expectAccessibleEverywhere(page);
   });
 
@@ -98,11 +98,11 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Account of mia.b' }).waitFor();
+    await page.getByRole('button', { name: "mia.b's account" }).waitFor();
     await page.getByLabel('Username').fill(account.username);
     await page.getByLabel('Current password').fill(newPassword);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Account of mia', exact: true }).waitFor();
+    await page.getByRole('button', { name: "mia's account", exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'account');
   });
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await keepScreenshot(page, 'sign-in-code');
     // A code counts once.
     await page.getByLabel('Six-digit code').fill(code);
-    await page.getByText('The code is wrong, or was used already.').waitFor();
+    await page.getByText('The code is incorrect or was already used.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Six-digit code').fill(await codeAt(totpSecret, 1));
     await page.waitForURL((url) => url.pathname === '/account');
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
   });
 
   it('is deleted with all that belongs to it', async () => {
-    await page.getByRole('button', { name: 'Account of mia' }).click();
+    await page.getByRole('button', { name: "mia's account" }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     expect(await page.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Delete account' }).click();
@@ -159,8 +159,8 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Delete account' }).click();
-    await page.getByText('Your account and everything that belonged to it is deleted.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+    await page.getByText('Your account and everything in it have been deleted.').waitFor();
     await page.getByRole('link', { name: 'Sign up' }).waitFor();
     await expectAccessibleEverywhere(page);
     expect((await visitor.context.cookies()).map(({ name }) => name)).not.toContain('access_token');
@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await admin.page.keyboard.type(app.admin.password);
     await admin.page.keyboard.press('Enter');
     await admin.page.getByRole('heading', { name: 'Profile' }).waitFor();
-    await admin.page.getByRole('button', { name: 'Account of admin' }).press('Enter');
+    await admin.page.getByRole('button', { name: "admin's account" }).press('Enter');
     const items = admin.page.getByRole('menuitem');
     await items.first().waitFor();
     expect(await items.allTextContents()).toEqual(['Account', 'Administration', 'Sign out']);

@@ -27,7 +27,7 @@ const pages = [
   { name: 'shares', link: 'Shares', text: 'Drawings for the new office' },
   { name: 'mails', link: 'Emails', text: 'lea@example.org' },
   { name: 'jobs', link: 'Jobs', text: 'Delete the files of removed and expired shares' },
-  { name: 'audit', link: 'Audit log', text: 'New user' },
+  { name: 'audit', link: 'Audit log', text: 'Create user' },
 ] as const;
 
 describe.skipIf(!hasBrowser)('the pages of administrators', () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the pages of administrators', () => {
     const { page } = admin;
     await makeBusy(app);
     await page.goto('/admin');
-    await page.getByText('1 mail could not be delivered').waitFor();
+    await page.getByText("1 email couldn't be delivered").waitFor();
     await page.getByRole('figure', { name: 'Stored' }).locator('path').first().waitFor();
     expect(await page.getByRole('figure').locator('svg').count()).toBeGreaterThanOrEqual(3);
     await keepScreenshots(page, 'admin-overview', { fullPage: true });

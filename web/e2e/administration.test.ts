@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
 
   it('leads an administrator to the users', async () => {
     const { page } = admin;
-    await page.getByRole('button', { name: 'Account of admin' }).click();
+    await page.getByRole('button', { name: "admin's account" }).click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();
     await page.getByRole('heading', { name: 'Administration' }).waitFor();
     await expectAccessibleEverywhere(page);
@@ -63,17 +63,17 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await page.getByLabel('Email address').fill(mia.email);
     expect(await page.getByLabel('Set a password myself').isDisabled()).toBe(true);
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create user', exact: true }).click();
     await page.getByText('This field is required').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(mia.password);
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create user', exact: true }).click();
     await page.getByText('2 users', { exact: true }).waitFor();
   });
 
   it('edits a user, and takes no rights from oneself', async () => {
     const { page } = admin;
     await choose(page, 'mia', 'Edit');
-    await page.getByLabel('Storage', { exact: true }).selectOption('Custom limit');
+    await page.getByLabel('Storage limit', { exact: true }).selectOption('Custom limit');
     await page.getByLabel('Limit', { exact: true }).fill('2.5');
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await keepScreenshot(page, 'admin-users');
 
     await choose(page, 'admin', 'Edit');
-    await page.getByRole('link', { name: 'What you may do here is up to another' }).waitFor();
+    await page.getByRole('link', { name: 'Only another administrator can change your role' }).waitFor();
     expect(await page.getByRole('dialog').getByRole('checkbox').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByLabel('Search users').fill('mia');
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     expect(await page.getByRole('listitem').filter({ hasText: 'Chrome on ' }).count()).toBe(2);
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'End all other sessions' }).click();
-    await page.getByText('1 other session ends at once').waitFor();
+    await page.getByText('1 other session ends immediately').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'End sessions' }).click();
     await page.getByText('1 session ended').waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     expect(await page.getByLabel('Administration').count()).toBe(0);
     await page.getByLabel('Current password').fill(mia.password);
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Create API key', exact: true }).click();
     const key = await page.getByLabel('API key', { exact: true }).inputValue();
     await expectAccessibleEverywhere(page);
     const use = () => fetch(`${app.url}/api/shares`, { headers: { authorization: `Bearer ${key}` } });
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const { page } = admin;
     await page.goto('/admin/users');
     await choose(page, 'mia', 'Delete');
-    await page.getByText('The account goes with 0 shares (0 bytes)').waitFor();
+    await page.getByText('The account with 0 shares (0 bytes)').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('1 user', { exact: true }).waitFor();
@@ -193,11 +193,11 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const { page } = admin;
     await page.goto('/admin/audit');
     await page.getByRole('cell', { name: 'Delete user', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Details of Deletion of a user' }).click();
+    await page.getByRole('button', { name: 'Details: Delete user' }).click();
     await page.getByText('user.remove', { exact: true }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'admin-audit');
-    await page.getByLabel('What').selectOption('All: Two-factor sign-in');
+    await page.getByLabel('Action', { exact: true }).selectOption('All: Two-factor authentication');
     await page.getByRole('cell', { name: 'Delete user', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: 'Turn on two-factor authentication', exact: true }).waitFor();
 

@@ -117,16 +117,16 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     const choose = (name: string, buffer: Buffer) =>
       file.setInputFiles({ name, mimeType: 'image/png', buffer });
     await choose('photo.png', Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex'));
-    await page.getByText('This is no PNG picture.').waitFor();
+    await page.getByText("This isn't a PNG image.").waitFor();
     await choose('wide.png', writePng({ width: 40, height: 20 }));
-    await page.getByText('The logo must be square. This picture has 40 × 20 pixels.').waitFor();
+    await page.getByText('The logo must be square, but this image is 40 × 20 pixels.').waitFor();
     const whole = writePng({ width: 64 });
     await choose('half.png', whole.subarray(0, whole.length - 20));
-    await page.getByText('This picture is damaged or incomplete.').waitFor();
+    await page.getByText('This image is damaged or incomplete.').waitFor();
     await expectAccessible(page);
 
     await choose('logo.png', whole);
-    await page.getByText('This is the logo now').waitFor();
+    await page.getByText('Logo changed.').waitFor();
     const shown = page.getByAltText('logo', { exact: true });
     await expect.poll(() => shown.getAttribute('src')).toMatch(/^\/img\/logo\.png\?v=/);
     const icon = page.locator('link[rel=icon]').first();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await waitUntilSaved(page);
     await page.getByRole('button', { name: 'Send test email' }).click();
-    await page.getByText(`The mail server took the mail to ${app.admin.email}`).waitFor();
+    await page.getByText(`The mail server accepted the email to ${app.admin.email}`).waitFor();
     expect(mailServer.mails.at(-1)?.envelope.to).toEqual([app.admin.email]);
     await expectAccessible(page);
     mailServer.refuse('RCPT', 550);
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     const message = page.locator(idOf('email.resetPasswordMessage'));
     await message.getByRole('textbox').fill('Dear reader, choose anew: ');
     await message.getByRole('button', { name: '{url}' }).click();
-    await page.getByRole('button', { name: 'Preview: Mail to reset a password' }).click();
+    await page.getByRole('button', { name: 'Preview: Password reset email' }).click();
     await page.frameLocator('iframe').getByText('Dear reader, choose anew:').waitFor();
     await keepScreenshots(page, 'config-mail-preview');
     // Scripts, also those that look for faults, do not run in the frame.
@@ -217,11 +217,11 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.getByText('1 change', { exact: true }).waitFor();
     const text = page.locator(idOf('legal.imprintText')).getByRole('textbox');
     expect(await text.inputValue()).toBe('We are we.');
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('1 change', { exact: true }).waitFor({ state: 'detached' });
     expect(await text.inputValue()).toBe('');
     await page.goto('/admin/config/share');
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
   it('is used by keyboard alone', async () => {

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     expect(sent).toBeLessThan(11 * megabyte);
-    await page.getByText('2 files, 12 MB, uploaded').waitFor();
+    await page.getByText('2 files uploaded (12 MB)').waitFor();
     await context.close();
   });
 

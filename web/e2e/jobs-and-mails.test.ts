@@ -42,8 +42,8 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByText('Delete the files of removed and expired shares').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Run now: Forget old counts of failed attempts' }).click();
-    await page.getByText('Done: Forget old counts of failed attempts').waitFor();
+    await page.getByRole('button', { name: 'Run now: Delete old counts of failed attempts' }).click();
+    await page.getByText('Done: Delete old counts of failed attempts').waitFor();
   });
 
   it('has a text for every job', async () => {
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     await row.getByText('ECONNREFUSED').waitFor();
     await row.getByText('Waiting').waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('State').selectOption('Failed');
+    await page.getByLabel('Status').selectOption('Failed');
     await page.getByText('No matching emails').waitFor();
     expect(new URL(page.url()).search).toBe('?state=failed');
     await expectAccessibleEverywhere(page);

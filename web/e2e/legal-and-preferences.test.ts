@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     expect(await source.getAttribute('href')).toBe('https://git.example.org/fileshare');
     expect(await links.allTextContents()).toEqual(['Home', 'Upload']);
     await page.goto('/auth/signUp');
-    await page.getByText('This instance takes no new accounts.').waitFor();
+    await page.getByText("This instance doesn't accept new accounts.").waitFor();
   });
 
   it('shows the colours that were chosen from the first moment, with and without scripts', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('an account that a provider has made', () => {
       await page.getByRole('button', { name: 'New API key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Backup');
       await page.getByRole('checkbox', { name: /^Read shares/ }).check();
-      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
     };
     await create();
     const way = page.getByRole('link', { name: 'Confirm with OpenID Connect' });
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('an account that a provider has made', () => {
     expect(await page.getByLabel('Current password').count()).toBe(0);
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('Your password is set.').waitFor();
+    await page.getByText('Password set.').waitFor();
     await page.getByLabel('Current password').waitFor();
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('an account that a provider has made', () => {
   it('is linked again', async () => {
     await page.getByRole('button', { name: 'Link OpenID Connect' }).click();
     await page.getByLabel('Current password').fill(password);
-    await page.getByRole('button', { name: 'Go on to OpenID Connect' }).click();
+    await page.getByRole('button', { name: 'Continue to OpenID Connect' }).click();
     await atProvider();
     await page.getByText(/^Your OpenID Connect account is linked/).waitFor();
     await expectAccessibleEverywhere(page);

@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await page.getByLabel('Email address').fill('mia@new.example.org');
     await page.getByLabel('Current password').fill(newPassword);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('We have mailed a link to mia@new.example.org.').waitFor();
+    await page.getByText("We've emailed a link to mia@new.example.org.").waitFor();
     await expectAccessibleEverywhere(page);
     const link = await linkMailedTo('mia@new.example.org');
     await page.goto(link);
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await expectAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Go to account' }).click();
     await expect.poll(() => page.getByLabel('Email address').inputValue()).toBe('mia@new.example.org');
-    expect(await page.getByText('waits for its confirmation').count()).toBe(0);
+    expect(await page.getByText('is waiting for confirmation').count()).toBe(0);
   });
 
   it('lets somebody come who was invited', async () => {

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     ]) {
       await page.goto(path);
       await page.waitForURL('**/setup');
-      await page.getByText('This instance is not set up yet.').waitFor();
+      await page.getByText("This instance isn't set up yet.").waitFor();
     }
     await expectAccessibleEverywhere(page);
   });
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
 
   it('signs out, and back in to the page that was wanted', async () => {
     const { page } = sender;
-    await page.getByRole('button', { name: 'Account of mia' }).click();
+    await page.getByRole('button', { name: "mia's account" }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await page.goto('/account/shares');

@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await visitor.context.close();
 
     await page.getByRole('button', { name: 'Delete first.txt' }).click();
-    await page.getByText('“first.txt” (40 kB) is deleted').waitFor();
+    await page.getByText('“first.txt” (40 kB) will be deleted').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Delete first.txt' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Delete second.txt' }).isDisabled()).toBe(true);
@@ -176,9 +176,9 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('checkbox', { name: 'Select Old 2' }).uncheck();
     await client.shares.remove({ params: { id: await idOf('Old 3') } });
     await page.getByRole('region').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('2 shares with 2 files (80 kB) are deleted').waitFor();
+    await page.getByText('2 shares with 2 files (80 kB) will be deleted').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('1 of 2 shares could not be deleted').waitFor();
+    await page.getByText("1 of 2 shares couldn't be deleted").waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await row('Old 1').waitFor({ state: 'detached' });
@@ -225,15 +225,15 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.getByRole('button', { name: 'Continue upload' }).click();
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     expect(sent).toBeLessThan(megabyte);
-    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('link', { name: 'Edit share' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: 'Half' }).waitFor();
     await page.getByText('2 files, 3 MB').waitFor();
 
-    await client.shares.create({ body: { name: 'Failed' } });
+    await client.shares.create({ body: { name: 'Given up' } });
     await page.goto('/account/shares?show=draft');
-    await row('Failed').getByRole('button', { name: 'Actions for Given up' }).click();
-    await page.getByRole('menuitem', { name: 'Discard' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await row('Given up').getByRole('button', { name: 'Actions for Given up' }).click();
+    await page.getByRole('menuitem', { name: 'Discard upload' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard upload' }).click();
     await page.getByText('There are no unfinished uploads.').waitFor();
   });
 
@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.goto('/admin');
     await page.getByRole('link', { name: 'Shares', exact: true }).click();
     await row('Alpha').getByRole('button', { name: 'admin' }).click();
-    await page.getByRole('button', { name: 'Only shares of admin' }).waitFor();
+    await page.getByRole('button', { name: 'Only shares owned by admin' }).waitFor();
     await expectAccessibleEverywhere(page);
     await openDetails('Alpha');
     await page.getByLabel('Message').fill('Looked at by an administrator');

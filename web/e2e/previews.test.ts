@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await close();
 
     await open('long.txt');
-    await dialog().getByText('The first 1 MB of 1.6 MB are shown.').waitFor();
+    await dialog().getByText('Showing the first 1 MB of 1.6 MB.').waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'preview-text');
     await close();

@@ -105,11 +105,11 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Lea');
     await page.getByRole('textbox', { name: 'Message to admin' }).fill('All of mine.');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send files' }).click();
     await page.getByText('Invalid password').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send files' }).click();
     await page.getByRole('heading', { name: 'Sent to admin' }).waitFor({ timeout: 60_000 });
     expect(await page.getByRole('link', { name: /\/s\// }).count()).toBe(0);
     await expectAccessibleEverywhere(page);
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     const film = { name: 'a.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(21 * megabyte) };
     await page.getByTestId('files-input').setInputFiles(film);
     await page.getByText('Your files exceed the maximum share size of 20 MB').waitFor();
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Send files' }).isDisabled()).toBe(true);
     await leave(visitor);
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Delete Lea' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing has come in yet.').waitFor();
+    await page.getByText('No files received yet.').waitFor();
   });
 
   it('are not taken while the link is closed', async () => {
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     };
     await chooseFolder();
     await page.getByRole('textbox', { name: 'Name' }).fill('Receipts');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send files' }).click();
     await page.getByText(/^[2-9](\.\d+)? MB of/).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await expectAccessibleEverywhere(page);
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByText('Your last upload was interrupted').waitFor();
     await limit(-1);
     await chooseFolder();
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send files' }).click();
     await page.getByRole('heading', { name: 'Sent to admin' }).waitFor({ timeout: 60_000 });
     await leave(visitor);
   });
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await signIn(page);
     await page.waitForURL(`**${path}`);
-    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await page.getByRole('button', { name: 'Send files' }).waitFor();
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
     await leave(visitor);
   });
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByRole('cell', { name: 'Limit reached' }).waitFor();
     await expectAccessibleEverywhere(page);
     await choose('Tax papers', 'Delete');
-    await page.getByText('the 1 share that came in by it and its files').waitFor();
+    await page.getByText('the 1 share received through it and its files').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('link', { name: 'Tax papers' }).waitFor({ state: 'detached' });

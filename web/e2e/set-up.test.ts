@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await page.getByLabel('Email address').fill(account.email);
     await page.getByLabel('Password', { exact: true }).fill(account.password);
     await page.keyboard.press('Enter');
-    await page.getByText('This setup link is not valid.').waitFor();
+    await page.getByText("This setup link isn't valid.").waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(0);
     const token = await readFile(join(app.dataDir, 'setup-token'), 'utf8');
     await page.getByLabel('Setup link').fill(`${app.url}/setup#token=${token.trim()}`);
@@ -96,7 +96,9 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
     await page.getByLabel('Sender').fill('share@example.org');
     await page.getByLabel('Port').fill(String(mailServer.port));
     await page.getByRole('button', { name: 'Save and send a test email' }).click();
-    await page.getByText(`The mail to ${account.email} is handed over. The mail server: 250`).waitFor();
+    await page
+      .getByText(`The mail server accepted the email to ${account.email}. It answered: 250`)
+      .waitFor();
     expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([[account.email]]);
     expect(app.app.core.config.get('smtp.enabled')).toBe(false);
     await keepScreenshots(page, 'set-up-mail');
@@ -105,7 +107,7 @@ describe.skipIf(!hasBrowser)('the set-up of a fresh instance', () => {
   it('leads back to itself until it is finished, from another browser too', async () => {
     const other = await newVisitor(browser, app.url);
     await other.page.goto('/setup');
-    await other.page.getByText('There is an administrator already.').waitFor();
+    await other.page.getByText('An administrator already exists.').waitFor();
     await other.page.getByLabel('Email or username').fill(account.username);
     await other.page.getByLabel('Password', { exact: true }).fill(account.password);
     await other.page.keyboard.press('Enter');

@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the page of a share', () => {
     {
       name: 'own',
       prepare: async () => pathOf(await published()),
-      text: 'your visit does not count as one',
+      text: "your visit isn't counted",
       viewer: 'administrator',
     },
     {
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the page of a share', () => {
         await upload(app, made, { path: 'fjord.txt', text: 'a'.repeat(2000) });
         return pathOf(made);
       },
-      text: 'This share is not published yet',
+      text: "This share isn't published yet",
       viewer: 'administrator',
     },
     {

@@ -63,9 +63,9 @@ describe.skipIf(!hasBrowser)('shares that are not simply open', () => {
     const first = await newVisitor(browser, app.url);
     await first.page.goto(path);
     await first.page.reload();
-    await first.page.getByText('It can be opened only once.').waitFor();
+    await first.page.getByText('It can only be opened once.').waitFor();
     await expectAccessibleEverywhere(first.page);
-    await first.page.getByRole('button', { name: 'Open' }).click();
+    await first.page.getByRole('button', { name: 'Open share' }).click();
     await first.page.getByRole('heading', { name: 'hello.txt' }).waitFor();
 
     const second = await newVisitor(browser, app.url);

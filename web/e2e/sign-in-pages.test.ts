@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('pages around signing in elsewhere', () => {
     await page.getByLabel('Six-digit code').waitFor();
     await page.reload();
     await page.getByLabel('Six-digit code').fill('000000');
-    await page.getByText(/The code is wrong/).waitFor();
+    await page.getByText(/The code is incorrect/).waitFor();
     await page.getByLabel('Six-digit code').fill(await code(1));
     await page.waitForURL('**/account/sessions');
     await page.context().clearCookies();

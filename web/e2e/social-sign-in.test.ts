@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
   }
 
   async function signOut({ page }: Visitor): Promise<void> {
-    await page.getByRole('button', { name: 'Account of ada' }).click();
+    await page.getByRole('button', { name: "ada's account" }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
   }
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     await keepScreenshots(page, 'social-error');
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await signInThere(ada);
-    await page.getByRole('button', { name: 'Account of ada' }).waitFor();
+    await page.getByRole('button', { name: "ada's account" }).waitFor();
     expect(pathOf(ada)).toBe(sharePath);
     await page.getByText('notes.txt').waitFor();
   });
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     // What holds the sign-in is no secret of the page.
     await page.reload();
     await field.fill('000000');
-    await page.getByText('The code is wrong, or was used already.').waitFor();
+    await page.getByText('The code is incorrect or was already used.').waitFor();
     await field.fill(await codeAt(totpSecret, 1));
     await page.waitForURL('**/account/sessions');
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Link OpenID Connect' }).click();
     await page.getByLabel('Current password').fill(app.admin.password);
-    await page.getByRole('button', { name: 'Go on to OpenID Connect' }).click();
+    await page.getByRole('button', { name: 'Continue to OpenID Connect' }).click();
     await say(boss, 'Continue as boss-1');
     await page.getByText('Your OpenID Connect account is linked.').waitFor();
     await keepScreenshots(page, 'linked');
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     const elsewhere = await newOne();
     await elsewhere.page.goto('/account/social');
     await signInThere(elsewhere);
-    await elsewhere.page.getByRole('button', { name: 'Account of admin' }).waitFor();
+    await elsewhere.page.getByRole('button', { name: "admin's account" }).waitFor();
 
     await page.getByRole('button', { name: 'Unlink OpenID Connect' }).click();
     await page.getByLabel('Current password').fill(app.admin.password);
