@@ -64,7 +64,7 @@ describe('a new API key', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^Write shares/ }));
     await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Never');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse');
-    await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create API key' }));
     expect(await screen.findByDisplayValue('fsk_key_secret')).toBeTruthy();
     expect(create.mock.calls[0]?.[0]).toEqual({
       body: { name: 'Nightly backup', scopes: ['shares:read', 'shares:write'], password: 'correct horse' },

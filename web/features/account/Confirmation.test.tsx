@@ -139,7 +139,7 @@ const forms = [
     route: 'POST /auth/totp/recoveryCodes',
     body: { code: '123456' },
     send: async () => {
-      await click('New recovery codes');
+      await click('Generate new recovery codes');
       await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
     },
   },
@@ -152,7 +152,7 @@ const forms = [
       await click('New API key');
       await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Backup');
       await userEvent.click(screen.getByRole('checkbox', { name: /^Read shares/ }));
-      await click('Create');
+      await click('Create API key');
     },
   },
   {

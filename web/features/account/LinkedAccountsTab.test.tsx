@@ -163,6 +163,6 @@ describe('unlinking', () => {
     await open({ accounts: [github], answers });
     await click('Unlink GitHub');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Without GitHub no way to sign in/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^GitHub is your only way to sign in/);
   });
 });

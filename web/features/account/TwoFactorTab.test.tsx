@@ -87,7 +87,7 @@ describe('while two-factor sign-in is on', () => {
   it('gives new recovery codes', async () => {
     vi.spyOn(client.totp, 'renewRecoveryCodes').mockResolvedValue({ recoveryCodes });
     await show(true);
-    await userEvent.click(screen.getByRole('button', { name: 'New recovery codes' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse');
     await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText('klmno-pqrst')).toBeTruthy();

@@ -31,7 +31,7 @@ describe('the overview of administrators', () => {
     await open();
     expect(tile('Shares').textContent).toBe('Shares121,234 files · 2 reverse shares');
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
-    expect(tile('Emails').textContent).toBe('Mails0None waits, none failed');
+    expect(tile('Emails').textContent).toBe('Emails0None waiting or failed');
     expect(tile('Emails').getAttribute('href')).toBe('/admin/mails');
     expect(tile('Jobs').textContent).toBe('Jobs0None failed, none waits for you');
     expect(screen.queryByText(/is running low/)).toBeNull();
@@ -55,13 +55,13 @@ describe('the overview of administrators', () => {
 
   it('says that the disk of the database is full, instead of asking for shares to be deleted', async () => {
     await open({ availableBytes: 0, isDatabaseFull: true });
-    expect(screen.getByText(/The disk of the database is full/)).toBeTruthy();
+    expect(screen.getByText(/The database disk is full/)).toBeTruthy();
     expect(screen.queryByText(/Storage is running low/)).toBeNull();
   });
 
   it('says what running uploads will take', async () => {
     await open({ reservedBytes: 2_500_000_000, drafts: 2 });
-    expect(screen.getByText(/2.5 GB of the room is kept/)).toBeTruthy();
+    expect(screen.getByText(/2.5 GB reserved for uploads/)).toBeTruthy();
     expect(tile('Shares').textContent).toContain('2 unfinished');
   });
 

@@ -51,7 +51,7 @@ describe('the audit log', () => {
     await open();
     expect(screen.getByRole('cell', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByText('credentials_wrong')).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Details: Sign-in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Details: Sign in' }));
     expect(screen.getByText('credentials_wrong')).toBeTruthy();
     expect(screen.getByText('request-1')).toBeTruthy();
   });
@@ -66,7 +66,7 @@ describe('the audit log', () => {
 
   it('is narrowed by kind, result and days of the reader, and exported so', async () => {
     await open();
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'All: Sessions');
+    await userEvent.selectOptions(screen.getByLabelText('Action'), 'All: Sessions');
     await userEvent.selectOptions(screen.getByLabelText('Result'), 'Refused');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2025-11-20' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2025-11-21' } });
@@ -98,7 +98,7 @@ describe('the audit log', () => {
       limit: '50',
     });
     expect(screen.getByText('Filters (2)').getAttribute('aria-expanded')).toBe('false');
-    await userEvent.selectOptions(screen.getByLabelText('What'), '');
+    await userEvent.selectOptions(screen.getByLabelText('Action'), '');
     await userEvent.type(screen.getByLabelText('Search'), 'mia');
     await vi.waitFor(() => expect(address()).toEqual({ search: 'mia', from: '2025-11-20' }));
   });

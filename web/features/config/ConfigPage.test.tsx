@@ -91,7 +91,7 @@ describe('a page of the configuration', () => {
     const size = await screen.findByLabelText('Maximum share size');
     await userEvent.clear(size);
     await userEvent.type(size, '2,5');
-    await userEvent.selectOptions(screen.getByLabelText('Unit for Largest share'), 'GB');
+    await userEvent.selectOptions(screen.getByLabelText('Unit for Maximum share size'), 'GB');
     await userEvent.click(screen.getByRole('switch', { name: 'Registration' }));
     expect(screen.getByText('2 changes')).toBeTruthy();
     await save();
@@ -189,7 +189,7 @@ describe('a page of the configuration', () => {
     await userEvent.type(host, 'mail.example.org');
     const test = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send test email' });
     expect(test().disabled).toBe(true);
-    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     await userEvent.click(test());
     expect(await screen.findByText('250 queued')).toBeTruthy();
   });
@@ -199,7 +199,7 @@ describe('a page of the configuration', () => {
     const subject = await screen.findByLabelText<HTMLInputElement>('Subject of emails to recipients');
     await userEvent.type(subject, 'From  today');
     subject.setSelectionRange(5, 5);
-    const names = screen.getByRole('group', { name: 'Placeholders for Subject of the mail to recipients' });
+    const names = screen.getByRole('group', { name: 'Placeholders for Subject of emails to recipients' });
     await userEvent.click(within(names).getByRole('button', { name: /creator/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Subject of emails to recipients').value).toBe(
       'From {creator} today',
@@ -269,7 +269,7 @@ describe('what is being edited', () => {
     await open('smtp');
     await screen.findByDisplayValue('mail.example.org');
     await screen.findByText('1 change');
-    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect(sessionStorage).toHaveLength(0);
   });
 

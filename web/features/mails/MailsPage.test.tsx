@@ -45,7 +45,7 @@ describe('mails', () => {
 
   it('are narrowed by state and recipient', async () => {
     const list = await open([mail]);
-    await userEvent.selectOptions(await screen.findByLabelText('State'), 'Waiting');
+    await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Waiting');
     await userEvent.type(screen.getByLabelText('Search recipients'), 'lea');
     await vi.waitFor(() =>
       expect(list.mock.lastCall?.[0]?.query).toEqual({ limit: '50', state: 'queued', search: 'lea' }),

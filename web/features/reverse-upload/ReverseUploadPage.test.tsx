@@ -69,7 +69,7 @@ describe('the page behind an upload link', () => {
     const requests = await open({});
     await pick(5_000_001);
     expect(await screen.findByText('Your files exceed the maximum share size of 5 MB')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Send files' }).hasAttribute('disabled')).toBe(true);
     expect(requests.some(({ route }) => route.startsWith('POST'))).toBe(false);
   });
 
@@ -77,10 +77,10 @@ describe('the page behind an upload link', () => {
     const requests = await open({ hasPassword: true });
     await pick();
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Lea');
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send files' }));
     expect(await screen.findByText('This field is required')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong');
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send files' }));
     expect(await screen.findByText('Invalid password')).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
     expect(requests.find(({ route }) => route === 'POST /shares')?.body).toEqual({
@@ -98,7 +98,7 @@ describe('the page behind an upload link', () => {
     await open(answer);
     await pick();
     answer.hasPassword = true;
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send files' }));
     expect(await screen.findByLabelText('Password')).toBeTruthy();
     expect(screen.getByText('Invalid password')).toBeTruthy();
   });
@@ -109,7 +109,7 @@ describe('the page behind an upload link', () => {
     expect(link.getAttribute('href')).toBe(`/auth/signIn?from=%2Fupload%2F${token}`);
     cleanup();
     await open({ requiresSignIn: true }, { isMember: true });
-    expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Send files' })).toBeTruthy();
   });
 
   it.each([

@@ -81,7 +81,7 @@ describe('my shares', () => {
     expect(dialog.textContent).toContain('2 shares with 4 files (8 kB)');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
     const problem = await within(dialog).findByRole('alert');
-    expect(problem.textContent).toContain('1 of 2 shares could not be deleted');
+    expect(problem.textContent).toContain("1 of 2 shares couldn't be deleted");
     expect(problem.textContent).toContain('Share two');
     expect(remove).toHaveBeenCalledTimes(2);
   });
@@ -120,10 +120,10 @@ describe('the list of shares', () => {
   it('speaks of an unfinished upload as what it is when that is discarded', async () => {
     await open([shareOf('abc', { state: 'draft' })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for Share abc' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Discard' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Discard upload' }));
     const dialog = await screen.findByRole('dialog', { name: 'Discard this unfinished upload?' });
     expect(dialog.textContent).not.toContain('link');
-    expect(within(dialog).getByRole('button', { name: 'Discard' })).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Discard upload' })).toBeTruthy();
   });
 });
 

@@ -60,11 +60,11 @@ describe('a new user', () => {
     const box = screen.getByRole('checkbox', { name: /^Set a password myself/ });
     expect(box.matches(':checked:disabled')).toBe(true);
     expect(screen.getByText(/doesn't send email/)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create user' }));
     expect(await screen.findByText('This field is required')).toBeTruthy();
     expect(create).not.toHaveBeenCalled();
     await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
-    await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create user' }));
     await vi.waitFor(() => expect(create.mock.calls[0]?.[0]?.body.password).toBe('correct horse'));
   });
 
@@ -132,7 +132,7 @@ describe('editing a user', () => {
 
   it('goes back to the quota of the instance', async () => {
     const update = await show();
-    await userEvent.selectOptions(screen.getByLabelText('Storage'), 'Default (no limit)');
+    await userEvent.selectOptions(screen.getByLabelText('Storage limit'), 'Default (no limit)');
     await save();
     await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ quota: null }));
   });
@@ -146,7 +146,7 @@ describe('editing a user', () => {
     expect(screen.getByRole('link', { name: /account page/ }).getAttribute('href')).toBe('/account');
     expect(screen.queryByLabelText('Username')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.getByLabelText('Storage')).toBeTruthy();
+    expect(screen.getByLabelText('Storage limit')).toBeTruthy();
   });
 
   it('is saved once by a double click', async () => {
