@@ -46,7 +46,7 @@ describe('the list of API keys', () => {
     await show({ keys: [backup] });
     await userEvent.click(screen.getByRole('button', { name: 'Revoke Nightly backup' }));
     const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByText(/“Nightly backup” are refused at once/)).toBeTruthy();
+    expect(dialog.getByText(/“Nightly backup” lose access immediately/)).toBeTruthy();
     expect(revoke).not.toHaveBeenCalled();
     await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
     await vi.waitFor(() => expect(revoke).toHaveBeenCalledWith({ params: { id: backup.id } }));

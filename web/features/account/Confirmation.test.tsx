@@ -242,7 +242,7 @@ describe('a new address that waits for its confirmation', () => {
       },
     });
     await click('Send link again');
-    expect(await screen.findByText(/mailed a link to new@example.org/)).toBeTruthy();
+    expect(await screen.findByText(/emailed a link to new@example.org/)).toBeTruthy();
     expect(sent('PATCH /users/me')).toEqual([{ email: 'new@example.org' }]);
   });
 });

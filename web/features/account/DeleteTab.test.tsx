@@ -30,7 +30,11 @@ describe('the deletion of the own account', () => {
     const requests = stubServer({ 'GET /users/me/holdings': () => ({ status: 200, body: holdings }) });
     const dialog = await ask();
     expect(dialog.getByText('Delete your account “mia”?')).toBeTruthy();
-    expect(dialog.getByText(/^3 shares with 1 file \(4.2 GB\) and 1 API key are deleted/)).toBeTruthy();
+    expect(
+      dialog.getByText(
+        /^Your account, 3 shares with 1 file \(4.2 GB\) and 1 API key will be permanently deleted/,
+      ),
+    ).toBeTruthy();
     const keep = dialog.getByRole('button', { name: 'Keep account' });
     expect(document.activeElement).toBe(keep);
     await userEvent.click(keep);

@@ -59,7 +59,7 @@ describe('the profile', () => {
     const pendingEmail = 'new@example.org';
     await open(() => ({ status: 200, body: { ...sampleUser, pendingEmail } }));
     await rename('mia2');
-    expect(await screen.findByText(/new@example.org waits for its confirmation/)).toBeTruthy();
+    expect(await screen.findByText(/new@example.org is waiting for confirmation/)).toBeTruthy();
   });
 
   it('says that a new address needs its mailed link, and sends that again', async () => {
@@ -68,14 +68,14 @@ describe('the profile', () => {
     await userEvent.clear(screen.getByLabelText('Email address'));
     await userEvent.type(screen.getByLabelText('Email address'), pendingEmail);
     await userEvent.type(screen.getByLabelText('Current password'), 'secret{Enter}');
-    const notice = await screen.findByText(/mailed a link to new@example.org/);
-    expect(notice.textContent).toContain('until then mia@example.org counts');
+    const notice = await screen.findByText(/emailed a link to new@example.org/);
+    expect(notice.textContent).toContain('Until then we keep using mia@example.org');
     expect(screen.queryByText('Saved.')).toBe(null);
 
     await userEvent.click(screen.getByRole('button', { name: 'Send link again' }));
     expect(document.activeElement).toBe(screen.getByLabelText('Current password'));
     await userEvent.keyboard('secret{Enter}');
-    await screen.findByText(/mailed a link to new@example.org/);
+    await screen.findByText(/emailed a link to new@example.org/);
     const request = { email: pendingEmail, password: 'secret' };
     expect(sent()).toEqual([request, request]);
   });

@@ -25,7 +25,7 @@ it('asks for the address where mails are sent', async () => {
 
 it('names the administrator where none are, and asks for nothing', async () => {
   await show(false);
-  expect(screen.getByText(/does not send mail. Ask your administrator/)).toBeTruthy();
+  expect(screen.getByText(/doesn't send email. Ask your administrator/)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBe(null);
   expect(screen.getByRole('link', { name: 'Back to sign-in' })).toBeTruthy();
 });

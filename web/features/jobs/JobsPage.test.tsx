@@ -71,14 +71,14 @@ describe('jobs', () => {
 
   it('say that the disk of the database is full, which nobody can confirm', async () => {
     await open([{ ...purge, name: 'database.ballast', notice: 'database_full' }]);
-    expect(screen.getByText(/^The disk of the database is almost full/)).toBeTruthy();
+    expect(screen.getByText(/^The database disk is almost full/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Confirm the clock' })).toBeNull();
   });
 
   it.each([
     [{}, 'Done: Delete the files'],
     [{ hasFailed: true }, 'Failed: Delete the files'],
-    [{ notice: 'clock_jump' as const }, 'Held back: Delete the files'],
+    [{ notice: 'clock_jump' as const }, 'On hold: Delete the files'],
     [{ isRunning: true }, 'Still running: Delete the files'],
   ])('are run now, and say how it ended: %o', async (after, outcome) => {
     const requests = await open([purge], after);

@@ -270,7 +270,11 @@ describe('who comes to the set-up', () => {
   });
 
   it.each([
-    [{ adminExists: true, finished: false }, 'at /auth/signIn?from=%2Fsetup', /^An administrator already exists/],
+    [
+      { adminExists: true, finished: false },
+      'at /auth/signIn?from=%2Fsetup',
+      /^An administrator already exists/,
+    ],
     [{ adminExists: true, finished: true }, 'at /auth/signIn?from=%2Fupload', /is already set up/],
   ])('signs in where there is an account: %j', async (status, place, notice) => {
     await open({ user: null, status });

@@ -49,6 +49,8 @@ describe('a control', () => {
     const input = document.querySelector('input[type=file]');
     const file = new File([new Uint8Array(2_000_001)], 'logo.png');
     if (input) fireEvent.change(input, { target: { files: [file] } });
-    expect(await screen.findByText("The logo can't be larger than 2 MB. Choose a smaller file.")).toBeTruthy();
+    expect(
+      await screen.findByText("The logo can't be larger than 2 MB. Choose a smaller file."),
+    ).toBeTruthy();
   });
 });
