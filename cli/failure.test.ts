@@ -39,7 +39,7 @@ describe('describeFailure', () => {
 
   it('says in at most three lines what happened and what to do next', () => {
     const { lines } = describeFailure(translator, new AppError('sign_in_required'));
-    expect(lines).toEqual(['fileshare: Please sign in first.', 'Run: fileshare login']);
+    expect(lines).toEqual(['fileshare: Sign in first, then try again.', 'Run: fileshare login']);
   });
 
   it('explains a failure on a line of its own', () => {
@@ -50,7 +50,7 @@ describe('describeFailure', () => {
   });
 
   it.each([
-    [new AppError('password_wrong'), 11, 'with which you sign in'],
+    [new AppError('password_wrong'), 11, 'the password you sign in with'],
     [new AppError('last_admin'), 12, 'fileshare admin users edit USER --admin'],
     [new AppError('mail_disabled'), 12, '--password'],
     [
@@ -62,7 +62,7 @@ describe('describeFailure', () => {
     [new AppError('api_key_limit', { max: 50 }), 8, 'fileshare key revoke'],
     [new AppError('user_not_found'), 6, 'fileshare admin users list'],
     [new AppError('login_token_invalid'), 4, 'again'],
-    [new AppError('credentials_wrong'), 4, 'Forgotten'],
+    [new AppError('credentials_wrong'), 4, 'If you forgot your password'],
   ])('says what to do next after %s', (error, exitCode, words) => {
     const failure = describeFailure(translator, error);
     expect(failure.exitCode).toBe(exitCode);

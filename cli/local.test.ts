@@ -59,8 +59,8 @@ it('closes it after a failure too, and blames no key for it', async () => {
 
 it.each([
   [['--local', '--server', 'https://files.example.org'], '--local and --server'],
-  [['--data-dir', '/srv'], '--data-dir needs --local'],
-  [['--database-url', 'sqlite:/x'], '--database-url needs --local'],
+  [['--data-dir', '/srv'], '--data-dir requires --local'],
+  [['--database-url', 'sqlite:/x'], '--database-url requires --local'],
 ])('refuses %j', async (options, words) => {
   const open = stub();
   const { exitCode, stderr } = await run(open, ...list, ...options);
@@ -72,7 +72,7 @@ it.each([
 it.each([
   ['no_instance', 6, 'fileshare init'],
   ['no_secret_key', 2, 'rotate-key --key-lost --data-dir /srv'],
-  ['wrong_secret_key', 2, 'secret.key of the same backup in /srv'],
+  ['wrong_secret_key', 2, 'secret.key from the same backup in /srv'],
   ['older_server', 13, 'Restart'],
   ['database_newer', 13, 'newer version'],
 ] as const)('says what to do about %s', async (reason, code, words) => {

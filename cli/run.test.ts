@@ -58,10 +58,10 @@ describe('the command line', () => {
 
   it('says what each opposite of an option does', async () => {
     const { stdout } = await run('reverse-share', 'edit', '--help');
-    expect(stdout).toMatch(/--no-notify +Send no mail/);
-    expect(stdout).toMatch(/--no-sign-in +For everybody who has the link/);
-    expect(stdout).toMatch(/--no-simple-form +Ask for a name and a message/);
-    expect(stdout).toMatch(/--no-password +Take the password away/);
+    expect(stdout).toMatch(/--no-notify +Do not notify you by email/);
+    expect(stdout).toMatch(/--no-sign-in +For anyone with the link/);
+    expect(stdout).toMatch(/--no-simple-form +Also ask for a name and a message/);
+    expect(stdout).toMatch(/--no-password +Remove the password/);
   });
 
   it('does not offer to make up a password that exists already', async () => {

@@ -22,12 +22,12 @@ const options = { fix: false, dryRun: false, deep: false };
 
 it('says what is wrong, and what to do', () => {
   expect(doctor.view?.(report, testContext().context)).toEqual([
-    '✓ Database opens',
-    '✗ Every file has its bytes (I1)',
-    '    a\ufffd[2J.txt of share holiday has no bytes',
+    '✓ Database can be opened',
+    '✗ Every file has its contents (I1)',
+    '    a\ufffd[2J.txt of share holiday has no stored data',
     '    and 11 more',
-    '  → Restore the files in blobs/ from a backup, or mark them as damaged: fileshare doctor --fix',
-    '- All stored bytes belong to something (I2)',
+    '  → Restore the files in blobs/ from a backup, or mark them as damaged with: fileshare doctor --fix',
+    '- All stored data belongs to a file (I2)',
     'Checks marked with - were skipped. Fix the problems above them first.',
   ]);
 });

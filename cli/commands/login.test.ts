@@ -21,7 +21,7 @@ describe('login', () => {
     });
     expect(await login.run(context, { args: [], options: noOptions })).toEqual({ server, username: 'ann' });
     expect(signIn).toHaveBeenCalledWith({ identifier: 'ann', password: 'secret' });
-    expect(questions).toEqual(['User name or e-mail address: ', `Password of ann on ${server}: `]);
+    expect(questions).toEqual(['Username or email address: ', `Password for ann on ${server}: `]);
     expect(await context.profiles.current()).toBe(server);
     expect(stderr()).toBe(`Signed in to ${server} as ann.\n`);
   });
@@ -121,8 +121,8 @@ describe('login with a second factor', () => {
       [{ loginToken: 'login', totp: '000000' }],
       [{ loginToken: 'login', totp: '123456' }],
     ]);
-    expect(questions.slice(1)).toEqual(Array(3).fill('Code of your authenticator, or a recovery code: '));
-    expect(stderr()).toMatch(/The code is wrong/);
+    expect(questions.slice(1)).toEqual(Array(3).fill('Code from your authenticator app, or a recovery code: '));
+    expect(stderr()).toMatch(/The code is incorrect/);
   });
 
   it('gives up after three wrong codes, and remembers nothing', async () => {

@@ -14,7 +14,7 @@ it('says what ends, and changes nothing without a yes', async () => {
   ).rejects.toMatchObject({
     text: { key: 'cli.errors.not_confirmed' },
   });
-  expect(stderr()).toContain('Everybody has to sign in again');
+  expect(stderr()).toContain('Everyone has to sign in again');
   expect(run).not.toHaveBeenCalled();
 });
 
@@ -30,7 +30,7 @@ it('says what a lost key costs', async () => {
   const { context, stderr } = testContext({ host: { rotateKey: stub() }, answers: ['n'] });
   const options = { yes: false, keyLost: true };
   await expect(rotateKey.run(context, { args: [], options })).rejects.toThrow('not_confirmed');
-  expect(stderr()).toContain('lost key is given up');
+  expect(stderr()).toContain('You will lose everything encrypted with the lost key');
 });
 
 it('tells when there is nothing to do', () => {
@@ -43,9 +43,9 @@ it('tells when there is nothing to do', () => {
 it('tells what could not be saved', () => {
   const { context } = testContext();
   expect(rotateKey.view?.({ ...report, unreadable: 1, accountsWithoutCodes: 2 }, context)).toEqual([
-    'The secret key is changed; 12 stored secrets are encrypted with it.',
-    'The recovery codes of 2 accounts do not count any more.',
-    '1 stored secret was encrypted with a key that is lost. Set it again.',
+    'The secret key was changed, and 12 stored secrets are now encrypted with it.',
+    'The recovery codes of 2 accounts no longer work.',
+    '1 stored secret was encrypted with a lost key. Set it again.',
   ]);
 });
 

@@ -64,7 +64,7 @@ describe('init', () => {
         { key: 'share.allowRegistration', value: 'true' },
       ],
     });
-    expect(questions.slice(0, 3)).toEqual(['E-mail address: ', 'Password: ', 'Once more: ']);
+    expect(questions.slice(0, 3)).toEqual(['Email address: ', 'Password: ', 'Repeat the password: ']);
     expect(questions.slice(3)).toEqual([
       expect.stringContaining('[http://localhost:3000]'),
       expect.stringContaining('sign up? [y/N]'),

@@ -39,11 +39,11 @@ it('says who, and until when', async () => {
   context.streams.stdout.isTTY = true;
   expect(whoami.view?.(result, context)).toEqual([
     `Server         ${server}`,
-    'User name      ann',
-    'E-mail         ann@example.org',
+    'Username       ann',
+    'Email          ann@example.org',
     'Administrator  yes',
     'Two-factor     on',
-    expect.stringMatching(/^Signed in +by a session, until Feb 1, 2030/),
+    expect.stringMatching(/^Signed in +with a session, until Feb 1, 2030/),
   ]);
 });
 
@@ -54,7 +54,7 @@ it('names the key, never its secret, and that it comes from the environment', as
   expect(result).toMatchObject({ signedInBy: { kind: 'apiKey', id: 'a'.repeat(32) }, fromEnvironment: true });
   context.streams.stdout.isTTY = true;
   const lines = whoami.view?.(result, context).join('\n');
-  expect(lines).toContain(`by the API key ${'a'.repeat(32)}, from FILESHARE_TOKEN`);
+  expect(lines).toContain(`with the API key ${'a'.repeat(32)}, from FILESHARE_TOKEN`);
   expect(`${lines}${JSON.stringify(result)}`).not.toContain('sss');
 });
 
@@ -71,7 +71,7 @@ it('tells of an address that waits for its confirmation', async () => {
   const { context } = testContext({ client: client({ ...ann, pendingEmail: 'new@example.org' }) });
   context.streams.stdout.isTTY = true;
   const lines = whoami.view?.(await run(context), context);
-  expect(lines).toContain('E-mail         ann@example.org (new@example.org waits for its confirmation)');
+  expect(lines).toContain('Email          ann@example.org (new@example.org is waiting for confirmation)');
 });
 
 it('fails without a session', async () => {

@@ -101,7 +101,7 @@ describe('login --web', () => {
 
   it('says what to do where no browser opens', async () => {
     const { stderr, running, origin, state } = await start();
-    expect(stderr()).toContain('Open this address in a browser of this computer');
+    expect(stderr()).toContain('Open this address in a browser on this computer');
     expect(stderr()).toContain(`fileshare login ${server} --token-stdin`);
     await visit(`${origin}/?code=c0de&state=${state}`);
     await running;
@@ -117,7 +117,7 @@ describe('login --web', () => {
       isQuiet: true,
       env: { DISPLAY: ':0', PATH: folder },
     });
-    expect(stderr()).toContain('Has none opened?');
+    expect(stderr()).toContain('If no browser opened, open this address');
     await visit(`${origin}/?code=c0de&state=${state}`);
     await running;
   });
@@ -167,7 +167,7 @@ describe('login --web', () => {
   it('ends when the person says no', async () => {
     const { context, running, origin, state, signInProgram } = await start();
     const { html } = await visit(`${origin}/?error=access_denied&state=${state}`);
-    expect(html).toContain('was not let in');
+    expect(html).toContain('was denied access');
     await expect(running).rejects.toMatchObject({
       exit: 'signIn',
       text: { key: 'cli.errors.browser_denied' },
@@ -182,7 +182,7 @@ describe('login --web', () => {
     });
     const { context, running, origin, state } = await start({ signInProgram });
     const { html } = await visit(`${origin}/?code=c0de&state=${state}`);
-    expect(html).toContain('could not sign in');
+    expect(html).toContain('couldn&#39;t sign in');
     await expect(running).rejects.toMatchObject({ code: 'authorization_code_invalid' });
     expect(await context.profiles.current()).toBeNull();
   });

@@ -47,7 +47,7 @@ describe('plainView', () => {
     view.update(publishing);
     expect(lines).toEqual([
       'Publishing',
-      expect.stringMatching(/^Publishing: trying again\. The server cannot be reached/),
+      expect.stringMatching(/^Publishing: trying again\. The server can't be reached/),
     ]);
   });
 
@@ -58,6 +58,6 @@ describe('plainView', () => {
     view.file(file, uploading);
     view.file({ ...file, path: 'b' }, uploading);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^a: trying again\. The server cannot be reached/);
+    expect(lines[0]).toMatch(/^a: retrying\. The server can't be reached/);
   });
 });

@@ -37,7 +37,7 @@ describe('TransferPanel', () => {
   it('shows why the whole waits', () => {
     const retriesAfter = Object.assign(new Error(), { name: 'NetworkError' });
     const frame = frameOf({ ...uploading, phase: 'publishing', retriesAfter });
-    expect(frame).toContain('Publishing: trying again. The server cannot be reached.');
+    expect(frame).toContain("Publishing: trying again. The server can't be reached.");
   });
 
   it('shows five of the files that move, and how many more there are', () => {
@@ -59,7 +59,7 @@ describe('TransferPanel', () => {
       ...uploading,
       active: [{ path: 'a.iso', size: 10, done: 5, state: 'retrying', error }],
     });
-    expect(frame).toContain('a.iso: trying again. The server cannot be reached');
+    expect(frame).toContain("a.iso: retrying. The server can't be reached");
   });
 
   it('cuts long and hostile names', () => {

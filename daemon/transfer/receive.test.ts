@@ -93,10 +93,10 @@ describe('receive', () => {
     const failed = receive(source, {
       ...options(),
       onWritten: () => {
-        throw new Error('failed');
+        throw new Error('given up');
       },
     });
-    await expect(failed).rejects.toThrow('failed');
+    await expect(failed).rejects.toThrow('given up');
     expect(source.listenerCount('data')).toBe(0);
   });
 

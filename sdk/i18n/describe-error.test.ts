@@ -86,7 +86,7 @@ describe('describeError', () => {
 
   it.each(pathProblems)('says what is wrong with a path: %s', (problem) => {
     const text = describeInEnglish(new AppError('file_path_invalid', { path: 'x', problem }));
-    expect(text).toMatch(/^x cannot be uploaded: it/);
+    expect(text).toMatch(/^x can't be uploaded: it/);
   });
 
   it('sums up failed files', () => {
@@ -95,18 +95,18 @@ describe('describeError', () => {
       { path: 'b', error: new Error('?') },
     ];
     expect(describeInEnglish({ name: 'UploadFailedError', failures })).toMatch(
-      /^2 files .* a: The server has not/,
+      /^2 files .* a: The server doesn't have enough free space/,
     );
   });
 
   it('knows files that changed under the program or led out of the folder', () => {
     expect(describeInEnglish({ name: 'FileChangedError', path: 'a' })).toMatch(/changed or removed/);
     expect(describeInEnglish(new DOMException('', 'NotReadableError'))).toMatch(/changed or removed/);
-    expect(describeInEnglish({ name: 'UnsafeTargetError' })).toMatch(/outside of the folder/);
+    expect(describeInEnglish({ name: 'UnsafeTargetError' })).toMatch(/outside the folder/);
   });
 
   it('knows broken connections, local files and nothing else', () => {
-    expect(describeInEnglish({ name: 'NetworkError' })).toMatch(/cannot be reached/);
+    expect(describeInEnglish({ name: 'NetworkError' })).toMatch(/can't be reached/);
     expect(describeInEnglish(Object.assign(new Error(), { code: 'ENOENT', path: '/x' }))).toBe(
       '/x does not exist.',
     );

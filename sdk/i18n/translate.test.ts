@@ -15,7 +15,9 @@ describe('createTranslator', () => {
   it('neither escapes values nor reads them as templates', () => {
     const { t } = createTranslator('en', catalogues);
     const path = '<b>{count}</b> $t(errors.internal) $&';
-    expect(t('errors.file_exists', { path })).toBe(`The share holds a file ${path} already.`);
+    expect(t('errors.file_exists', { path })).toBe(
+      `The share already contains ${path}. Rename the file, then try again.`,
+    );
   });
 
   it('chooses the plural form', () => {

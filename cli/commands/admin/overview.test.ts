@@ -29,9 +29,9 @@ it('shows the figures, the largest shares and the days on a terminal', async () 
   const { fetch, lines } = await show(true);
   expect(fetch.mock.calls).toMatchObject([[{ query: { days: '2' } }]]);
   const text = lines.join('\n');
-  expect(text).toMatch(/Stored +2\.5 GB/);
-  expect(text).toMatch(/Mails +1 waiting, 2 failed/);
-  expect(text).toMatch(/Jobs +0 failed, 1 held back/);
+  expect(text).toMatch(/Storage used +2\.5 GB/);
+  expect(text).toMatch(/Emails +1 waiting, 2 failed/);
+  expect(text).toMatch(/Jobs +0 failed, 1 on hold/);
   expect(text).toMatch(/2 GB +1 +- +\S+ +Film\ufffd/);
   expect(lines.at(-1)).toMatch(/^2030-01-02 +2\.5 GB +4 +9 +10 bytes +7$/);
   expect(lines.at(-2)).toMatch(/^2030-01-01 +- /);
@@ -40,7 +40,7 @@ it('shows the figures, the largest shares and the days on a terminal', async () 
 it('says that the disk of the database is full', async () => {
   const full = stub(() => ({ ...figures, isDatabaseFull: true }));
   const { lines } = await show(true, { client: { statistics: { overview: full } } });
-  expect(lines.join('\n')).toContain('The disk of the database is full');
+  expect(lines.join('\n')).toContain('The database disk is full');
 });
 
 it('is a name and a number on each line in a pipe', async () => {

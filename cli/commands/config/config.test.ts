@@ -132,7 +132,7 @@ describe('config set', () => {
     ]);
     expect(result.variables).toEqual([share[0], share[2]]);
     expect(stderr()).toBe(
-      'share.maxSize is 5000000000 (5 GB) now.\nshare.maxExpiration is 720 (30 days) now.\n',
+      'share.maxSize is now 5000000000 (5 GB).\nshare.maxExpiration is now 720 (30 days).\n',
     );
   });
 
@@ -225,7 +225,7 @@ describe('config set general.logo', () => {
     };
     const { context, stderr } = start(upload, { stdin: picture });
     expect(await set.run(context, inputFor(file))).toEqual({ variables: [answer] });
-    expect(stderr()).toBe('general.logo is /img/logo.png?v=2 now.\n');
+    expect(stderr()).toBe('general.logo is now /img/logo.png?v=2.\n');
     expect(await Promise.all(uploads.map((blob) => blob.text()))).toEqual([picture]);
     expect(uploads[0]?.type).toBe('image/png');
   });
@@ -264,7 +264,7 @@ describe('config unset', () => {
       body: ['share.idLength', 'smtp.password', 'smtp.host'].map((key) => ({ key, value: '' })),
     });
     expect(stderr()).toBe(
-      'share.idLength has its default again: 16\nsmtp.password is not set any more.\nsmtp.host is empty again.\n',
+      'share.idLength was reset to its default: 16\nsmtp.password is no longer set.\nsmtp.host is now empty.\n',
     );
   });
 });
@@ -282,26 +282,26 @@ describe('config explain', () => {
       'share.chunkSize: Chunk size',
       'How much data a browser sends in one request. Set it below the request size limit of any proxy in front of the server.',
       '',
-      'Value        20000000 (20 MB)',
-      'State        set',
-      'Default      50000000 (50 MB)',
-      'Type         number of bytes, or a size like 5GB',
-      'Bounds       1000000 to 5000000000',
-      'Readable by  everyone',
-      'Environment  FILESHARE_CONFIG_SHARE_CHUNK_SIZE',
+      'Value                 20000000 (20 MB)',
+      'State                 set',
+      'Default               50000000 (50 MB)',
+      'Type                  number of bytes, or a size like 5GB',
+      'Limits                1000000 to 5000000000',
+      'Readable by           everyone',
+      'Environment variable  FILESHARE_CONFIG_SHARE_CHUNK_SIZE',
     ]);
   });
 
   it('names the placeholders of a text and leaves their braces alone', async () => {
     const { lines } = await explained(aVariable('email.shareRecipientsMessage'));
-    expect(lines?.[1]).toContain('{creator} is who shares the files');
-    expect(lines).toContain('Placeholders  {creator} {shareUrl} {desc} {expires}');
-    expect(lines).toContain('Value         (empty)');
+    expect(lines?.[1]).toContain('{creator} is the person sharing the files');
+    expect(lines).toContain('Placeholders          {creator} {shareUrl} {desc} {expires}');
+    expect(lines).toContain('Value                 (empty)');
   });
 
   it('names what a variable needs', async () => {
     const { lines, result } = await explained(aVariable('smtp.enabled'));
-    expect(lines).toContain('Needs        smtp.host, smtp.port, smtp.email');
+    expect(lines).toContain('Requires              smtp.host, smtp.port, smtp.email');
     expect(result).toMatchObject({
       environment: 'FILESHARE_CONFIG_SMTP_ENABLED',
       rules: { type: 'boolean', requires: ['smtp.host', 'smtp.port', 'smtp.email'] },
@@ -310,7 +310,7 @@ describe('config explain', () => {
 
   it('shows no secret', async () => {
     const { lines } = await explained(aVariable('smtp.password', { isSet: true }));
-    expect(lines).toContain('Value        set');
-    expect(lines).toContain('Type         secret, one line of text');
+    expect(lines).toContain('Value                 set');
+    expect(lines).toContain('Type                  secret, one line of text');
   });
 });

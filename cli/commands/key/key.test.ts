@@ -25,7 +25,7 @@ describe('key create', () => {
       body: { name: 'ci', scopes: ['shares:read', 'shares:write'], password: 'secret', expiresInDays: 90 },
     });
     expect(createKey.view?.(result, context)).toEqual(['fsk_key']);
-    expect(stderr()).toContain('until Apr 1, 2030');
+    expect(stderr()).toContain('expires on Apr 1, 2030');
     expect(stderr()).not.toContain('fsk_key');
   });
 
@@ -37,7 +37,7 @@ describe('key create', () => {
     expect(create).toHaveBeenCalledWith({
       body: { name: 'ci', scopes: ['shares:read', 'shares:write'], password: 'secret' },
     });
-    expect(stderr()).toContain('until it is revoked');
+    expect(stderr()).toContain('until you revoke it');
   });
 
   it('asks for no password of an account that has none', async () => {
@@ -87,7 +87,7 @@ describe('key revoke', () => {
     const { context, stderr, questions } = testContext({ client: client(revoke), answers: ['y'] });
     const result = await revokeKeys.run(context, { args: ['ci'], options: { yes: false } });
     expect(stderr()).toContain(`ci (${one.id}), last used: never`);
-    expect(questions).toEqual([expect.stringMatching(/^Revoke it\?/)]);
+    expect(questions).toEqual([expect.stringMatching(/^Revoke this key\?/)]);
     expect(revoke.mock.calls).toEqual([[{ params: { id: one.id } }]]);
     expect(revokeKeys.view?.(result, context)).toEqual([one.id]);
   });

@@ -113,8 +113,8 @@ describe('reverse-share show', () => {
       client: { reverseShares: found, shares: { list: async () => ({ shares, nextCursor: null }) } },
     });
     const lines = show.view?.(await show.run(context, { args: [url], options: {} }), context) ?? [];
-    expect(lines).toContain('Uses left      3 / 5');
-    expect(lines).toContain('Shares live    as the instance says');
+    expect(lines).toContain('Uses left           3 / 5');
+    expect(lines).toContain('Shares expire       instance default');
     expect(lines.at(-1)).toContain('abc123  active');
   });
 });
@@ -157,7 +157,7 @@ describe('reverse-share edit, close and open', () => {
     const { context, stderr } = testContext({ client: { reverseShares: { ...found, update } } });
     await command.run(context, { args: [url], options: {} });
     expect(update).toHaveBeenCalledWith({ params: { id }, body: { isClosed } });
-    expect(stderr()).toBe('Invoices is used up now.\n');
+    expect(stderr()).toBe('Invoices is now used up.\n');
   });
 });
 

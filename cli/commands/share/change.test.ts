@@ -107,7 +107,7 @@ describe('share remove-file', () => {
     const { context, stderr, questions } = testContext({ client: client(remove), answers: ['y'] });
     const result = await removeFiles.run(context, { args: ['abc123', '*.jpg'], options: { yes: false } });
     expect(stderr()).toContain('10 bytes  a.jpg\n10 bytes  b/c.jpg\n');
-    expect(questions).toEqual(['Take these 2 files out of the share? [y/N] ']);
+    expect(questions).toEqual(['Remove these 2 files from the share? This cannot be undone. [y/N] ']);
     expect(remove).toHaveBeenCalledTimes(2);
     expect(removeFiles.view?.(result, context)).toEqual(['a.jpg', 'b/c.jpg']);
   });

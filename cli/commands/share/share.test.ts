@@ -76,7 +76,7 @@ describe('share show', () => {
     expect(lines).toContain('Downloads    5');
     expect(lines).toContain('Last access  never');
     expect(lines.find((line) => line.startsWith('bob'))).toMatch(/^bob@example.org {2}sent Jan/);
-    expect(lines.find((line) => line.startsWith('eve'))).toMatch(/given up .*: no such\ufffdmailbox$/);
+    expect(lines.find((line) => line.startsWith('eve'))).toMatch(/could not be sent, gave up .*: no such\ufffdmailbox$/);
     expect(lines.at(-1)).toBe('1.5 kB  2 downloads  a.txt');
   });
 
@@ -130,7 +130,7 @@ describe('share delete', () => {
     const remove = stub();
     const { context, stderr } = testContext({ client: client(remove), answers: ['y'] });
     const result = await deleteShares.run(context, { args: ['abc123'], options: { yes: false } });
-    expect(stderr()).toContain('Photos: 3 files, 1.2 MB, opened 12 times');
+    expect(stderr()).toContain('Photos: 3 files, 1.2 MB, views: 12');
     expect(remove).toHaveBeenCalledWith({ params: { id: 'abc123' } });
     expect(deleteShares.view?.(result, context)).toEqual(['abc123']);
   });

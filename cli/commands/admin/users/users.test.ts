@@ -37,10 +37,10 @@ describe('admin users list', () => {
     context.streams.stdout.isTTY = true;
     const lines = list.view?.({ users: users.slice(1) }, context);
     expect(lines).toEqual([
-      'USER NAME  E-MAIL           ROLE  STATE     SHARES    SIZE    QUOTA  LAST SIGN-IN  PROVIDERS',
-      'eve        eve@example.org  user  invited        3  1.2 MB    10 GB  never',
-      'mallory    bob@example.org  user  disabled       3  1.2 MB  default  never',
-      'tina       bob@example.org  user  active         3  1.2 MB  default  never         GitHub, OpenID Connect',
+      'USERNAME  EMAIL            ROLE  STATE     SHARES    SIZE    QUOTA  LAST SIGN-IN  PROVIDERS',
+      'eve       eve@example.org  user  invited        3  1.2 MB    10 GB  never',
+      'mallory   bob@example.org  user  disabled       3  1.2 MB  default  never',
+      'tina      bob@example.org  user  active         3  1.2 MB  default  never         GitHub, OpenID Connect',
     ]);
   });
 });
