@@ -68,7 +68,7 @@ it('mails a link that sets a new password, and ends what was signed in', async (
   expect([asked.status, asked.body]).toEqual([202, undefined]);
   const [mail] = await receive(app, server);
   expect(mail?.envelope).toEqual({ from: 'fileshare@example.org', to: [email] });
-  expect(mail?.subject).toBe('Choose a new password for Fileshare');
+  expect(mail?.subject).toBe('Reset your Fileshare password');
   const token = tokenIn(mail);
   const link = `${app.url.replace('127.0.0.1', 'localhost')}/auth/resetPassword#token=${token}`;
   expect(mail?.text).toContain(`\n${link}\n`);
@@ -92,7 +92,7 @@ it('mails a link that sets a new password, and ends what was signed in', async (
 it('writes in the language of who asks, else in that of the instance', async () => {
   const { app, server } = await start({ env: { FILESHARE_CONFIG_GENERAL_DEFAULT_LOCALE: 'de' } });
   await requestReset(app, app.admin.email, { 'accept-language': 'en-GB' });
-  expect((await receive(app, server))[0]?.subject).toBe('Choose a new password for Fileshare');
+  expect((await receive(app, server))[0]?.subject).toBe('Reset your Fileshare password');
   await requestReset(app, app.admin.email, { 'accept-language': 'tlh' });
   const [mail] = await receive(app, server);
   expect(mail?.subject).toBe('Neues Passwort für Fileshare wählen');

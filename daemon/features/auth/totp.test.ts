@@ -152,7 +152,7 @@ it('tells the owner of every change by mail', async () => {
   const own = mailServer.mails.filter(({ envelope }) => envelope.to.includes(member.email));
   expect(own.map(({ subject }) => String(subject)).sort()).toEqual([
     'A recovery code was used',
-    'Two-factor sign-in is off',
+    'Two-factor authentication was turned off',
     'Two-factor authentication was turned on',
     'You have new recovery codes',
     'Your password was changed',

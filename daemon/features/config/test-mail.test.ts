@@ -71,7 +71,7 @@ it('tells in plain words what is wrong with the way to the server', async () => 
   await settings({ 'smtp.host': 'nowhere.invalid' });
   await expect(test()).rejects.toMatchObject({
     params: {
-      answer: 'No server of the name nowhere.invalid is known. Check the spelling of its name.',
+      answer: 'No server named nowhere.invalid was found. Check the spelling.',
     },
   });
 });
@@ -116,7 +116,7 @@ it('names the server that was asked, also when another one is set meanwhile', as
   const sent = sendTestMail('ann@example.org', actor);
   await expect(sent).rejects.toMatchObject({
     params: {
-      answer: `127.0.0.1 takes no connections on port ${server.port}. Check the port, and whether a firewall is in the way.`,
+      answer: `127.0.0.1 refused the connection on port ${server.port}. Check the port, and whether a firewall blocks it.`,
     },
   });
   expect(asked).toMatchObject([{ host: '127.0.0.1', port: server.port }]);

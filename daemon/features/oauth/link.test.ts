@@ -81,7 +81,7 @@ it('links the account elsewhere, which opens this one from then on', async () =>
 });
 
 it.each([
-  ['en', 'You can sign in with GitHub now', 'an account of GitHub was linked'],
+  ['en', 'You can now sign in with GitHub', 'Your account on Fileshare was linked to GitHub.'],
   ['de', 'Sie können sich jetzt mit GitHub anmelden', 'ein Konto von GitHub wurde'],
 ])('tells the owner by mail (%s)', async (language, subject, text) => {
   const here = await addSignedIn();

@@ -72,16 +72,16 @@ describe('the mail to recipients', () => {
       expiration: end,
       password: 'secret',
     });
-    expect(mail.subject).toBe('admin has shared files with you');
+    expect(mail.subject).toBe('admin shared files with you');
     expect(read(mail.text)).toBe(
       [
         'Hello,',
-        `admin has shared files with you by Fileshare. This link opens them:`,
+        `admin shared files with you using Fileshare. Open them here:`,
         url,
         'Plans: 1 file, 3 bytes',
-        'admin writes:',
+        'admin wrote:',
         'For <you>.\nBye',
-        'It asks for a password, which admin has to tell you.',
+        'You need a password to open them. admin can tell you the password.',
         'The link works until March 4, 2027 at 5:06 AM UTC.',
       ].join('\n\n'),
     );
@@ -155,7 +155,7 @@ describe('the mail about received files', () => {
   };
 
   it.each([
-    ['en', 'You received files', 'somebody has sent you files by one of your reverse shares.'],
+    ['en', 'You received files', 'Someone sent you files through one of your reverse shares.'],
     ['de', 'Für Sie sind Dateien eingegangen', 'jemand hat Ihnen über eine Ihrer Dateianfragen Dateien'],
   ])('is in the language of the instance: %s', async (locale, subject, part) => {
     await set('general.defaultLocale', locale);
