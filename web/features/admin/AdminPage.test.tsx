@@ -33,7 +33,7 @@ describe('the overview of administrators', () => {
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
     expect(tile('Emails').textContent).toBe('Emails0None waiting or failed');
     expect(tile('Emails').getAttribute('href')).toBe('/admin/mails');
-    expect(tile('Jobs').textContent).toBe('Jobs0None failed, none waits for you');
+    expect(tile('Jobs').textContent).toBe('Jobs0All jobs are fine');
     expect(screen.queryByText(/is running low/)).toBeNull();
     expect(screen.queryByText(/reserved for uploads/)).toBeNull();
   });
