@@ -204,7 +204,7 @@ describe('a page of the configuration', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject of emails to recipients').value).toBe(
       'From {creator} today',
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Preview: Mail to the recipients of a share' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Preview: Email to share recipients' }));
     await screen.findByText('Hello Ann');
     expect(requests.at(-1)?.body).toEqual({
       template: 'shareRecipients',
