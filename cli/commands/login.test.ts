@@ -121,7 +121,9 @@ describe('login with a second factor', () => {
       [{ loginToken: 'login', totp: '000000' }],
       [{ loginToken: 'login', totp: '123456' }],
     ]);
-    expect(questions.slice(1)).toEqual(Array(3).fill('Code from your authenticator app, or a recovery code: '));
+    expect(questions.slice(1)).toEqual(
+      Array(3).fill('Code from your authenticator app, or a recovery code: '),
+    );
     expect(stderr()).toMatch(/The code is incorrect/);
   });
 

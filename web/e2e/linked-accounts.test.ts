@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('an account that a provider has made', () => {
     await page.goto('/account/social');
     await page.getByRole('link', { name: 'Continue with OpenID Connect' }).click();
     await atProvider();
-    await page.getByText('Your only way to sign in').waitFor();
+    await page.getByText('Your only way to sign in', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Unlink OpenID Connect' }).count()).toBe(0);
     await expectAccessibleEverywhere(page);
     await keepScreenshots(page, 'linked-accounts');

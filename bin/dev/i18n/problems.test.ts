@@ -62,8 +62,9 @@ describe('the English catalogue', () => {
     ['{max} files', true],
     ['At most {max} of the API keys', true],
     ['by {hours} hours', true],
-    ['{name} has shared files', false],
-    ['{name} is who shares the files', false],
+    ['{max} has shared files', false],
+    ['{creator} shared files', false],
+    ['{max} is the limit of files', false],
     ['Files: {max}', false],
   ])('has a singular for a number of things: %s', (text, isWrong) => {
     const more = { english: flattenCatalogue({ web: { text } }), families: {} };

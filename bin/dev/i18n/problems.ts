@@ -33,9 +33,9 @@ export function findEnglishProblems({ english, usage, families, fixedParams }: E
   ];
 }
 
-/** A number and the plural of what it counts, with up to three words between; not what is before a verb or a "for". */
+/** A number and the plural of what it counts, with up to three words between; not a name, nor what is before a verb or a "for". */
 const manyThings =
-  /\{\w+\}(?: (?!has |is |for )\w+){0,3} (?:files|folders|shares|links|keys|users|accounts|addresses|sessions|mails|jobs|views|downloads|changes|days|hours|minutes|seconds)\b/;
+  /\{(?!creator\}|name\})\w+\}(?: (?!has |is |for )\w+){0,3} (?:files|folders|shares|links|keys|users|accounts|addresses|sessions|mails|jobs|views|downloads|changes|days|hours|minutes|seconds)\b/;
 
 function isAboutMany(text: string): boolean {
   return manyThings.test(text);

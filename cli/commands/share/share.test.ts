@@ -76,7 +76,9 @@ describe('share show', () => {
     expect(lines).toContain('Downloads    5');
     expect(lines).toContain('Last access  never');
     expect(lines.find((line) => line.startsWith('bob'))).toMatch(/^bob@example.org {2}sent Jan/);
-    expect(lines.find((line) => line.startsWith('eve'))).toMatch(/could not be sent, gave up .*: no such\ufffdmailbox$/);
+    expect(lines.find((line) => line.startsWith('eve'))).toMatch(
+      /could not be sent, gave up .*: no such\ufffdmailbox$/,
+    );
     expect(lines.at(-1)).toBe('1.5 kB  2 downloads  a.txt');
   });
 
