@@ -44,7 +44,7 @@ function isWorthAnother(error: unknown): error is AppError | NetworkError {
   return isRetryable(error.code) && (error.status >= 500 || error.status === 408);
 }
 
-/** A connection that says nothing any more is given up. */
+/** A connection that has gone silent is given up. */
 async function withinTime<T>(
   request: (signal: AbortSignal) => Promise<T>,
   { signal, limit }: { signal: AbortSignal; limit: number },

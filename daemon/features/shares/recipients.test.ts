@@ -192,7 +192,7 @@ describe('recipients', () => {
     const { id } = draft;
     const change = (recipients: string[]) =>
       outcomeOf(client.shares.update({ params: { id }, body: { recipients } }));
-    // Whoever is taken off before the share is published gets no mail.
+    // A recipient removed before the share is published gets no email.
     expect(await change(many(20, 20))).toBe('ok');
     await publish(app, draft);
     await sendMails();
