@@ -51,7 +51,7 @@ it.each([
 ])('a certificate that is %s is told as such', async (_name, make, reason, hint) => {
   const result = await list(await make());
   expect(result.exitCode).toBe(10);
-  expect(result.stderr).toContain(`The certificate of the server cannot be trusted: ${reason}.`);
+  expect(result.stderr).toContain(`The server's certificate can't be trusted: ${reason}.`);
   expect(result.stderr).toContain(hint);
   expect(readJson(result).error).toMatchObject({ code: 'server_certificate' });
 });
