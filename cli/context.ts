@@ -3,12 +3,12 @@ import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { matchLocale } from '#sdk/i18n/match.js';
 import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
 import type { createClient } from '#sdk/index.js';
-import { type Folders, findFolders } from './folders.ts';
-import type { GlobalOptions } from './global-options.ts';
-import type { LocalInstance } from './local.ts';
-import { createOutput, type Output } from './output.ts';
-import { createProfileStore, type ProfileStore } from './profiles.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { createOutput, type Output } from './io/output.ts';
+import { createTerminal, type Terminal } from './io/terminal.ts';
+import type { GlobalOptions } from './options/global.ts';
+import type { LocalInstance } from './options/local.ts';
+import { type Folders, findFolders } from './server/folders.ts';
+import { createProfileStore, type ProfileStore } from './server/profiles.ts';
 
 export type Client = ReturnType<typeof createClient>;
 

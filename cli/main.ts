@@ -1,6 +1,6 @@
 import type { LoadHost } from '#sdk/contract/host.js';
+import { tolerateClosedPipes, watchSignals } from './io/signals.ts';
 import { runCommandLine } from './run.ts';
-import { tolerateClosedPipes, watchSignals } from './signals.ts';
 
 export interface Runtime {
   version: string;

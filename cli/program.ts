@@ -8,9 +8,9 @@ import {
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
-import { GlobalOptions } from './global-options.ts';
-import { LocalOptions } from './local.ts';
-import { type OptionSpec, optionsFrom } from './option-specs.ts';
+import { GlobalOptions } from './options/global.ts';
+import { LocalOptions } from './options/local.ts';
+import { type OptionSpec, optionsFrom } from './options/specs.ts';
 
 /** What was asked for on the command line; the values are not checked yet. */
 export interface Call {

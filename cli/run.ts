@@ -4,15 +4,15 @@ import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
-import { HintedError, InterruptedError } from './errors.ts';
-import { explainRefusal } from './explain-refusal.ts';
-import { describeFailure } from './failure.ts';
-import { GlobalOptions } from './global-options.ts';
-import { chooseLocal, LocalOptions } from './local.ts';
-import { createOutput } from './output.ts';
-import { preparePasswordFlag } from './passwords.ts';
+import { HintedError, InterruptedError } from './errors/errors.ts';
+import { explainRefusal } from './errors/explain-refusal.ts';
+import { describeFailure } from './errors/failure.ts';
+import { createOutput } from './io/output.ts';
+import { GlobalOptions } from './options/global.ts';
+import { chooseLocal, LocalOptions } from './options/local.ts';
+import { preparePasswordFlag } from './options/passwords.ts';
+import { readOptions } from './options/read.ts';
 import { buildProgram, type Call } from './program.ts';
-import { readOptions } from './read-input.ts';
 
 export interface Run {
   version: string;

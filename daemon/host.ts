@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { inspect } from 'node:util';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type {
   Administration,
   DoctorOptions,
@@ -16,20 +16,20 @@ import type {
   SetupState,
 } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
-import { createApp } from './app.ts';
-import { type Core, openCore } from './core.ts';
+import { createApp } from './app/app.ts';
+import { type Core, openCore } from './app/core.ts';
 import { systemClock } from './crypto/clock.ts';
 import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
-import { type Env, readEnv } from './env.ts';
+import { type Env, readEnv } from './env/env.ts';
 import { byHost } from './features/audit/trail.ts';
-import { becomeOwner } from './folder-owner.ts';
-import { isInUse } from './instance-lock.ts';
+import { becomeOwner } from './instance/folder-owner.ts';
+import { isInUse } from './instance/lock.ts';
+import { adoptServerAddress } from './instance/port.ts';
+import { requireInstance } from './instance/require-instance.ts';
+import { rotateKey as rotate } from './instance/rotate-key.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { LossyOutput } from './lossy-output.ts';
-import { requireInstance } from './present-instance.ts';
-import { rotateKey as rotate } from './rotation/rotate-key.ts';
-import { adoptServerAddress } from './server-port.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 

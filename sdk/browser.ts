@@ -2,7 +2,7 @@ import { createDigest } from './client/browser/digest.ts';
 import { createFetchTransport } from './client/browser/fetch-transport.ts';
 import { sessionHintStore } from './client/browser/session-hint-store.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from './client/fileshare-client.ts';
-import { memorySessionStore, type SessionStore } from './client/session-store.ts';
+import { memorySessionStore, type SessionStore } from './client/session/store.ts';
 
 /** Options of a client in a browser. */
 export interface BrowserClientOptions {
@@ -58,12 +58,12 @@ function openSessionStore(): SessionStore {
   }
 }
 
-export { type AccessTokenClaims, readAccessToken } from './client/access-token.ts';
 export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.ts';
 export { localStorageJournal } from './client/browser/upload-journal.ts';
-export type { CallOptions } from './client/client.ts';
+export type { CallOptions } from './client/core/api-client.ts';
+export { NetworkError } from './client/core/transport.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
-export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-share-link.ts';
+export { type AccessTokenClaims, readAccessToken } from './client/session/access-token.ts';
 export type {
   Credentials,
   ProgramInput,
@@ -72,16 +72,16 @@ export type {
   SignInOutcome,
   SignUpInput,
   TotpInput,
-} from './client/session-types.ts';
+} from './client/session/types.ts';
 export type {
   OpenShareOptions,
   ShareAccess,
   ShareOnServer,
   ShareTokenStore,
-} from './client/share-access.ts';
-export { parseShareLink, type ShareLink } from './client/share-link.ts';
-export { NetworkError } from './client/transport.ts';
-export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
+} from './client/shares/access.ts';
+export { parseShareLink, type ShareLink } from './client/shares/link.ts';
+export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
+export { UploadFailedError, type UploadFailure } from './client/upload/error.ts';
 export type {
   FileProgress,
   FileSource,
@@ -95,7 +95,7 @@ export type {
   UploadProgress,
   UploadResult,
   UploadTask,
-} from './client/upload-types.ts';
+} from './client/upload/types.ts';
 export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
 export type { AuditAction, AuditEntry } from './contract/audit.ts';
 export type { Scope } from './contract/endpoint.ts';

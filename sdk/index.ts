@@ -9,28 +9,29 @@
  * const { share } = await client.uploadFiles(await filesFromPaths(['photos']));
  * console.log(share.url);
  */
-export { type AccessTokenClaims, readAccessToken } from './client/access-token.ts';
-export type { CallOptions } from './client/client.ts';
+
+export type { CallOptions } from './client/core/api-client.ts';
+export { NetworkError } from './client/core/transport.ts';
 export type {
   DownloadedFile,
   DownloadOptions,
   DownloadProgress,
   DownloadResult,
   OverwriteMode,
-} from './client/download-types.ts';
+} from './client/download/types.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
 export { type ClientOptions, createClient, type NodeClient } from './client/node/create-client.ts';
-export { DiskFullError } from './client/node/disk-space.ts';
-export type { ArchiveOptions, ArchiveResult } from './client/node/download-archive.ts';
+export type { ArchiveOptions, ArchiveResult } from './client/node/download/archive.ts';
+export { DiskFullError } from './client/node/download/disk-space.ts';
+export type { ReadOptions, ShareContent } from './client/node/download/read-share.ts';
+export { UnsafeTargetError } from './client/node/download/safe-target.ts';
 export { FileChangedError } from './client/node/file-source.ts';
 export { type FilesFromPathsOptions, filesFromPaths, type SkippedFile } from './client/node/file-sources.ts';
-export type { ReadOptions, ShareContent } from './client/node/read-share.ts';
-export { UnsafeTargetError } from './client/node/safe-target.ts';
 export { fileSessionStore } from './client/node/session-store.ts';
 export { fileShareTokenStore } from './client/node/share-token-store.ts';
 export { type FileJournalOptions, fileUploadJournal } from './client/node/upload-journal.ts';
-export { parseReverseShareLink, type ReverseShareLink } from './client/reverse-share-link.ts';
-export { memorySessionStore, type SessionStore, type StoredSession } from './client/session-store.ts';
+export { type AccessTokenClaims, readAccessToken } from './client/session/access-token.ts';
+export { memorySessionStore, type SessionStore, type StoredSession } from './client/session/store.ts';
 export type {
   Credentials,
   ProgramInput,
@@ -39,16 +40,16 @@ export type {
   SignInOutcome,
   SignUpInput,
   TotpInput,
-} from './client/session-types.ts';
+} from './client/session/types.ts';
 export type {
   OpenShareOptions,
   ShareAccess,
   ShareOnServer,
   ShareTokenStore,
-} from './client/share-access.ts';
-export { parseShareLink, type ShareLink } from './client/share-link.ts';
-export { NetworkError } from './client/transport.ts';
-export { UploadFailedError, type UploadFailure } from './client/upload-error.ts';
+} from './client/shares/access.ts';
+export { parseShareLink, type ShareLink } from './client/shares/link.ts';
+export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
+export { UploadFailedError, type UploadFailure } from './client/upload/error.ts';
 export type {
   FileProgress,
   FileSource,
@@ -62,7 +63,7 @@ export type {
   UploadProgress,
   UploadResult,
   UploadTask,
-} from './client/upload-types.ts';
+} from './client/upload/types.ts';
 export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
 export type { AuditAction, AuditEntry } from './contract/audit.ts';
 export type { Scope } from './contract/endpoint.ts';

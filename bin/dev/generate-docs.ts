@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { api } from '#sdk/contract/api.js';
-import { buildOpenApi } from '#sdk/contract/openapi.js';
+import { buildOpenApi } from '#sdk/contract/openapi/document.js';
 import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
 import { createTranslator } from '#sdk/i18n/translate.js';
 import { accessReference } from './docs/access.ts';

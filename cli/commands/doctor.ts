@@ -3,8 +3,8 @@ import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { forTerminal } from '../output.ts';
-import { explainStart } from '../start-failure.ts';
+import { explainStart } from '../errors/start-failure.ts';
+import { forTerminal } from '../io/output.ts';
 
 export const doctor = defineCommand({
   options: z.strictObject({

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OpenShareOptions } from '#sdk/index.js';
-import { readOptions } from '../read-input.ts';
+import { readOptions } from '../options/read.ts';
 import { testContext } from '../testing/context.ts';
 import { aFile, aShare } from '../testing/shares.ts';
 import { download } from './download.ts';

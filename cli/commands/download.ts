@@ -15,10 +15,10 @@ import {
 } from '../download/run-download.ts';
 import { selectFiles } from '../download/select-files.ts';
 import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
-import { CliError } from '../errors.ts';
-import { type LocatedShare, locateShare } from '../locate-share.ts';
-import { forTerminal } from '../output.ts';
-import { presentedPasswordOptions } from '../passwords.ts';
+import { CliError } from '../errors/errors.ts';
+import { type LocatedShare, locateShare } from '../find/share.ts';
+import { forTerminal } from '../io/output.ts';
+import { presentedPasswordOptions } from '../options/passwords.ts';
 
 const DownloadOptions = z.strictObject({
   output: z.optional(z.string().check(z.meta({ value: 'DIR|-', short: 'o' }))),

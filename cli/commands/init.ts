@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import { Email, Username } from '#sdk/contract/primitives.js';
+import { Email, Username } from '#sdk/contract/formats/primitives.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { askPassword, currentPasswordOptions, readPassword } from '../passwords.ts';
-import { readOptions } from '../read-input.ts';
-import { askSettings, settingOptions } from '../setup-questions.ts';
-import { explainStart } from '../start-failure.ts';
+import { CliError } from '../errors/errors.ts';
+import { explainStart } from '../errors/start-failure.ts';
+import { askPassword, currentPasswordOptions, readPassword } from '../options/passwords.ts';
+import { readOptions } from '../options/read.ts';
+import { askSettings, settingOptions } from '../options/setup.ts';
 
 const Account = z.strictObject({ email: Email, username: Username });
 

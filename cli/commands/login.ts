@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
-import { findServer } from '../connect.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError } from '../errors/errors.ts';
 import { signInByPassword } from '../login/sign-in.ts';
 import { signInByToken } from '../login/take-token.ts';
 import { signInByBrowser } from '../login/web.ts';
-import { toKebabCase } from '../option-specs.ts';
-import { currentPasswordOptions } from '../passwords.ts';
-import { readServerUrl } from '../server-url.ts';
+import { currentPasswordOptions } from '../options/passwords.ts';
+import { toKebabCase } from '../options/specs.ts';
+import { findServer } from '../server/connect.ts';
+import { readServerUrl } from '../server/url.ts';
 
 interface SignedIn {
   server: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
-import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
+import { connect } from '../server/connect.ts';
 
 export const logout = defineCommand({
   options: z.strictObject({}),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { RotationReport } from '#sdk/contract/host.js';
 import { defineCommand } from '../command.ts';
-import { assertCanConfirm, confirmLoss } from '../confirm.ts';
 import type { Context } from '../context.ts';
-import { explainStart } from '../start-failure.ts';
+import { explainStart } from '../errors/start-failure.ts';
+import { assertCanConfirm, confirmLoss } from '../io/confirm.ts';
 
 export const rotateKey = defineCommand({
   options: z.strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
-import { readOptions } from '../read-input.ts';
+import { readOptions } from '../options/read.ts';
 import { testContext } from '../testing/context.ts';
 import { aShare, reverseShareToken } from '../testing/shares.ts';
 import { stub } from '../testing/stub.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { openBrowser } from '../open-browser.ts';
-import { toKebabCase } from '../option-specs.ts';
-import { passwordOptions } from '../passwords.ts';
-import { shareOptions } from '../share-options.ts';
+import { CliError } from '../errors/errors.ts';
+import { openBrowser } from '../io/open-browser.ts';
+import { passwordOptions } from '../options/passwords.ts';
+import { shareOptions } from '../options/share.ts';
+import { toKebabCase } from '../options/specs.ts';
 import { drawQrCode } from '../ui/qr-code.ts';
 import {
   type PlannedFiles,

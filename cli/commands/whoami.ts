@@ -3,11 +3,11 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { CurrentUser } from '#sdk/contract/users.js';
 import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../command.ts';
-import { type Connection, connect } from '../connect.ts';
 import type { Context } from '../context.ts';
-import { HintedError } from '../errors.ts';
-import { forTerminal } from '../output.ts';
-import { keyIdOf } from '../tokens.ts';
+import { HintedError } from '../errors/errors.ts';
+import { forTerminal } from '../io/output.ts';
+import { type Connection, connect } from '../server/connect.ts';
+import { keyIdOf } from '../server/tokens.ts';
 import { alignColumns } from '../ui/columns.ts';
 
 /** How somebody is signed in, as far as this machine and the server say it. */

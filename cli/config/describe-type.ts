@@ -1,5 +1,5 @@
+import { logoLimits } from '#sdk/contract/config/api.js';
 import { type ConfigRow, isPicture } from '#sdk/contract/config.js';
-import { logoLimits } from '#sdk/contract/config-api.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { locales } from '#sdk/i18n/locales.js';
 import type { Translator } from '#sdk/i18n/translate.js';

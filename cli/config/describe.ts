@@ -1,8 +1,8 @@
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, type ConfigRow, configRow, isConfigKey } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { forTerminal } from '../output.ts';
+import { forTerminal } from '../io/output.ts';
 
 /** What holds: as it is, for pipes. A secret is never answered. */
 export function effectiveValue({ value, defaultValue, isSecret }: AdminConfigVariable): string {

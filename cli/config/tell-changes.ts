@@ -1,4 +1,4 @@
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
 import { describeValue } from './describe.ts';

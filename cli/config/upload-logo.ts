@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config/api.js';
 import { configRow, isPicture } from '#sdk/contract/config.js';
-import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config-api.js';
 import { formatBytes } from '#sdk/i18n/format.js';
-import { connect } from '../connect.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError } from '../errors/errors.ts';
+import { connect } from '../server/connect.ts';
 import type { Assignments } from './assignments.ts';
 import { hasSource, missingValue, readSource, type SourceOptions } from './value-source.ts';
 

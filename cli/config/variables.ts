@@ -1,5 +1,5 @@
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, categoryOf } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Client } from '../context.ts';
 

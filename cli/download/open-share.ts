@@ -3,8 +3,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { fileShareTokenStore, type ShareOnServer, type ShareTokenStore } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import type { LocatedShare } from '../locate-share.ts';
-import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
+import type { LocatedShare } from '../find/share.ts';
+import { askPassword, type PasswordOptions, readPassword } from '../options/passwords.ts';
 
 export interface OpenedShare {
   share: Share;

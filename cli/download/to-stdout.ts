@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError } from '../errors/errors.ts';
+import { writeStdout } from '../io/write-stdout.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { trackTransfer } from '../progress/tracker.ts';
 import { emptyState } from '../progress/transfer.ts';
-import { writeStdout } from '../write-stdout.ts';
 import type { DownloadRun } from './run-download.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, type ConfigRow, configKeys, configRow, isSecret } from '#sdk/contract/config.js';
-import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { sampleOf, typedConfigKeys } from '#sdk/testing/config-samples.js';
 import { writePng } from '../../daemon/testing/png.ts';
 import type { CliResult } from './run-cli.ts';

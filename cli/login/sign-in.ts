@@ -1,8 +1,8 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { User } from '#sdk/contract/users.js';
 import type { Client, Context } from '../context.ts';
-import { CliError, HintedError } from '../errors.ts';
-import { askPassword, type PasswordOptions, readPassword } from '../passwords.ts';
+import { CliError, HintedError } from '../errors/errors.ts';
+import { askPassword, type PasswordOptions, readPassword } from '../options/passwords.ts';
 
 export interface SignInRequest {
   server: string;

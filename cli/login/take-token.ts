@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { AppError } from '#sdk/contract/errors.js';
 import type { User } from '#sdk/contract/users.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { looksLikeToken } from '../tokens.ts';
+import { CliError } from '../errors/errors.ts';
+import { looksLikeToken } from '../server/tokens.ts';
 
 /** Keeps an API key or access token from stdin, if the server knows it; answers the user's name. */
 export async function signInByToken(context: Context, server: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { openBrowser } from '../open-browser.ts';
+import { CliError } from '../errors/errors.ts';
+import { openBrowser } from '../io/open-browser.ts';
 import { type Authorization, createAuthorization } from './authorization.ts';
 import { browserPages, renderBrowserPage } from './browser-page.ts';
 import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';

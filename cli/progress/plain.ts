@@ -1,6 +1,6 @@
 import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { forTerminal } from '../output.ts';
+import { forTerminal } from '../io/output.ts';
 import type { ProgressView, TransferState } from './transfer.ts';
 import { factsOf, isMoving, percentOf, phaseName, waitOf } from './words.ts';
 

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Host } from '#sdk/contract/host.js';
 import type { Client, ClientSettings, Context } from '../context.ts';
 import { createCliTranslator, createContext } from '../context.ts';
-import { GlobalOptions } from '../global-options.ts';
+import { GlobalOptions } from '../options/global.ts';
 import { type TestStreams, testStreams } from './streams.ts';
 
 interface TestContextInit {

@@ -2,7 +2,7 @@ import { Box, Text, useStdout } from 'ink';
 import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { forTerminal } from '../output.ts';
+import { forTerminal } from '../io/output.ts';
 import type { TransferFile, TransferState } from '../progress/transfer.ts';
 import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from '../progress/words.ts';
 import { Bar } from './Bar.tsx';

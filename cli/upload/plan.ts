@@ -7,12 +7,12 @@ import {
   type UploadJournal,
   type UploadOptions,
 } from '#sdk/index.js';
-import { connect } from '../connect.ts';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { locateOwnShare } from '../locate-share.ts';
-import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../passwords.ts';
-import { chooseSharePassword, type ShareOptions, toCreateShare } from '../share-options.ts';
+import { CliError } from '../errors/errors.ts';
+import { locateOwnShare } from '../find/share.ts';
+import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../options/passwords.ts';
+import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';
+import { connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
 import { journalFolder, rememberPassword } from './resume.ts';
 

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../context.ts';
-import type { Text } from '../errors.ts';
-import { isResumable } from '../failure.ts';
-import { readFileIfThere, writePrivateFile } from '../private-files.ts';
+import type { Text } from '../errors/errors.ts';
+import { isResumable } from '../errors/failure.ts';
+import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 
 /** Where the journals of unfinished uploads are. */
 export function journalFolder({ folders }: Context): string {

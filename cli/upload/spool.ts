@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { findPathProblem } from '#sdk/contract/paths.js';
-import { CliError } from '../errors.ts';
+import { findPathProblem } from '#sdk/contract/formats/paths.js';
+import { CliError } from '../errors/errors.ts';
 
 export interface Spool {
   /** The file that holds what was read. */

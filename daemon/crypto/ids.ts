@@ -8,7 +8,7 @@ import {
   ShareKey,
   UploadId,
   UserId,
-} from '#sdk/contract/primitives.js';
+} from '#sdk/contract/formats/primitives.js';
 
 /** 128 random bits in hexadecimal. */
 const hexId = () => randomBytes(16).toString('hex');

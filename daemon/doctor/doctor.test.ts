@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckId } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { systemClock } from '../crypto/clock.ts';
-import { readEnv } from '../env.ts';
+import { readEnv } from '../env/env.ts';
 import { createLogger } from '../logger.ts';
 import { createDraft, type Draft, publish, upload } from '../testing/drafts.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';

@@ -1,14 +1,14 @@
 import type { CheckId, CheckReport, DoctorReport, Finding } from '#sdk/contract/host.js';
+import { createRepos } from '../app/repos.ts';
 import type { Clock } from '../crypto/clock.ts';
 import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 import { createAuditTrail } from '../features/audit/trail.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
-import { createRepos } from '../repos.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { openLocalStore } from '../storage/local-store.ts';
 import { examineContent } from './all-content.ts';

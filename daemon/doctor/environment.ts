@@ -5,8 +5,8 @@ import type { Database } from '../db/connection.ts';
 import type { DatabaseDisk } from '../db/disk.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { toAppError } from '../http/error-boundary.ts';
-import { floorOf } from '../space-floor.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
+import { floorOf } from '../storage/space-floor.ts';
 
 /** Checks of what the server stands on; each answers what is wrong. */
 

@@ -1,6 +1,6 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
 

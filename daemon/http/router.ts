@@ -5,13 +5,13 @@ import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { enter } from './access.ts';
 import { type Authenticator, identify } from './actor.ts';
+import { readFormFile } from './body/form-file.ts';
+import { parseStrictJson } from './body/strict-json.ts';
 import type { Context, Middleware, Next } from './context.ts';
 import { invite } from './expect.ts';
-import { readFormFile } from './form-file.ts';
 import type { Route } from './implement.ts';
-import type { ServerLimits } from './limits.ts';
+import type { ServerLimits } from './limits/limits.ts';
 import { assertDeclared } from './route-table.ts';
-import { parseStrictJson } from './strict-json.ts';
 import { parsePart } from './validate.ts';
 
 interface RouterOptions {

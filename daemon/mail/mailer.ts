@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isMailbox } from '#sdk/contract/addresses.js';
+import { isMailbox } from '#sdk/contract/formats/addresses.js';
 import { UnsendableError } from './failure.ts';
 import type { MailMessage } from './message.ts';
 import { renderMail, toHeaderText } from './render.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 
 /** `sent` and `dead` are final, and their message is gone. */
 type MailState = 'queued' | 'sent' | 'dead';

@@ -1,10 +1,10 @@
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../crypto/clock.ts';
 import { newMailId } from '../crypto/ids.ts';
 import type { Seal } from '../crypto/seal.ts';
 import { sealPurposes } from '../crypto/seal-purposes.ts';
 import type { AfterCommit, UnitOfWork } from '../db/unit-of-work.ts';
-import { inBatches } from '../in-batches.ts';
+import { inBatches } from '../jobs/in-batches.ts';
 import type { JobSpec } from '../jobs/job.ts';
 import type { JobWaker } from '../jobs/runner.ts';
 import type { Logger } from '../logger.ts';

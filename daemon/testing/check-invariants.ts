@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { examine } from '../doctor/examine.ts';
 import { invariants } from '../doctor/invariants/table.ts';
 

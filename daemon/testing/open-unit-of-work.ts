@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRepos, type Repos } from '../app/repos.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
-import { createRepos, type Repos } from '../repos.ts';
 
 export interface TestUnitOfWork {
   uow: UnitOfWork<Repos>;

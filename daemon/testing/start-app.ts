@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type App, type AppOptions, createApp } from '../app.ts';
+import { type App, type AppOptions, createApp } from '../app/app.ts';
 import { lowestCost } from '../crypto/passwords.ts';
-import { readEnv } from '../env.ts';
+import { readEnv } from '../env/env.ts';
 
 export interface TestApp {
   url: string;

@@ -1,4 +1,4 @@
-import { ShareId } from '#sdk/contract/primitives.js';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { newShareId, newShareKey } from '../crypto/ids.ts';
 import type { ShareRecord } from '../features/shares/types.ts';
 

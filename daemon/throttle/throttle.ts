@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../crypto/clock.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
-import { inBatches } from '../in-batches.ts';
+import { inBatches } from '../jobs/in-batches.ts';
 import {
   type Alternatives,
   type Caller,

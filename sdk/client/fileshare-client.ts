@@ -1,15 +1,15 @@
 import type { LoginChallenge, Session as SessionAnswer } from '../contract/auth.ts';
-import { type ApiClient, createApiClient } from './client.ts';
-import { createFixedSession } from './fixed-session.ts';
-import { withRetry } from './retry.ts';
-import { createSession, type SessionDeps } from './session.ts';
-import type { Session, SessionAccess } from './session-types.ts';
-import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './share-access.ts';
-import type { Transport, TransportResponse } from './transport.ts';
-import type { UploadDeps } from './upload-deps.ts';
-import { discardUpload, startUpload } from './upload-task.ts';
-import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload-types.ts';
-import { withSession } from './with-session.ts';
+import { type ApiClient, createApiClient } from './core/api-client.ts';
+import { withRetry } from './core/retry.ts';
+import type { Transport, TransportResponse } from './core/transport.ts';
+import { createFixedSession } from './session/fixed.ts';
+import { createSession, type SessionDeps } from './session/session.ts';
+import type { Session, SessionAccess } from './session/types.ts';
+import { withSession } from './session/with-session.ts';
+import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './shares/access.ts';
+import type { UploadDeps } from './upload/deps.ts';
+import { discardUpload, startUpload } from './upload/task.ts';
+import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload/types.ts';
 
 /** What a client does in every environment. */
 export interface FileshareClient extends ApiClient, ShareAccess {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint, scopes } from './endpoint.ts';
-import { ApiKeyId, CurrentPassword, Timestamp } from './primitives.ts';
+import { ApiKeyId, CurrentPassword, Timestamp } from './formats/primitives.ts';
 
 export const Scope = z.enum(scopes);
 

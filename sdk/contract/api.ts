@@ -1,7 +1,7 @@
 import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
-import { configs } from './config-api.ts';
+import { configs } from './config/api.ts';
 import type { EndpointDefinition } from './endpoint.ts';
 import { direct, files } from './files.ts';
 import { jobs } from './jobs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Cursor, queryInteger, Timestamp, UserId } from './primitives.ts';
+import { Cursor, queryInteger, Timestamp, UserId } from './formats/primitives.ts';
 
 /** What is written down. The part before the dot is what it is about. */
 export const auditActions = [

@@ -8,7 +8,7 @@ import {
   SecondFactor,
   Timestamp,
   Username,
-} from './primitives.ts';
+} from './formats/primitives.ts';
 import { User } from './users.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isOrigin } from './addresses.ts';
 import { findConfigProblem } from './config/problems.ts';
 import {
   type ConfigKey,
@@ -13,6 +12,7 @@ import {
   secretConfigKeys,
 } from './config.ts';
 import { AppError } from './errors.ts';
+import { isOrigin } from './formats/addresses.ts';
 
 const locales = ['en', 'de', 'pt-BR'];
 const problemOf = (key: ConfigKey, text: string) => findConfigProblem(key, text, locales)?.code ?? null;

@@ -3,7 +3,7 @@ import { findSimilar } from './similar.ts';
 /** Begins the name of each environment variable of this product. */
 export const envPrefix = 'FILESHARE_';
 
-/** What the command line reads. The variables of the server are in `daemon/env.ts`. */
+/** What the command line reads. The variables of the server are in `daemon/env/env.ts`. */
 export const clientVariables = {
   url: 'FILESHARE_URL',
   token: 'FILESHARE_TOKEN',

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { ByteCount, Count, Cursor, FileId, queryInteger, Sha256, ShareId, Timestamp } from './primitives.ts';
+import {
+  ByteCount,
+  Count,
+  Cursor,
+  FileId,
+  queryInteger,
+  Sha256,
+  ShareId,
+  Timestamp,
+} from './formats/primitives.ts';
 
 /** What the page can show of a file by itself; everything else is for downloading. */
 export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Timestamp } from './primitives.ts';
+import { Timestamp } from './formats/primitives.ts';
 
 /** Why a job holds something back until somebody looks. */
 export const jobNotices = ['clock_jump', 'database_full'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Count, Cursor, queryInteger, Timestamp } from './primitives.ts';
+import { Count, Cursor, queryInteger, Timestamp } from './formats/primitives.ts';
 
 /**
  * - `queued`: waits for the mail server

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { CurrentPassword, loggable, Timestamp } from './formats/primitives.ts';
 import { oauthProviders } from './oauth-providers.ts';
-import { CurrentPassword, loggable, Timestamp } from './primitives.ts';
 
 export const OauthProvider = z.enum(oauthProviders).register(loggable);
 export type OauthProvider = z.output<typeof OauthProvider>;

@@ -10,7 +10,7 @@ import {
   ReverseShareToken,
   SharePassword,
   Timestamp,
-} from './primitives.ts';
+} from './formats/primitives.ts';
 
 /**
  * - `open`: files can be sent

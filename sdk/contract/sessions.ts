@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { SessionId, Timestamp } from './primitives.ts';
+import { SessionId, Timestamp } from './formats/primitives.ts';
 
 /** How long after signing in a session confirms an account without a password. */
 export const freshSignInMinutes = 10;

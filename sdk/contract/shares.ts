@@ -10,7 +10,7 @@ import {
   ShareId,
   Timestamp,
   UserId,
-} from './primitives.ts';
+} from './formats/primitives.ts';
 import { AnnouncedFiles, CreateDraft, shareSorts, UpdateShare } from './share-inputs.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { ByteCount, Count, queryInteger, ShareId } from './primitives.ts';
+import { ByteCount, Count, queryInteger, ShareId } from './formats/primitives.ts';
 
 /** One day, in UTC. */
 export const DayFigures = z.strictObject({

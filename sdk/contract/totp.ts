@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { CurrentPassword, SecondFactor, TotpCode } from './primitives.ts';
+import { CurrentPassword, SecondFactor, TotpCode } from './formats/primitives.ts';
 
 const RecoveryCodes = z.strictObject({
   /** Each signs in once in place of a code. Shown only now. */

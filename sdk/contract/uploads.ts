@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { Sha256, ShareId, UploadId } from './primitives.ts';
+import { Sha256, ShareId, UploadId } from './formats/primitives.ts';
 
 /**
  * Files travel by the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { OauthProvider } from './oauth.ts';
 import {
   ByteCount,
   Count,
@@ -12,7 +11,8 @@ import {
   Timestamp,
   UserId,
   Username,
-} from './primitives.ts';
+} from './formats/primitives.ts';
+import { OauthProvider } from './oauth.ts';
 
 export const User = z.strictObject({
   id: UserId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode, errorCatalogue, makeError } from '../contract/errors.ts';
-import { pathProblems } from '../contract/paths.ts';
+import { pathProblems } from '../contract/formats/paths.ts';
 import { readCatalogues } from './catalogue.ts';
 import { describeError, errorHint, errorMessage } from './describe-error.ts';
 import { createTranslator } from './translate.ts';

@@ -1,5 +1,5 @@
+import type { AdminConfigVariable } from '../contract/config/api.ts';
 import { type ConfigKey, configRow, isSecret } from '../contract/config.ts';
-import type { AdminConfigVariable } from '../contract/config-api.ts';
 
 /** A variable as an administrator sees it, with its default unless a test said otherwise. */
 export function aVariable(key: ConfigKey, fields: Partial<AdminConfigVariable> = {}): AdminConfigVariable {

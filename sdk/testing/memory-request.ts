@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'tus-js-client';
-import { NetworkError } from '../client/transport.ts';
+import { NetworkError } from '../client/core/transport.ts';
 import { AppError } from '../contract/errors.ts';
 import type { MemoryServer } from './memory-server.ts';
 

@@ -5,11 +5,11 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from '../client/transport.ts';
-import { decodeBundleHead } from '../contract/bundles.ts';
+} from '../client/core/transport.ts';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
-import { resolveExpiration } from '../contract/expiration.ts';
-import { ReverseShareId } from '../contract/primitives.ts';
+import { decodeBundleHead } from '../contract/formats/bundles.ts';
+import { resolveExpiration } from '../contract/formats/expiration.ts';
+import { ReverseShareId } from '../contract/formats/primitives.ts';
 import { CreateDraft } from '../contract/share-inputs.ts';
 import { OwnerShare } from '../contract/shares.ts';
 import { MemoryRequest } from './memory-request.ts';

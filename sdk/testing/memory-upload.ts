@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createApiClient } from '../client/client.ts';
-import type { UploadDeps } from '../client/upload-deps.ts';
-import { startUpload } from '../client/upload-task.ts';
-import type { FileSource, JournalFile, UploadJournal, UploadOptions } from '../client/upload-types.ts';
+import { createApiClient } from '../client/core/api-client.ts';
+import type { UploadDeps } from '../client/upload/deps.ts';
+import { startUpload } from '../client/upload/task.ts';
+import type { FileSource, JournalFile, UploadJournal, UploadOptions } from '../client/upload/types.ts';
 import { MemoryServer } from './memory-server.ts';
 
 export function makeSource(path: string, size: number): FileSource {

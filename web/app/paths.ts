@@ -1,5 +1,5 @@
+import { readReturnPath } from '#sdk/contract/formats/return-path.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import { readReturnPath } from '#sdk/contract/return-path.js';
 
 /** Every address of the page, in one table. */
 export const paths = {

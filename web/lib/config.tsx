@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ConfigVariable } from '#sdk/contract/config/api.js';
 import {
   type ConfigKey,
   type ConfigValue,
@@ -6,7 +7,6 @@ import {
   isConfigKey,
   readConfigValue,
 } from '#sdk/contract/config.js';
-import type { ConfigVariable } from '#sdk/contract/config-api.js';
 
 /** Effective values of the instance's public configuration. */
 export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
-import { Email } from '#sdk/contract/primitives.js';
+import { Email } from '#sdk/contract/formats/primitives.js';
 import { maxRecipients } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from './Icon.tsx';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useId, useState } from 'react';
-import { isExpiration, resolveExpiration } from '#sdk/contract/expiration.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { useConfig } from '../lib/config.tsx';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { type Duration, expirationChoices, formatAmount, parseDuration } from './expiration-choices.ts';

@@ -3,7 +3,7 @@ import {
   expirationUnits,
   isExpiration,
   resolveExpiration,
-} from '#sdk/contract/expiration.js';
+} from '#sdk/contract/formats/expiration.js';
 
 export interface Duration {
   amount: number;

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { isExpiration, resolveExpiration } from '#sdk/contract/expiration.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../lib/config.tsx';
 import { useTranslator } from '../lib/i18n.tsx';

@@ -1,4 +1,4 @@
-import { findPathProblem, normalizePath, type PathProblem } from '#sdk/contract/paths.js';
+import { findPathProblem, normalizePath, type PathProblem } from '#sdk/contract/formats/paths.js';
 
 /** A file that somebody dropped, chose or pasted. */
 export interface PickedFile {

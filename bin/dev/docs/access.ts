@@ -1,6 +1,6 @@
 import { api, fullPath } from '#sdk/contract/api.js';
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
-import { accessTexts, keyTexts } from '#sdk/contract/openapi-access.js';
+import { accessTexts, keyTexts } from '#sdk/contract/openapi/access.js';
 import { code, page, table } from './markdown.ts';
 
 /** Who may call each endpoint, and what an API key needs. */

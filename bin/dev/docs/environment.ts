@@ -1,4 +1,4 @@
-import { envTable } from '../../../daemon/env.ts';
+import { envTable } from '../../../daemon/env/env.ts';
 import { code, page, table } from './markdown.ts';
 
 /** Every variable that the host sets before the start. */

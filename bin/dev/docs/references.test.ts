@@ -3,7 +3,7 @@ import { type ConfigKey, configEnvName, configKeys, configRow, isPicture } from 
 import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/environment.js';
 import { errorCatalogue } from '#sdk/contract/errors.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
-import { envTable } from '../../../daemon/env.ts';
+import { envTable } from '../../../daemon/env/env.ts';
 import { accessReference } from './access.ts';
 import { configurationReference } from './configuration.ts';
 import { environmentReference } from './environment.ts';

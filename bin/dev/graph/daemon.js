@@ -55,6 +55,8 @@ export const daemonLayers = [
     from: { path: '^daemon/features/', pathNot: [tests, '[/-]routes\\.ts$'] },
     to: {
       path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics)/', '[/-]repo\\.ts$'],
+      // Loops and arithmetic: they do no I/O of their own.
+      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/space-floor)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -68,7 +70,7 @@ export const daemonLayers = [
   {
     name: 'only-repos-query',
     from: { path: '^daemon/features/', pathNot: [tests, '[/-]repo\\.ts$'] },
-    to: { path: '^daemon/db/(?!dialect\\.ts)', dependencyTypesNot: ['type-only'] },
+    to: { path: '^daemon/db/(?!(dialect|fold-text)\\.ts)', dependencyTypesNot: ['type-only'] },
     plants: [['daemon/features/shares/service.ts', 'daemon/db/plant.ts']],
   },
   {
@@ -120,11 +122,11 @@ export const daemonLayers = [
       path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle|outbound|metrics)/',
       pathNot: tests,
     },
-    to: { path: '^daemon/(features/|app\\.ts|main\\.ts|host\\.ts)' },
+    to: { path: '^daemon/(features/|app/|host\\.ts)' },
     plants: [
       ['daemon/http/plant.ts', 'daemon/features/shares/service.ts'],
       ['daemon/db/plant.ts', 'daemon/features/shares/repo.ts'],
-      ['daemon/crypto/plant.ts', 'daemon/app.ts'],
+      ['daemon/crypto/plant.ts', 'daemon/app/app.ts'],
     ],
   },
   {
@@ -135,9 +137,9 @@ export const daemonLayers = [
   },
   {
     name: 'one-composition-root',
-    from: { path: '^daemon/', pathNot: [tests, '^daemon/(host|main|app)\\.ts$'] },
-    to: { path: '^daemon/(app|main|host)\\.ts$' },
-    plants: [['daemon/plant.ts', 'daemon/app.ts']],
+    from: { path: '^daemon/', pathNot: [tests, '^daemon/(host|app/app)\\.ts$'] },
+    to: { path: '^daemon/(host|app/app)\\.ts$' },
+    plants: [['daemon/plant.ts', 'daemon/app/app.ts']],
   },
 ];
 

@@ -10,8 +10,8 @@ const fenced = [
     names: ['knex', 'sqlite3'],
     places: [
       '^daemon/db/',
-      '^daemon/repos\\.ts$',
-      '^daemon/(features/.*|throttle|mail|rotation)[/-][a-z-]*repo\\.ts$',
+      '^daemon/app/repos\\.ts$',
+      '^daemon/(features/.*|throttle|mail|instance)[/-][a-z-]*repo\\.ts$',
     ],
   },
   { names: ['nodemailer'], places: ['^daemon/mail/'] },

@@ -1,5 +1,8 @@
 import { npm, tests } from './patterns.js';
 
+/** What runs in Node and in browsers. */
+const clientCore = '^sdk/client/(?!node/|browser/)';
+
 export const sdk = [
   {
     name: 'contract-knows-zod-only',
@@ -23,8 +26,8 @@ export const sdk = [
   },
   {
     name: 'client-core-runs-everywhere',
-    from: { path: '^sdk/client/[^/]+$', pathNot: tests },
-    to: { pathNot: ['^sdk/contract/', '^sdk/client/[^/]+$', npm('tus-js-client')] },
+    from: { path: clientCore, pathNot: tests },
+    to: { pathNot: ['^sdk/contract/', clientCore, npm('tus-js-client')] },
     plants: [
       ['sdk/client/plant.ts', 'node:fs'],
       ['sdk/client/plant.ts', 'undici'],
@@ -39,7 +42,7 @@ export const sdk = [
     to: {
       pathNot: [
         '^sdk/contract/',
-        '^sdk/client/[^/]+$',
+        clientCore,
         '^sdk/client/node/',
         npm('undici', 'tus-js-client', 'ignore', 'zod'),
       ],
@@ -53,7 +56,7 @@ export const sdk = [
   {
     name: 'client-browser-part',
     from: { path: '^sdk/client/browser/', pathNot: tests },
-    to: { pathNot: ['^sdk/contract/', '^sdk/client/[^/]+$', '^sdk/client/browser/', npm('tus-js-client')] },
+    to: { pathNot: ['^sdk/contract/', clientCore, '^sdk/client/browser/', npm('tus-js-client')] },
     plants: [
       ['sdk/client/browser/plant.ts', 'node:fs'],
       ['sdk/client/browser/plant.ts', 'sdk/client/node/plant.ts'],

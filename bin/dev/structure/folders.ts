@@ -60,9 +60,6 @@ export const prefixes: Rule = {
     { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
   ],
   known: {
-    'sdk/client/session-': 4,
-    'sdk/client/upload-': 21,
-    'sdk/contract/openapi-': 4,
     'daemon/features/files/content-': 5,
     'daemon/features/shares/list-': 4,
     'web/preview/markdown-': 4,
@@ -86,11 +83,6 @@ export const folders: Rule = {
     { tree: plant(...many, 'a/one-more.ts', 'a/b/c/one-more.ts'), finds: [] },
   ],
   known: {
-    'sdk/client': 44,
-    'sdk/contract': 37,
-    'sdk/client/node': 30,
-    daemon: 31,
-    'daemon/http': 31,
     'daemon/features/auth': 35,
     'daemon/features/files': 26,
     'daemon/features/shares': 38,
@@ -99,6 +91,5 @@ export const folders: Rule = {
     'web/features/account': 35,
     'web/features/share-view': 34,
     'web/features/shares': 37,
-    cli: 45,
   },
 };

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { type AuditEntry, audit as endpoints } from '#sdk/contract/audit.js';
 import { type CommandInput, defineCommand } from '../../command.ts';
-import { type Connection, connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
-import { forTerminal } from '../../output.ts';
-import { Moment } from '../../time-spans.ts';
-import { writeStdout } from '../../write-stdout.ts';
+import { forTerminal } from '../../io/output.ts';
+import { writeStdout } from '../../io/write-stdout.ts';
+import { Moment } from '../../options/time-spans.ts';
+import { type Connection, connect } from '../../server/connect.ts';
 
 const { action, result, search } = endpoints.list.query.shape;
 

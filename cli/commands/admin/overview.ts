@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { DayFigures, LargeShare, Overview } from '#sdk/contract/statistics.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
-import { connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
-import { forTerminal } from '../../output.ts';
+import { forTerminal } from '../../io/output.ts';
+import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
 
 export const overview = defineCommand({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, type ConfigRow, configEnvName, configRow, isPicture } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { defineCommand } from '../../command.ts';
 import { describeHelp, describeText, describeValue, placeholdersOf, stateOf } from '../../config/describe.ts';
 import { describeBounds, describeType } from '../../config/describe-type.ts';
 import { findConfigKey } from '../../config/find-key.ts';
 import { getVariable } from '../../config/variables.ts';
-import { connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
+import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
 
 export const explain = defineCommand({

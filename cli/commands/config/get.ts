@@ -3,9 +3,9 @@ import { defineCommand } from '../../command.ts';
 import { effectiveValue } from '../../config/describe.ts';
 import { findConfigKey } from '../../config/find-key.ts';
 import { getVariable } from '../../config/variables.ts';
-import { connect } from '../../connect.ts';
-import { CliError } from '../../errors.ts';
-import { forTerminal } from '../../output.ts';
+import { CliError } from '../../errors/errors.ts';
+import { forTerminal } from '../../io/output.ts';
+import { connect } from '../../server/connect.ts';
 
 export const get = defineCommand({
   args: [{ name: 'variable', required: true }],

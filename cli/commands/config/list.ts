@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { configCategories } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { defineCommand } from '../../command.ts';
 import { describeValue, effectiveValue, stateOf } from '../../config/describe.ts';
 import { findConfigCategory } from '../../config/find-key.ts';
 import { listVariables } from '../../config/variables.ts';
-import { connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
-import { forTerminal } from '../../output.ts';
+import { forTerminal } from '../../io/output.ts';
+import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
 
 export const list = defineCommand({

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
 import { tellChanges } from '../../config/tell-changes.ts';
 import { readTypedValue } from '../../config/typed-value.ts';
 import { namesPicture, uploadLogo } from '../../config/upload-logo.ts';
 import { hasSource, readOpenValue, type SourceOptions, sourceOptions } from '../../config/value-source.ts';
-import { connect } from '../../connect.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import { CliError } from '../../errors/errors.ts';
+import { connect } from '../../server/connect.ts';
 
 export const set = defineCommand({
   args: [{ name: 'assignment', required: true, variadic: true }],

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { foldText } from '../../fold-text.ts';
+import { foldText } from '../fold-text.ts';
 import type { Migration } from '../migrate.ts';
 
 const statements = [

@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '#sdk/contract/primitives.js';
+import type { ApiKeyId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobSpec } from '../../jobs/job.ts';

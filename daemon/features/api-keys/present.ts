@@ -1,5 +1,5 @@
 import type { ApiKey } from '#sdk/contract/api-keys.js';
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { ApiKeyRecord } from './types.ts';
 
 export function presentApiKey(key: ApiKeyRecord): ApiKey {

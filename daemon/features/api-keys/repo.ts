@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Scope } from '#sdk/contract/endpoint.js';
-import type { ApiKeyId, UserId } from '#sdk/contract/primitives.js';
+import type { ApiKeyId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ApiKeyRecord } from './types.ts';
 
 interface ApiKeyRow {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
+import type { Repos } from '../../app/repos.ts';
 import { newUserId } from '../../crypto/ids.ts';
 import { openDatabase } from '../../db/connection.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { Repos } from '../../repos.ts';
 import { anActor } from '../../testing/actor.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';

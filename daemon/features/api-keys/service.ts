@@ -1,7 +1,7 @@
 import type { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { scopes as allScopes } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ApiKeyId } from '#sdk/contract/primitives.js';
+import type { ApiKeyId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newApiKeyId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';

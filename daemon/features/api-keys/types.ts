@@ -1,5 +1,5 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import type { ApiKeyId, UserId } from '#sdk/contract/primitives.js';
+import type { ApiKeyId, UserId } from '#sdk/contract/formats/primitives.js';
 
 /** Moments are milliseconds since 1970. */
 export interface ApiKeyRecord {

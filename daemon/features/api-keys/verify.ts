@@ -1,4 +1,4 @@
-import { ApiKeyId } from '#sdk/contract/primitives.js';
+import { ApiKeyId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, isEqualText } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

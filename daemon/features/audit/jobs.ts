@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { inBatches } from '../../in-batches.ts';
+import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { AuditRepo } from './repo.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#sdk/contract/audit.js';
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { AuditRecord } from './types.ts';
 
 export function presentEntry(record: AuditRecord): AuditEntry {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { AuditAction } from '#sdk/contract/audit.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { escapeLike } from '../../db/dialect.ts';
 import type { AuditDetails, AuditFilter, AuditRecord } from './types.ts';
 

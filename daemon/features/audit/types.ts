@@ -1,5 +1,5 @@
 import type { AuditAction } from '#sdk/contract/audit.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
-import { SessionId, UserId } from '#sdk/contract/primitives.js';
+import { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { deriveKey } from '../../crypto/keys.ts';
 import { accessTokenLifetime } from './policy.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { inBatches } from '../../in-batches.ts';
+import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import type { AuthRepos } from './types.ts';

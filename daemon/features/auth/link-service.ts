@@ -1,8 +1,8 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import { inBatches } from '../../in-batches.ts';
+import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';

@@ -1,6 +1,6 @@
 import type { LoginChallenge as PresentedChallenge, Session } from '#sdk/contract/auth.js';
-import { isoTime } from '#sdk/contract/iso-time.js';
-import type { SessionId } from '#sdk/contract/primitives.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
 import type { LoginChallenge, OpenSession, ProgramCode, SessionRecord } from './types.ts';

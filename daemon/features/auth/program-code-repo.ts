@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { SessionId } from '#sdk/contract/primitives.js';
+import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { ProgramCodeRecord } from './types.ts';
 
 interface ProgramCodeRow {

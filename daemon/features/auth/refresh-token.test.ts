@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SessionId } from '#sdk/contract/primitives.js';
+import { SessionId } from '#sdk/contract/formats/primitives.js';
 import { createRefreshTokens } from './refresh-token.ts';
 
 const sessionId = SessionId.parse('0123456789abcdef0123456789abcdef');

@@ -1,4 +1,4 @@
-import { SessionId } from '#sdk/contract/primitives.js';
+import { SessionId } from '#sdk/contract/formats/primitives.js';
 import { deriveKey } from '../../crypto/keys.ts';
 import { deriveToken, isEqualText, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 

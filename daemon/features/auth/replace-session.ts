@@ -1,6 +1,6 @@
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
-import type { SessionCookies } from '../../http/session-cookies.ts';
+import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { AuthService } from './service.ts';
 import type { OpenSession } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { SessionRecord, SpentToken } from './types.ts';
 
 interface SessionRow {

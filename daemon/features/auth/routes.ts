@@ -4,9 +4,9 @@ import type { Session, Transport as TransportSchema } from '#sdk/contract/auth.j
 import { AppError } from '#sdk/contract/errors.js';
 import { type Actor, cookieNames, readBearer } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
+import type { SessionCookies } from '../../http/cookies/session.ts';
+import type { LoginCookie } from '../../http/cookies/sign-in.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import type { SessionCookies } from '../../http/session-cookies.ts';
-import type { LoginCookie } from '../../http/sign-in-cookies.ts';
 import { validationError } from '../../http/validate.ts';
 import { presentChallenge, presentProgramCode, presentSession, presentSessionWithTokens } from './present.ts';
 import type { ReplaceSession } from './replace-session.ts';

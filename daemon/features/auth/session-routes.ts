@@ -1,6 +1,6 @@
 import { api } from '#sdk/contract/api.js';
+import type { SessionCookies } from '../../http/cookies/session.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import type { SessionCookies } from '../../http/session-cookies.ts';
 import type { ActiveSessions } from './active-sessions.ts';
 import { presentActiveSession } from './present.ts';
 

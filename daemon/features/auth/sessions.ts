@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { SessionId, UserId } from '#sdk/contract/primitives.js';
+import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newSessionId } from '../../crypto/ids.ts';
 import { hashToken } from '../../crypto/tokens.ts';

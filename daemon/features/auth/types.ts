@@ -1,5 +1,5 @@
+import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AccountAccessRepo } from '../users/access-repo.ts';

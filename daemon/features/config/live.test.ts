@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { createClient, filesFromPaths, type NodeClient } from '#sdk/index.js';
-import { openCore } from '../../core.ts';
+import { openCore } from '../../app/core.ts';
 import { systemClock } from '../../crypto/clock.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';

@@ -7,7 +7,7 @@ import {
   configRegistry,
   isPicture,
 } from '#sdk/contract/config.js';
-import { suggest } from '../../env-readers.ts';
+import { suggest } from '../../env/readers.ts';
 
 /**
  * The variables that the environment sets, as text; nobody can change them while the program runs. Each

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
+import { createRepos } from '../../app/repos.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { createRepos } from '../../repos.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { signInAs } from '../../testing/members.ts';

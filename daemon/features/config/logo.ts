@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config/api.js';
 import { builtInLogo } from '#sdk/contract/config/general.js';
-import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config-api.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { InstanceFile, InstanceFileRepo } from './files-repo.ts';

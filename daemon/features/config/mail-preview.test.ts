@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailTemplates } from '#sdk/contract/config/api.js';
 import { configRow } from '#sdk/contract/config.js';
-import { mailTemplates } from '#sdk/contract/config-api.js';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../testing/clients.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';

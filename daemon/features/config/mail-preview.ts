@@ -1,5 +1,5 @@
+import type { MailPreview, MailTemplateName } from '#sdk/contract/config/api.js';
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
-import type { MailPreview, MailTemplateName } from '#sdk/contract/config-api.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { refuse } from './changes.ts';

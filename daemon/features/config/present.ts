@@ -1,5 +1,5 @@
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, configRegistry, isSecret } from '#sdk/contract/config.js';
-import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 
 export interface VariableState {
   /** Set by an administrator or the environment, or null. */

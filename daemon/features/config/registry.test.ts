@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, categoryOf, configRow, isSecret } from '#sdk/contract/config.js';
-import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { companionsOf, sampleOf, typedConfigKeys, wrongSampleOf } from '#sdk/testing/config-samples.js';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

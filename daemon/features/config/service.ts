@@ -1,3 +1,4 @@
+import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config/api.js';
 import {
   type ConfigKey,
   type ConfigValue,
@@ -8,7 +9,6 @@ import {
   publicConfigKeys,
   readConfigValue,
 } from '#sdk/contract/config.js';
-import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';

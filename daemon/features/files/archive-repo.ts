@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { ArchiveRecord, ArchiveState, FileShare } from './types.ts';
 
 interface ArchiveRow {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { FileId } from '#sdk/contract/primitives.js';
+import { FileId } from '#sdk/contract/formats/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import { bind, type Route } from '../../http/implement.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileId, ShareId, ShareKey } from '#sdk/contract/primitives.js';
+import { FileId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import { createLayoutBuilder } from '../../transfer/zip/layout.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { FileRecord } from './types.ts';

@@ -1,4 +1,4 @@
-import { nameOfPath } from '#sdk/contract/paths.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { toPortableName } from '../../transfer/zip/names.ts';
 import { contentTypeOf } from './media-types.ts';
 import type { FileRecord, FileShare } from './types.ts';

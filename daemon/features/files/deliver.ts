@@ -1,5 +1,5 @@
 import type { ArchivePending } from '#sdk/contract/files.js';
-import type { FileId } from '#sdk/contract/primitives.js';
+import type { FileId } from '#sdk/contract/formats/primitives.js';
 import { english } from '../../english.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 
 interface DownloadRow {
   file_id: string;

@@ -1,6 +1,6 @@
 import type { OwnerFile, ShareFile } from '#sdk/contract/files.js';
-import { isoTime } from '#sdk/contract/iso-time.js';
-import { nameOfPath } from '#sdk/contract/paths.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { DownloadCount } from './download-repo.ts';
 import type { FileRecord } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { FileRecord } from './types.ts';
 
 interface FileRow {

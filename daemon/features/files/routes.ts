@@ -1,7 +1,7 @@
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { nameOfPath } from '#sdk/contract/paths.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { FileId } from '#sdk/contract/primitives.js';
+import type { FileId } from '#sdk/contract/formats/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ArchiveReaders } from './archive-readers.ts';
 import type { DownloadRepo } from './download-repo.ts';

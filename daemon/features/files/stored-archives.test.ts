@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileId } from '#sdk/contract/primitives.js';
+import { FileId } from '#sdk/contract/formats/primitives.js';
 import { systemClock } from '../../crypto/clock.ts';
 import { newShareKey, newUploadId } from '../../crypto/ids.ts';
 import { createLogger } from '../../logger.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { FileId, type ShareKey } from '#sdk/contract/primitives.js';
+import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
 import { createGate } from '../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';

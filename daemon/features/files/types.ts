@@ -1,4 +1,4 @@
-import type { FileId, ShareId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 
 /** A finished file. Moments are milliseconds since 1970, sizes bytes. */

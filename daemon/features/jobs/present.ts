@@ -1,4 +1,4 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { Job } from '#sdk/contract/jobs.js';
 import type { JobStatus } from '../../jobs/job.ts';
 

@@ -1,4 +1,4 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { Mail } from '#sdk/contract/mails.js';
 import type { ListedMail } from './repo.ts';
 

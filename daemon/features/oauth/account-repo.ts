@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import type { SocialAccountRecord } from './types.ts';
 
 interface SocialAccountRow {

@@ -1,5 +1,5 @@
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Entry } from '../auth/entry.ts';

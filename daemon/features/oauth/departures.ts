@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
+import { readReturnPath } from '#sdk/contract/formats/return-path.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
-import { readReturnPath } from '#sdk/contract/return-path.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';

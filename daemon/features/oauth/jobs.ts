@@ -1,6 +1,6 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { inBatches } from '../../in-batches.ts';
+import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { FlowRepo } from './flow-repo.ts';
 import { flowMemory } from './policy.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditTrail } from '../audit/trail.ts';

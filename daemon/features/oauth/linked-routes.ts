@@ -1,5 +1,5 @@
 import { api } from '#sdk/contract/api.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Email } from '#sdk/contract/formats/primitives.js';
 import { OauthProvider } from '#sdk/contract/oauth.js';
-import { Email } from '#sdk/contract/primitives.js';
 import type { FlowRecord, Profile } from './types.ts';
 
 const minute = 60_000;

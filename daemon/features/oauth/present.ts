@@ -1,6 +1,6 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import { readReturnPath } from '#sdk/contract/formats/return-path.js';
 import type { OauthErrorCode, OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
-import { readReturnPath } from '#sdk/contract/return-path.js';
 import type { LinkedProvider } from './linked-accounts.ts';
 
 /** What a browser that came back is shown next. */

@@ -1,10 +1,10 @@
 import { api } from '#sdk/contract/api.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
+import type { BrowserCookie, LoginCookie } from '../../http/cookies/sign-in.ts';
 import { isFromElsewhere } from '../../http/csrf.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import type { BrowserCookie, LoginCookie } from '../../http/sign-in-cookies.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { Outcome } from './arrivals.ts';
 import { readProvider } from './policy.ts';

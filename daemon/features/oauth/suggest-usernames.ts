@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import { Username } from '#sdk/contract/primitives.js';
+import { Username } from '#sdk/contract/formats/primitives.js';
 import type { Profile } from './types.ts';
 
 const longest = 32;

@@ -1,5 +1,5 @@
+import type { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthErrorCode, OauthProvider } from '#sdk/contract/oauth.js';
-import type { SessionId, UserId } from '#sdk/contract/primitives.js';
 import type { AuthRepos } from '../auth/types.ts';
 import type { SocialAccountRepo } from './account-repo.ts';
 import type { FlowRepo } from './flow-repo.ts';

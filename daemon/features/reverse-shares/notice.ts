@@ -1,4 +1,4 @@
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { MailMessage } from '../../mail/message.ts';

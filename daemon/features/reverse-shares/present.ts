@@ -1,4 +1,4 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { stateAt } from './policy.ts';
 import type { Invitation, OwnReverseShare } from './types.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import { escapeLike } from '../../db/dialect.ts';
 import { fromRow, type ReverseShareChange, type ReverseShareRow, toChange, toRow } from './row.ts';
 import type { Invitation, ReverseShareRecord } from './types.ts';

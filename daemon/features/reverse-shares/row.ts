@@ -1,5 +1,5 @@
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
-import { foldText } from '../../fold-text.ts';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import { foldText } from '../../db/fold-text.ts';
 import type { ReverseShareRecord } from './types.ts';
 
 export interface ReverseShareRow {

@@ -1,13 +1,13 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { CreateReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newReverseShareId } from '../../crypto/ids.ts';
 import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { foldText } from '../../db/fold-text.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { foldText } from '../../fold-text.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import { fitsSize, fromRow, type ShareRow } from './share-row.ts';
 import type { ShareRecord } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#sdk/contract/audit.js';
-import type { ShareId } from '#sdk/contract/primitives.js';
+import type { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause, AuditDetails, AuditEvent } from '../audit/types.ts';
 import type { ShareRecord } from './types.ts';

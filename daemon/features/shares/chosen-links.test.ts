@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ShareId } from '#sdk/contract/primitives.js';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';

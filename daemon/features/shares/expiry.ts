@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import { resolveExpiration } from '#sdk/contract/expiration.js';
+import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 
 const hour = 3_600_000;
 

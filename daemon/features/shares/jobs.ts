@@ -1,9 +1,9 @@
 import { faultPoint } from '#faults';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { eachItem } from '../../each-item.ts';
-import { inBatches } from '../../in-batches.ts';
+import { eachItem } from '../../jobs/each-item.ts';
+import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';

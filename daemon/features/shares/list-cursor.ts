@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import { ShareKey } from '#sdk/contract/primitives.js';
+import { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { SortOrder, SortPosition, SortValue } from './types.ts';
 
 /** The last share of a page, and the order it was found in: in another one it has no place. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareSort } from '#sdk/contract/share-inputs.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import { escapeLike } from '../../db/dialect.ts';

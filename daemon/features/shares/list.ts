@@ -1,9 +1,9 @@
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareSort } from '#sdk/contract/share-inputs.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
+import { foldText } from '../../db/fold-text.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { foldText } from '../../fold-text.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import type { ShareFilter, ShareListRepo } from './list-repo.ts';
 import type { OwnedShare, ShareRecord } from './types.ts';

@@ -1,5 +1,5 @@
 import { AppError, makeError } from '#sdk/contract/errors.js';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

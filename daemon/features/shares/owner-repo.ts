@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 
 /** What somebody's shares add up to, drafts included. */
 export interface OwnedSum {

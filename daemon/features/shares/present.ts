@@ -1,4 +1,4 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { OwnerShare, Recipient, Share } from '#sdk/contract/shares.js';
 import { type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareRepo } from './repo.ts';
 import type { ShareRecord } from './types.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ReverseShareId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId } from '#sdk/contract/formats/primitives.js';
 
 /** What came in by a reverse share and is still there, drafts included. */
 export interface ReceivedSum {

@@ -1,5 +1,5 @@
 import type { AppError } from '#sdk/contract/errors.js';
-import type { ReverseShareId, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { Actor } from '../../http/actor.ts';
 

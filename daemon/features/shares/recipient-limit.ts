@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Attempt, Throttle } from '../../throttle/throttle.ts';
 

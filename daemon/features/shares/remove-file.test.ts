@@ -4,7 +4,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { encodeBundleHead } from '#sdk/contract/bundles.js';
+import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish, upload } from '../../testing/drafts.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { FileId, ShareKey } from '#sdk/contract/primitives.js';
+import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';

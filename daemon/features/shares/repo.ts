@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import { fitsSize, fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
 import type { ShareRecord } from './types.ts';

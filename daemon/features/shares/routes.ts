@@ -1,9 +1,9 @@
 import { api } from '#sdk/contract/api.js';
 import { cookieNames } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
-import { setCookie } from '../../http/cookies.ts';
-import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
+import { setCookie } from '../../http/cookies/cookies.ts';
 import { implement, type Route } from '../../http/implement.ts';
+import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
 import type { ShareCreator } from './create.ts';

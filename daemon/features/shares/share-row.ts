@@ -1,6 +1,6 @@
-import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
-import { foldText } from '../../fold-text.ts';
+import { foldText } from '../../db/fold-text.ts';
 import type { ShareRecord } from './types.ts';
 
 export interface ShareRow {

@@ -1,4 +1,4 @@
-import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/primitives.js';
+import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareSort } from '#sdk/contract/share-inputs.js';
 import type { RecipientState, ShareState } from '#sdk/contract/shares.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createRepos } from '../../app/repos.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { createRepos } from '../../repos.ts';
 import { openTestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 
 interface Query {

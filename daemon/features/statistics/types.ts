@@ -1,4 +1,4 @@
-import type { ShareId } from '#sdk/contract/primitives.js';
+import type { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { DatabaseSpace } from '../../db/disk.ts';
 
 /** What is counted or measured for each day. */

@@ -1,6 +1,6 @@
 import { api } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { buildOpenApi, type OpenApiDocument } from '#sdk/contract/openapi.js';
+import { buildOpenApi, type OpenApiDocument } from '#sdk/contract/openapi/document.js';
 import { errorTextsOf, readCatalogues } from '#sdk/i18n/catalogue.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Metrics } from '../../metrics/metrics.ts';

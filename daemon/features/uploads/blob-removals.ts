@@ -1,6 +1,6 @@
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
-import { eachItem } from '../../each-item.ts';
+import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';

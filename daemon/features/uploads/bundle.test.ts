@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { encodeBundleHead } from '#sdk/contract/bundles.js';
+import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

@@ -1,6 +1,6 @@
-import { type BundleManifest, decodeBundleHead } from '#sdk/contract/bundles.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
+import { type BundleManifest, decodeBundleHead } from '#sdk/contract/formats/bundles.js';
+import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
 import { newFileId } from '../../crypto/ids.ts';
 import type { ByteSource } from '../../transfer/byte-source.ts';
 import { createDigest } from '../../transfer/digests.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { bundleLimits, maxBundleHead } from '#sdk/contract/bundles.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { findPathProblem, normalizePath } from '#sdk/contract/paths.js';
+import { bundleLimits, maxBundleHead } from '#sdk/contract/formats/bundles.js';
+import { findPathProblem, normalizePath } from '#sdk/contract/formats/paths.js';
 import { maxMetadataBytes, UploadMetadata } from '#sdk/contract/uploads.js';
 import type { Context } from '../../http/context.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';

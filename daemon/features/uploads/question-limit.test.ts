@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UploadId } from '#sdk/contract/primitives.js';
+import { UploadId } from '#sdk/contract/formats/primitives.js';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createQuestionLimit } from './question-limit.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 
 const perWindow = 30;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 
 /** A blob that no file uses any more, and how many bytes it holds. */
 export interface UnusedBlob {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { UploadRecord } from './types.ts';
 
 interface UploadRow {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Upload } from 'tus-js-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeBundleHead } from '#sdk/contract/bundles.js';
+import { encodeBundleHead } from '#sdk/contract/formats/bundles.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

@@ -1,13 +1,13 @@
 import { api, apiBase } from '#sdk/contract/api.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
 import { invite } from '../../http/expect.ts';
-import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
 import { bind, type Route } from '../../http/implement.ts';
+import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareAdmission } from '../shares/admission.ts';

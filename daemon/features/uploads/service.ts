@@ -1,13 +1,13 @@
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { DatabaseDisk } from '../../db/disk.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
-import { floorOf } from '../../space-floor.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
+import { floorOf } from '../../storage/space-floor.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAdmission } from '../shares/admission.ts';

@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { UploadRecord } from './types.ts';
 

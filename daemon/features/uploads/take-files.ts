@@ -1,4 +1,4 @@
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';

@@ -3,7 +3,7 @@ import { type Lock, type Locker, Server } from '@tus/server';
 import { type AppError, type ErrorCode, isRetryable, makeError } from '#sdk/contract/errors.js';
 import { uploadsPath } from '#sdk/contract/uploads.js';
 import { errorBody, toAppError } from '../../http/error-boundary.ts';
-import { withoutIdleTimeout } from '../../http/idle-timeout.ts';
+import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { Logger } from '../../logger.ts';
 import type { Finisher } from './finisher.ts';
 import { retractExpiry } from './headers.ts';

@@ -5,7 +5,7 @@ import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
 import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
-import type { UploadId } from '#sdk/contract/primitives.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import { readWhole, receive } from '../../transfer/receive.ts';

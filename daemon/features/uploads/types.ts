@@ -1,4 +1,4 @@
-import type { ShareKey, UploadId } from '#sdk/contract/primitives.js';
+import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface UploadRecord {

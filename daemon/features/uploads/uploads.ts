@@ -1,4 +1,4 @@
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { DatabaseDisk } from '../../db/disk.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

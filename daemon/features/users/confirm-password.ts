@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { SessionId } from '#sdk/contract/primitives.js';
+import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

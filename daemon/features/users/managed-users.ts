@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import type { CreateUser, UpdateUser } from '#sdk/contract/users.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { newUserId } from '../../crypto/ids.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import { emailKey, usernameKey } from './policy.ts';

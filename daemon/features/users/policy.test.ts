@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Username } from '#sdk/contract/primitives.js';
+import { Username } from '#sdk/contract/formats/primitives.js';
 import { emailKey, isEmailIdentifier, isFresh, usernameKey } from './policy.ts';
 
 describe('normal forms', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldIssue } from '#sdk/contract/errors.js';
-import { Email, Username } from '#sdk/contract/primitives.js';
+import { Email, Username } from '#sdk/contract/formats/primitives.js';
 import { freshSignInMinutes } from '#sdk/contract/sessions.js';
 import type { UserRecord } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { isoTime } from '#sdk/contract/iso-time.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
 import type { HoldingUser } from './managed-users.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';

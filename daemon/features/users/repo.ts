@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { UserId } from '#sdk/contract/primitives.js';
 import { escapeLike } from '../../db/dialect.ts';
 import type { UserRecord } from './types.ts';
 import { fromRow, toChange, toRow, type UserChange, type UserRow } from './user-row.ts';

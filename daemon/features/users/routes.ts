@@ -1,8 +1,8 @@
 import { api } from '#sdk/contract/api.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Actor } from '../../http/actor.ts';
+import type { SessionCookies } from '../../http/cookies/session.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import type { SessionCookies } from '../../http/session-cookies.ts';
 import type { ManagedUsers } from './managed-users.ts';
 import type { OwnAccount } from './own-account.ts';
 import { presentCurrentUser, presentManagedUser } from './present.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#sdk/contract/errors.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { isCommonPassword } from '../../crypto/common-passwords.ts';
 import type { Passwords } from '../../crypto/passwords.ts';

@@ -1,4 +1,4 @@
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { UserRecord } from './types.ts';
 
 export interface UserRow {

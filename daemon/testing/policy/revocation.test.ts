@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scopes } from '#sdk/contract/endpoint.js';
-import type { UserId } from '#sdk/contract/primitives.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { type Database, openDatabase } from '../../db/connection.ts';
 import { createOwnerRepo } from '../../features/shares/owner-repo.ts';
 import { createCaller } from '../browser.ts';

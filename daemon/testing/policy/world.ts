@@ -1,5 +1,5 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import type { ShareKey } from '#sdk/contract/primitives.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import { newApiKeyId, newSessionId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createAccessTokens } from '../../features/auth/access-token.ts';

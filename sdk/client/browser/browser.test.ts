@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { OwnerShare } from '../../contract/shares.ts';
 import { answerForm } from '../../testing/answer-form.ts';
 import { memoryStorage } from '../../testing/memory-storage.ts';
-import { NetworkError } from '../transport.ts';
+import { NetworkError } from '../core/transport.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 import { filesFromBlobs } from './file-sources.ts';
 import { sessionHintStore } from './session-hint-store.ts';

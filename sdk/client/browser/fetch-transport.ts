@@ -4,7 +4,7 @@ import {
   parseJson,
   type Transport,
   type TransportResponse,
-} from '../transport.ts';
+} from '../core/transport.ts';
 
 /** Sends requests with the browser's fetch; the session is in its cookies. */
 export function createFetchTransport(baseUrl: string): Transport {

@@ -1,5 +1,5 @@
-import { normalizePath } from '../../contract/paths.ts';
-import type { FileSource } from '../upload-types.ts';
+import { normalizePath } from '../../contract/formats/paths.ts';
+import type { FileSource } from '../upload/types.ts';
 
 /** A file somebody picked, with the path it shall have when that is not its own. */
 export interface PickedBlob {

@@ -1,5 +1,5 @@
-import { parseStoredSession, type SessionStore } from '../session-store.ts';
-import { parseJson } from '../transport.ts';
+import { parseJson } from '../core/transport.ts';
+import { parseStoredSession, type SessionStore } from '../session/store.ts';
 
 const name = 'fileshare.session';
 

@@ -1,6 +1,6 @@
 import { OwnerShare } from '../../contract/shares.ts';
-import { parseJson } from '../transport.ts';
-import type { JournalFile, JournalState, UploadJournal } from '../upload-types.ts';
+import { parseJson } from '../core/transport.ts';
+import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
 
 /**
  * Remembers an upload in the browser's local storage, one entry a file, so that a page that was closed can go on when

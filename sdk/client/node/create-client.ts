@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { Agent } from 'undici';
-import type { DownloadOptions, DownloadResult } from '../download-types.ts';
+import type { DownloadOptions, DownloadResult } from '../download/types.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from '../fileshare-client.ts';
-import { memorySessionStore, type SessionStore } from '../session-store.ts';
-import { awaitingArchives } from './await-archive.ts';
-import { type DownloadDeps, downloadShare } from './download.ts';
-import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download-archive.ts';
-import { followingContent } from './follow-content.ts';
-import { type ReadOptions, readShare, type ShareContent } from './read-share.ts';
+import { memorySessionStore, type SessionStore } from '../session/store.ts';
+import { type ArchiveOptions, type ArchiveResult, downloadArchive } from './download/archive.ts';
+import { awaitingArchives } from './download/await-archive.ts';
+import { type DownloadDeps, downloadShare } from './download/download.ts';
+import { followingContent } from './download/follow-content.ts';
+import { type ReadOptions, readShare, type ShareContent } from './download/read-share.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 

@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, open } from 'node:fs/promises';
-import type { FileSource } from '../upload-types.ts';
+import type { FileSource } from '../upload/types.ts';
 
 const readSize = 1_048_576;
 

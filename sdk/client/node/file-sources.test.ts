@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPathProblem } from '../../contract/paths.ts';
+import { findPathProblem } from '../../contract/formats/paths.ts';
 import { makeTempFolder } from '../../testing/temp-folder.ts';
-import type { FileSource } from '../upload-types.ts';
+import type { FileSource } from '../upload/types.ts';
 import { FileChangedError } from './file-source.ts';
 import { filesFromPaths, type SkippedFile } from './file-sources.ts';
 

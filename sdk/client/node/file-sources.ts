@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs';
 import { lstat, opendir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { normalizePath } from '../../contract/paths.ts';
-import type { FileSource } from '../upload-types.ts';
+import { normalizePath } from '../../contract/formats/paths.ts';
+import type { FileSource } from '../upload/types.ts';
 import { createFileSource } from './file-source.ts';
 
 export interface SkippedFile {

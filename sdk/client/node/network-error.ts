@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { AppError, type CertificateProblem } from '../../contract/errors.ts';
-import { NetworkError } from '../transport.ts';
+import { NetworkError } from '../core/transport.ts';
 
 /**
  * What a failed exchange means to the caller: everything but our own mistakes, the caller's wish to stop and what does

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { parseStoredSession, type SessionStore } from '../session-store.ts';
-import { parseJson } from '../transport.ts';
+import { parseJson } from '../core/transport.ts';
+import { parseStoredSession, type SessionStore } from '../session/store.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
 /**

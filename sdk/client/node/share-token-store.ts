@@ -1,8 +1,8 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { ShareOnServer, ShareTokenStore } from '../share-access.ts';
-import { parseJson } from '../transport.ts';
+import { parseJson } from '../core/transport.ts';
+import type { ShareOnServer, ShareTokenStore } from '../shares/access.ts';
 import { isSystemError, readTextIfThere, writePrivateFile } from './private-file.ts';
 
 const TokenNote = z.object({ server: z.string(), token: z.string() });

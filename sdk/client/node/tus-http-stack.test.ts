@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Listener, startServer } from '../../testing/http-server.ts';
-import { NetworkError } from '../transport.ts';
+import { NetworkError } from '../core/transport.ts';
 import { createTusHttpStack } from './tus-http-stack.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];

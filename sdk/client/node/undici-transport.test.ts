@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerForm } from '../../testing/answer-form.ts';
 import { type Listener, startServer } from '../../testing/http-server.ts';
-import { NetworkError } from '../transport.ts';
+import { NetworkError } from '../core/transport.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];

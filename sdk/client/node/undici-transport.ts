@@ -1,5 +1,5 @@
 import { type Dispatcher, FormData, request } from 'undici';
-import { clientHeaders, parseJson, type Transport, type TransportResponse } from '../transport.ts';
+import { clientHeaders, parseJson, type Transport, type TransportResponse } from '../core/transport.ts';
 import { toTransportError } from './network-error.ts';
 
 /** An answer whose body can also be iterated, as Node's streams are. */

@@ -1,10 +1,10 @@
 import { appendFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ShareId } from '../../contract/primitives.ts';
+import { ShareId } from '../../contract/formats/primitives.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { makeTempFolder } from '../../testing/temp-folder.ts';
-import type { JournalFile } from '../upload-types.ts';
+import type { JournalFile } from '../upload/types.ts';
 import { fileUploadJournal } from './upload-journal.ts';
 
 let folder: Awaited<ReturnType<typeof makeTempFolder>>;

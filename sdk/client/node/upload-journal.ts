@@ -1,10 +1,10 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { ShareId } from '../../contract/primitives.ts';
+import { ShareId } from '../../contract/formats/primitives.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
-import { parseJson } from '../transport.ts';
-import type { JournalFile, JournalState, UploadJournal } from '../upload-types.ts';
+import { parseJson } from '../core/transport.ts';
+import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
 /** Only what is needed to go on: newer servers may say more of a share. */

@@ -1,7 +1,7 @@
-import { isHttpsAddress, isMailbox, isOrigin, isWebAddress } from '../addresses.ts';
 import { type ConfigKey, configRegistry } from '../config.ts';
 import type { IssueCode, ParamValue } from '../errors.ts';
-import { isExpiration } from '../expiration.ts';
+import { isHttpsAddress, isMailbox, isOrigin, isWebAddress } from '../formats/addresses.ts';
+import { isExpiration } from '../formats/expiration.ts';
 import type { ConfigRow, NumberRow, TextFormat, TextRow } from './rows.ts';
 
 export interface ConfigProblem {

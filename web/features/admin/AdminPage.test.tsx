@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ShareId } from '#sdk/contract/primitives.js';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
 import { sampleDays, sampleOverview } from '#sdk/testing/sample-overview.js';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type FormEvent, useId, useRef } from 'react';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ConfigSection } from './ConfigSection.tsx';

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, configCategories, configKeysOf } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
-import { mailTemplates } from '#sdk/contract/config-api.js';
+import { mailTemplates } from '#sdk/contract/config/api.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfigField } from './ConfigField.tsx';

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { MailTemplateName, MailPreview as Preview } from '#sdk/contract/config-api.js';
+import type { MailTemplateName, MailPreview as Preview } from '#sdk/contract/config/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';

@@ -1,3 +1,4 @@
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { findConfigProblem } from '#sdk/contract/config/problems.js';
 import {
   type ConfigKey,
@@ -7,7 +8,6 @@ import {
   isConfigKey,
   isSecret,
 } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 

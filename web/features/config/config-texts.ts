@@ -1,7 +1,7 @@
 import type { ConfigRow } from '#sdk/contract/config/rows.js';
 import { type ConfigKey, configRow, isConfigKey } from '#sdk/contract/config.js';
 import type { FieldIssue, ParamValue } from '#sdk/contract/errors.js';
-import type { ExpirationUnit } from '#sdk/contract/expiration.js';
+import type { ExpirationUnit } from '#sdk/contract/formats/expiration.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { localeOf, locales } from '#sdk/i18n/locales.js';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { ConfigKey } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { client } from '../../lib/sdk.ts';
 

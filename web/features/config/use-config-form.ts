@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { configKeysOf } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { useCurrentUser } from '../../lib/session.tsx';
 import {

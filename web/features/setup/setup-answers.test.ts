@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import {
   findAnswerProblem,
   initialAnswers,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigProblem, findConfigProblem } from '#sdk/contract/config/problems.js';
 import type { ConfigKey } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 
 const instanceKeys = ['general.appName', 'general.appUrl'] as const;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShareId } from '#sdk/contract/primitives.js';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { Email, Username } from '#sdk/contract/primitives.js';
+import { Email, Username } from '#sdk/contract/formats/primitives.js';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import { paths } from '../../app/paths.ts';
 import { useContractForm } from '../../lib/contract-form.ts';

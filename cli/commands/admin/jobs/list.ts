@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Job } from '#sdk/contract/jobs.js';
 import { formatDateTime, formatDuration } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
 import type { Context } from '../../../context.ts';
+import { connect } from '../../../server/connect.ts';
 import { alignColumns } from '../../../ui/columns.ts';
 
 export const list = defineCommand({

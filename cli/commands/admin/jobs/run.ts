@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
+import { connect } from '../../../server/connect.ts';
 import { stateOf } from './list.ts';
 
 export const runJob = defineCommand({

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { mails as endpoints, type Mail } from '#sdk/contract/mails.js';
 import { formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
 import type { Context } from '../../../context.ts';
-import { forTerminal } from '../../../output.ts';
-import { collectItems, Limit } from '../../../pages.ts';
+import { collectItems, Limit } from '../../../find/pages.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { connect } from '../../../server/connect.ts';
 import { alignColumns } from '../../../ui/columns.ts';
 
 const { state, search } = endpoints.list.query.shape;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { Email } from '#sdk/contract/primitives.js';
+import { Email } from '#sdk/contract/formats/primitives.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
-import { CliError } from '../../../errors.ts';
-import { forTerminal } from '../../../output.ts';
+import { CliError } from '../../../errors/errors.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { connect } from '../../../server/connect.ts';
 
 export const testMail = defineCommand({
   args: [{ name: 'email', required: true }],

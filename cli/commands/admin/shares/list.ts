@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { AdminShare } from '#sdk/contract/shares.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
-import { findUser } from '../../../find-user.ts';
-import { forTerminal } from '../../../output.ts';
-import { collectItems } from '../../../pages.ts';
-import { shareLine, shareTable } from '../../../share-table.ts';
-import { shareListOptions } from '../../share/list.ts';
+import { collectItems } from '../../../find/pages.ts';
+import { findUser } from '../../../find/user.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { shareLine, shareTable } from '../../../io/share-table.ts';
+import { connect } from '../../../server/connect.ts';
+import { shareListOptions } from '../../shares/list.ts';
 
 export const list = defineCommand({
   options: z.strictObject({

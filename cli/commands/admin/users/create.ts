@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { CreateUser } from '#sdk/contract/users.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
-import { readOptions } from '../../../read-input.ts';
-import { Quota } from '../../../sizes.ts';
-import { chooseUserPassword, userPasswordOptions } from '../../../user-password.ts';
+import { readOptions } from '../../../options/read.ts';
+import { Quota } from '../../../options/sizes.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../options/user-password.ts';
+import { connect } from '../../../server/connect.ts';
 
 const Names = z.pick(CreateUser, { username: true, email: true });
 

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
-import { assertCanConfirm, confirmLoss } from '../../../confirm.ts';
-import { connect } from '../../../connect.ts';
 import type { Context } from '../../../context.ts';
-import { findUser } from '../../../find-user.ts';
-import { forTerminal } from '../../../output.ts';
+import { findUser } from '../../../find/user.ts';
+import { assertCanConfirm, confirmLoss } from '../../../io/confirm.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { connect } from '../../../server/connect.ts';
 
 export const deleteUsers = defineCommand({
   args: [{ name: 'user', required: true, variadic: true }],

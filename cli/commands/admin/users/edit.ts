@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import { type CommandInput, defineCommand } from '../../../command.ts';
-import { assertCanConfirm, confirmLoss } from '../../../confirm.ts';
-import { connect } from '../../../connect.ts';
 import type { Client, Context } from '../../../context.ts';
-import { CliError } from '../../../errors.ts';
-import { findUser } from '../../../find-user.ts';
-import { forTerminal } from '../../../output.ts';
-import { Quota } from '../../../sizes.ts';
-import { chooseUserPassword, userPasswordOptions } from '../../../user-password.ts';
+import { CliError } from '../../../errors/errors.ts';
+import { findUser } from '../../../find/user.ts';
+import { assertCanConfirm, confirmLoss } from '../../../io/confirm.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { Quota } from '../../../options/sizes.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../options/user-password.ts';
+import { connect } from '../../../server/connect.ts';
 
 const flag = () => z._default(z.boolean(), false);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
-import { findUser } from '../../../find-user.ts';
-import { forTerminal } from '../../../output.ts';
+import { findUser } from '../../../find/user.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { connect } from '../../../server/connect.ts';
 
 export const invite = defineCommand({
   args: [{ name: 'user', required: true }],

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { users as endpoints, type ManagedUser } from '#sdk/contract/users.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
-import { connect } from '../../../connect.ts';
 import type { Context } from '../../../context.ts';
-import { listUsers } from '../../../find-user.ts';
-import { forTerminal } from '../../../output.ts';
+import { listUsers } from '../../../find/user.ts';
+import { forTerminal } from '../../../io/output.ts';
+import { connect } from '../../../server/connect.ts';
 import { alignColumns } from '../../../ui/columns.ts';
 
 export const list = defineCommand({

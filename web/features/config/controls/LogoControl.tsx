@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ChangeEvent, useRef } from 'react';
+import { logoLimits } from '#sdk/contract/config/api.js';
 import { categoryOf } from '#sdk/contract/config.js';
-import { logoLimits } from '#sdk/contract/config-api.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';

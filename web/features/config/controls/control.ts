@@ -1,5 +1,5 @@
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import type { ConfigKey } from '#sdk/contract/config.js';
-import type { AdminConfigVariable } from '#sdk/contract/config-api.js';
 
 /** What the control of a variable is given. It keeps what is typed by itself and tells the text that it means. */
 export interface ControlProps {

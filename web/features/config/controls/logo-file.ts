@@ -1,4 +1,4 @@
-import { logoLimits } from '#sdk/contract/config-api.js';
+import { logoLimits } from '#sdk/contract/config/api.js';
 import { AppError } from '#sdk/contract/errors.js';
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineCommand } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { locateReverseShare } from '../../find/reverse-share.ts';
+import { forTerminal } from '../../io/output.ts';
+
+export const close = defineSwitch(true);
+
+/** Takes files again; the link is the same. */
+export const open = defineSwitch(false);
+
+function defineSwitch(isClosed: boolean) {
+  return defineCommand({
+    args: [{ name: 'reverse_share', required: true, variadic: true }],
+    options: z.strictObject({}),
+    async run(context, { args }) {
+      const reverseShares = [];
+      for (const reference of args) reverseShares.push(await turn(context, reference, isClosed));
+      return { reverseShares };
+    },
+    view: ({ reverseShares }) => reverseShares.map(({ url }) => url),
+  });
+}
+
+async function turn(context: Context, reference: string, isClosed: boolean) {
+  const { client, reverseShare } = await locateReverseShare(context, reference);
+  const changed = await client.reverseShares.update({ params: { id: reverseShare.id }, body: { isClosed } });
+  const name = forTerminal(changed.name ?? changed.id);
+  const { t } = context.translator;
+  // A re-opened one can still be used up or over.
+  const state = t(`cli.reverse_share.states.${changed.state}`);
+  context.output.note(t('cli.reverse_share.now', { name, state }));
+  return changed;
+}

@@ -1,0 +1,144 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
+import { formatBytes } from '#sdk/i18n/format.js';
+import { defineCommand } from '../../command.ts';
+import type { Client, Context } from '../../context.ts';
+import { downloadFiles } from '../../download/run-download.ts';
+import { CliError, HintedError } from '../../errors/errors.ts';
+import { listReceived } from '../../find/received-shares.ts';
+import { locateReverseShare } from '../../find/reverse-share.ts';
+import { forTerminal } from '../../io/output.ts';
+import { PullMemory } from './pull-memory.ts';
+
+interface Pulled {
+  id: string;
+  name: string | null;
+  /** Where its files are, absolute. */
+  directory: string;
+  files: number;
+  bytes: number;
+}
+
+interface PullResult {
+  reverseShare: ReverseShare;
+  pulled: readonly Pulled[];
+  /** Shares that were pulled before. */
+  known: number;
+}
+
+export const pull = defineCommand({
+  args: [{ name: 'reverse_share', required: true }],
+  options: z.strictObject({
+    output: z.optional(z.string().check(z.meta({ value: 'DIR', short: 'o', text: 'pull_output' }))),
+    parallel: z.optional(z.int().check(z.minimum(1), z.maximum(32))),
+  }),
+  async run(context, { args: [reference = ''], options }): Promise<PullResult> {
+    const { client, reverseShare } = await locateReverseShare(context, reference);
+    const directory = path.resolve(options.output ?? '.');
+    const memory = await PullMemory.open(directory, reverseShare.id);
+    const received = (await listReceived(client, reverseShare)).filter(({ state }) => state === 'active');
+    const fresh = received.filter(({ id }) => !memory.has(id));
+    const pulled: Pulled[] = [];
+    const failures: PullFailure[] = [];
+    for (const share of fresh) {
+      const target = path.join(directory, folderOf(share));
+      try {
+        const arrived = await pullShare(context, client, { share, target, parallel: options.parallel });
+        pulled.push(arrived);
+        print(context, arrived);
+        await memory.add(share.id);
+      } catch (error) {
+        if (isAboutAll(context, error)) throw withPulled(error, pulled);
+        failures.push({ share, error });
+      }
+    }
+    report(context, pulled);
+    if (failures.length > 0) throw notAllPulled(context, { pulled, failures });
+    return { reverseShare, pulled, known: received.length - fresh.length };
+  },
+});
+
+interface PullRequest {
+  share: OwnerShare;
+  target: string;
+  parallel: number | undefined;
+}
+
+async function pullShare(
+  context: Context,
+  client: Client,
+  { share, target, parallel }: PullRequest,
+): Promise<Pulled> {
+  const files = [];
+  for await (const file of client.listAllFiles(share.id, { signal: context.signal })) files.push(file);
+  const options = { directory: target, ...(parallel === undefined ? {} : { parallel }) };
+  await downloadFiles(context, { client, share, files, isAll: true, options });
+  return { id: share.id, name: share.name, directory: target, files: files.length, bytes: share.size };
+}
+
+/** The name for people, the id so that no two are the same. What some systems do not take as a name becomes `_`. */
+function folderOf({ id, name }: OwnerShare): string {
+  const safe = (name ?? '')
+    .trim()
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, '_')
+    .slice(0, 40)
+    .trim();
+  return safe === '' ? id : `${safe}-${id}`;
+}
+
+/** At once, because the next run passes over what is here: whatever comes after, a script has read of it. */
+function print({ options, output }: Context, { directory }: Pulled): void {
+  if (!options.json) output.print([path.relative('.', directory) || '.']);
+}
+
+/** Interrupted, or no server: the other shares would meet the same. */
+function isAboutAll({ signal }: Context, error: unknown): boolean {
+  return (
+    signal.aborted || error instanceof HintedError || (error instanceof AppError && error.status === 401)
+  );
+}
+
+function withPulled(error: unknown, pulled: readonly Pulled[]): unknown {
+  if (pulled.length === 0) return error;
+  return error instanceof HintedError
+    ? new HintedError(error.cause, error.hint, { pulled })
+    : new HintedError(error, undefined, { pulled });
+}
+
+function report({ output, translator: { t, locale } }: Context, pulled: readonly Pulled[]): void {
+  const bytes = pulled.reduce((sum, share) => sum + share.bytes, 0);
+  const key = pulled.length === 0 ? 'cli.reverse_share.nothing_new' : 'cli.reverse_share.pulled';
+  output.note(t(key, { count: pulled.length, size: formatBytes(locale, bytes) }));
+}
+
+interface PullFailure {
+  share: OwnerShare;
+  error: unknown;
+}
+
+function notAllPulled(
+  { translator }: Context,
+  { pulled, failures }: { pulled: readonly Pulled[]; failures: readonly PullFailure[] },
+): Error {
+  const problems = failures.map(({ share, error }) => ({
+    id: share.id,
+    name: forTerminal(share.name ?? share.id),
+    problem:
+      error instanceof CliError
+        ? translator.t(error.text.key, error.text.params)
+        : errorMessage(translator, error),
+  }));
+  const [first] = problems;
+  if (!first) throw new Error('no share failed');
+  return new CliError({
+    exit: 'partial',
+    key: 'cli.errors.not_all_pulled',
+    params: { count: problems.length, name: first.name, problem: first.problem },
+    hint: { key: 'cli.hints.resume_download' },
+    details: { pulled, failures: problems },
+  });
+}

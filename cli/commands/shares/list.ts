@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { type OwnerShare, ShareState, shares } from '#sdk/contract/shares.js';
+import { defineCommand } from '../../command.ts';
+import { collectItems, Limit } from '../../find/pages.ts';
+import { findReverseShare } from '../../find/reverse-share.ts';
+import { shareLine, shareTable } from '../../io/share-table.ts';
+import { connect } from '../../server/connect.ts';
+
+const query = shares.list.query.shape;
+
+/** What lists of shares can be asked for. */
+export const shareListOptions = {
+  state: z.optional(ShareState),
+  search: query.search,
+  sort: query.sort.check(z.meta({ text: 'sort_shares' })),
+  order: query.order,
+  limit: Limit,
+};
+
+export const list = defineCommand({
+  options: z.strictObject({
+    ...shareListOptions,
+    received: z._default(z.boolean(), false),
+    reverseShare: z.optional(z.string().check(z.meta({ value: 'LINK', text: 'of_reverse_share' }))),
+  }),
+  async run(context, { options: { limit, received, reverseShare: reference, ...filter } }) {
+    const { client } = await connect(context);
+    const reverseShare = reference && (await findReverseShare(client, reference)).id;
+    const found = await collectItems<OwnerShare>(async (position) => {
+      const { shares: items, nextCursor } = await client.shares.list({
+        query: {
+          ...filter,
+          ...(received && { received: 'true' }),
+          ...(reverseShare && { reverseShare }),
+          ...position,
+        },
+      });
+      return { items, nextCursor };
+    }, limit);
+    if (found.length === 0) context.output.note(context.translator.t('cli.list.empty'));
+    return { shares: found };
+  },
+  view: (result, context) =>
+    context.streams.stdout.isTTY
+      ? shareTable(result.shares, context)
+      : result.shares.map((share) => shareLine(share, share.reverseShareId ? 'received' : 'own')),
+});

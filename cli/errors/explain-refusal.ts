@@ -1,0 +1,51 @@
+import { clientVariables } from '#sdk/contract/environment.js';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context } from '../context.ts';
+import { findServer } from '../server/connect.ts';
+import { HintedError } from './errors.ts';
+
+/** How a server answers that takes a request for one without any key. */
+const unknownCaller: ReadonlySet<string> = new Set([
+  'sign_in_required',
+  'session_expired',
+  'api_key_invalid',
+  'share_anonymous_disabled',
+]);
+
+/** What only the run knows of a failure: with which key it called, and which server. */
+export async function explainRefusal(context: Context, error: unknown): Promise<unknown> {
+  if (context.local) return error;
+  if (isCutOff(error)) return suggestHttps(context, error);
+  if (!(error instanceof AppError)) return error;
+  if (error.code === 'fresh_sign_in_required') return nameServer(context, error);
+  return unknownCaller.has(error.code) ? explainToken(context, error) : error;
+}
+
+/** The server closed the connection without a word, as those do that speak TLS. */
+function isCutOff(error: unknown): boolean {
+  if (!(error instanceof Error && error.name === 'NetworkError' && error.cause instanceof Error))
+    return false;
+  return 'code' in error.cause && error.cause.code === 'UND_ERR_SOCKET';
+}
+
+async function suggestHttps(context: Context, error: unknown): Promise<unknown> {
+  const server = await findServer(context);
+  return server?.startsWith('http:') ? new HintedError(error, { key: 'cli.hints.try_https' }) : error;
+}
+
+async function nameServer(context: Context, error: AppError): Promise<unknown> {
+  const server = await findServer(context);
+  return server === null
+    ? error
+    : new HintedError(error, { key: 'cli.hints.login_fresh', params: { server } });
+}
+
+/** "Please sign in" is no help to a program that did, with a key that is no good any more: says so. */
+async function explainToken(context: Context, error: AppError): Promise<unknown> {
+  if (context.env[clientVariables.token])
+    return new HintedError(error, { key: 'cli.hints.token_of_environment' });
+  const server = await findServer(context);
+  const saved = server === null ? null : await context.profiles.find(server);
+  if (server === null || saved?.token === undefined) return error;
+  return new HintedError(error, { key: 'cli.hints.token_of_profile', params: { server } });
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { createCliTranslator } from '../context.ts';
+import { CliError, HintedError, InterruptedError } from './errors.ts';
+import { describeFailure, isResumable } from './failure.ts';
+
+const translator = createCliTranslator({});
+
+function named(name: string, fields: object = {}): Error {
+  return Object.assign(new Error(name), { name, ...fields });
+}
+
+const failed = (...errors: Error[]) =>
+  named('UploadFailedError', { failures: errors.map((error, index) => ({ path: `${index}.txt`, error })) });
+
+describe('describeFailure', () => {
+  it.each([
+    ['a catalogued error', new AppError('share_not_found'), 6],
+    ['a wrong password', new AppError('share_password_wrong'), 11],
+    ['a missing session', new AppError('sign_in_required'), 4],
+    ['no connection', named('NetworkError'), 7],
+    ['a certificate', new AppError('server_certificate', { problem: 'expired' }), 10],
+    ['Ctrl-C', new InterruptedError('interrupted'), 130],
+    ['termination', new InterruptedError('terminated'), 143],
+    ['a missing file', named('Error', { code: 'ENOENT', path: 'x' }), 2],
+    ['a file that changed meanwhile', named('FileChangedError'), 12],
+    ['a full disk', named('Error', { code: 'ENOSPC', path: 'x' }), 8],
+    ['something else', new Error('boom'), 1],
+    ['a hinted error', new HintedError(named('NetworkError'), { key: 'cli.hints.no_server' }), 7],
+    ['files that failed for one reason', failed(named('NetworkError'), named('NetworkError')), 7],
+    [
+      'files that failed for several reasons',
+      failed(named('NetworkError'), named('E', { code: 'EACCES' })),
+      3,
+    ],
+  ])('gives %s its exit code', (_name, error, exitCode) => {
+    expect(describeFailure(translator, error).exitCode).toBe(exitCode);
+  });
+
+  it('says in at most three lines what happened and what to do next', () => {
+    const { lines } = describeFailure(translator, new AppError('sign_in_required'));
+    expect(lines).toEqual(['fileshare: Sign in first, then try again.', 'Run: fileshare login']);
+  });
+
+  it('explains a failure on a line of its own', () => {
+    const { lines, document } = describeFailure(translator, new AppError('share_not_found'));
+    const hint = 'The link may be wrong, or the share has expired.';
+    expect(lines).toEqual(['fileshare: Share not found', hint]);
+    expect(document).toMatchObject({ message: 'Share not found', hint });
+  });
+
+  it.each([
+    [new AppError('password_wrong'), 11, 'the password you sign in with'],
+    [new AppError('last_admin'), 12, 'fileshare admin users edit USER --admin'],
+    [new AppError('mail_disabled'), 12, '--password'],
+    [
+      new AppError('api_key_scope', { scope: 'shares:write' }),
+      5,
+      'fileshare key create NAME --scope shares:write',
+    ],
+    [new AppError('api_key_refused'), 5, 'FILESHARE_TOKEN'],
+    [new AppError('api_key_limit', { max: 50 }), 8, 'fileshare key revoke'],
+    [new AppError('user_not_found'), 6, 'fileshare admin users list'],
+    [new AppError('login_token_invalid'), 4, 'again'],
+    [new AppError('credentials_wrong'), 4, 'If you forgot your password'],
+  ])('says what to do next after %s', (error, exitCode, words) => {
+    const failure = describeFailure(translator, error);
+    expect(failure.exitCode).toBe(exitCode);
+    expect(failure.lines).toHaveLength(2);
+    expect(failure.lines[1]).toContain(words);
+    expect(failure.lines.join()).not.toContain('{');
+  });
+
+  it('keeps several problems of a request in one line', () => {
+    const issues = [
+      { field: 'name', code: 'required' as const },
+      { field: 'id', code: 'invalid' as const },
+    ];
+    const { lines } = describeFailure(
+      translator,
+      new AppError('validation_failed', { field: 'name', problem: 'required' }, { issues }),
+    );
+    expect(lines).toEqual(['fileshare: name: This field is required; id: This value is not valid']);
+  });
+
+  it('does not let names of files control the terminal', () => {
+    const error = new AppError('file_exists', { path: 'a\u001b[2Jb\u202e' });
+    expect(describeFailure(translator, error).lines.join()).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('lists the files that failed, but not a lost server once for each', () => {
+    const denied = named('Error', { code: 'EACCES', path: '/x' });
+    const { lines } = describeFailure(translator, failed(denied, denied, named('NetworkError')));
+    expect(lines).toEqual([
+      expect.stringContaining('3 files could not be transferred. The first, 0.txt:'),
+      '  1.txt: /x cannot be opened: permission denied.',
+    ]);
+    const many = describeFailure(translator, failed(...Array.from({ length: 20 }, () => denied)));
+    expect(many.lines).toHaveLength(12);
+    expect(many.lines.at(-1)).toBe('  and 9 more');
+  });
+
+  it('offers to go on after a share that could not be finished', () => {
+    const error = new AppError('share_finish_failed');
+    expect(isResumable(error)).toBe(true);
+    expect(describeFailure(translator, error)).toMatchObject({
+      exitCode: 1,
+      lines: ['fileshare: An error occurred while finishing your share'],
+    });
+  });
+
+  it('lists every failed file in the document', () => {
+    const { document } = describeFailure(
+      translator,
+      failed(new AppError('storage_full'), named('NetworkError')),
+    );
+    expect(document).toMatchObject({
+      code: 'files_failed',
+      failures: [
+        { path: '0.txt', code: 'storage_full' },
+        { path: '1.txt', code: 'network' },
+      ],
+    });
+  });
+
+  it('puts parameters and the request id into the document', () => {
+    const error = new AppError('share_too_large', { maxSize: 1000 }, { requestId: 'r1' });
+    expect(describeFailure(translator, error).document).toMatchObject({
+      code: 'share_too_large',
+      params: { maxSize: 1000 },
+      requestId: 'r1',
+    });
+  });
+
+  it('names our own failures by the last word of their text', () => {
+    const error = new CliError({ exit: 'usage', key: 'cli.errors.no_server', details: { more: 1 } });
+    expect(describeFailure(translator, error).document).toMatchObject({ code: 'no_server', more: 1 });
+  });
+});

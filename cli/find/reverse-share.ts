@@ -1,0 +1,72 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { ReverseShareId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { parseReverseShareLink } from '#sdk/index.js';
+import type { Client, Context } from '../context.ts';
+import { CliError } from '../errors/errors.ts';
+import { type Connection, connect } from '../server/connect.ts';
+import { collectItems } from './pages.ts';
+
+interface ReverseShareFilter {
+  search?: string | undefined;
+  /** How many at most; all unless told. */
+  limit?: number;
+}
+
+/** The reverse shares of the caller, newest first. */
+export function listReverseShares(
+  client: Client,
+  { search, limit }: ReverseShareFilter,
+): Promise<ReverseShare[]> {
+  return collectItems<ReverseShare>(async (position) => {
+    const { reverseShares, nextCursor } = await client.reverseShares.list({ query: { search, ...position } });
+    return { items: reverseShares, nextCursor };
+  }, limit);
+}
+
+/**
+ * The reverse share of the caller that a link, an id or a name means: exactly, never a guess.
+ *
+ * @throws AppError `reverse_share_not_found`
+ * @throws CliError `usage` when several have the name
+ */
+export async function findReverseShare(client: Client, reference: string): Promise<ReverseShare> {
+  const id = ReverseShareId.safeParse(reference);
+  if (id.success) return client.reverseShares.get({ params: { id: id.data } });
+  const token = tokenOf(reference);
+  const all = await listReverseShares(client, {});
+  const [only, ...others] = all.filter(({ name, url }) =>
+    token === null ? name === reference : tokenOf(url) === token,
+  );
+  if (!only) throw new AppError('reverse_share_not_found');
+  if (others.length === 0) return only;
+  const ids = [only, ...others].map((found) => found.id);
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.reverse_share_ambiguous',
+    params: { name: reference },
+    hint: { key: 'cli.hints.reverse_share_ambiguous' },
+    details: { ids },
+  });
+}
+
+export interface LocatedReverseShare extends Connection {
+  reverseShare: ReverseShare;
+}
+
+/** The same on the server that the link names, if it is one. */
+export async function locateReverseShare(context: Context, reference: string): Promise<LocatedReverseShare> {
+  const server = tokenOf(reference) === null ? null : parseReverseShareLink(reference).baseUrl;
+  const connection = await connect(context, server);
+  return { ...connection, reverseShare: await findReverseShare(connection.client, reference) };
+}
+
+/** Null for what is no link. */
+function tokenOf(reference: string): string | null {
+  try {
+    return parseReverseShareLink(reference).token;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

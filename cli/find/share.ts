@@ -1,0 +1,45 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
+import { parseShareLink } from '#sdk/index.js';
+import type { Context } from '../context.ts';
+import { HintedError } from '../errors/errors.ts';
+import { type Connection, connect, findServer } from '../server/connect.ts';
+
+/** A client for the server of a share, and the share's id. */
+export interface LocatedShare extends Connection {
+  id: ShareId;
+}
+
+/**
+ * Reads what a person gives to name a share: its link, which also names the server, or its id.
+ *
+ * @throws AppError `share_not_found` when it is neither
+ */
+export async function locateShare(context: Context, reference: string): Promise<LocatedShare> {
+  const { id, baseUrl } = parseShareLink(reference);
+  return { ...(await connect(context, baseUrl)), id: ShareId.parse(id) };
+}
+
+/** The link of a share, without asking its server. */
+export async function locateLink(context: Context, reference: string): Promise<string> {
+  const { server, id } = await locateShare(context, reference);
+  return `${server}/s/${id}`;
+}
+
+/**
+ * What {@link locateShare} answers, for a share of one's own, which takes an account on the server of the link.
+ *
+ * @throws AppError `sign_in_required`, with a hint that names both servers when the link leads to another one
+ */
+export async function locateOwnShare(context: Context, reference: string): Promise<LocatedShare> {
+  const located = await locateShare(context, reference);
+  const { server, token } = located;
+  const chosen = await findServer(context);
+  if (context.local || server === chosen || token || (await context.profiles.find(server))) return located;
+  throw new HintedError(
+    new AppError('sign_in_required'),
+    chosen
+      ? { key: 'cli.hints.other_server', params: { server, chosen } }
+      : { key: 'cli.hints.login', params: { server } },
+  );
+}

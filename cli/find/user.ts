@@ -1,0 +1,65 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { UserId } from '#sdk/contract/formats/primitives.js';
+import type { ManagedUser } from '#sdk/contract/users.js';
+import type { Client } from '../context.ts';
+import { CliError } from '../errors/errors.ts';
+
+/** What the search of the API takes; longer names are searched by their beginning. */
+const maxSearch = 100;
+
+/**
+ * The user that an id, an e-mail address or a user name means: exactly, whatever the case of letters, never a guess.
+ *
+ * @throws AppError `user_not_found`
+ * @throws CliError `usage` when one user has the name and another the id
+ */
+export async function findUser(client: Client, reference: string): Promise<ManagedUser> {
+  const found = new Map<string, ManagedUser>();
+  const byId = await getById(client, reference);
+  if (byId) found.set(byId.id, byId);
+  for await (const user of listUsers(client, { search: reference.slice(0, maxSearch) })) {
+    if (isNamed(user, reference)) found.set(user.id, user);
+  }
+  const [only, ...others] = found.values();
+  if (!only) throw new AppError('user_not_found');
+  if (others.length === 0) return only;
+  throw new CliError({ exit: 'usage', key: 'cli.errors.user_ambiguous', params: { name: reference } });
+}
+
+export interface UserFilter {
+  search?: string | undefined;
+  /** How many at most; all unless told. */
+  limit?: number;
+}
+
+const maxPerPage = 200;
+
+/** All pages of the list, one user after the other. */
+export async function* listUsers(
+  client: Client,
+  { search, limit = Number.POSITIVE_INFINITY }: UserFilter,
+): AsyncGenerator<ManagedUser> {
+  let cursor: string | undefined;
+  let left = limit;
+  do {
+    const query = { search, cursor, limit: String(Math.min(left, maxPerPage)) };
+    const { users, nextCursor } = await client.users.list({ query });
+    yield* users;
+    left -= users.length;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined && left > 0);
+}
+
+async function getById(client: Client, reference: string): Promise<ManagedUser | null> {
+  const id = UserId.safeParse(reference);
+  if (!id.success) return null;
+  return client.users.get({ params: { id: id.data } }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'user_not_found') return null;
+    throw error;
+  });
+}
+
+function isNamed({ username, email }: ManagedUser, reference: string): boolean {
+  const wanted = reference.toLowerCase();
+  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
+}

@@ -1,0 +1,30 @@
+import { exitCodes } from '#sdk/contract/errors.js';
+import { InterruptedError } from '../errors/errors.ts';
+
+/** Aborted by the first Ctrl-C or termination, so that work ends cleanly; the second ends the process at once. */
+export function watchSignals(): AbortSignal {
+  const controller = new AbortController();
+  const watch = (signal: NodeJS.Signals, exit: 'interrupted' | 'terminated') => {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCodes[exit]);
+      controller.abort(new InterruptedError(exit));
+    });
+  };
+  watch('SIGINT', 'interrupted');
+  watch('SIGTERM', 'terminated');
+  return controller.signal;
+}
+
+/**
+ * A reader that closes its pipe early (`| head`) has seen enough: that ends the run, and is no accident. When
+ * stderr cannot be written, the work continues without it.
+ */
+export function tolerateClosedPipes(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    // A redirection to a full disk, mostly. English: nothing else can be relied on any more.
+    process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
+    process.exit(exitCodes.failure);
+  });
+  process.stderr.on('error', () => undefined);
+}

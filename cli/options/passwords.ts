@@ -1,0 +1,173 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import type { Context } from '../context.ts';
+import { CliError, type Text } from '../errors/errors.ts';
+
+/** What `--password` without a value stands for: it asks. */
+const prompt = 'prompt';
+const generate = 'generate';
+
+/** The ways a command takes a password; never as a word of the command line, where others can read it. */
+export const passwordOptions = {
+  password: z.optional(z.string().check(z.meta({ value: 'generate', optionalValue: true }))),
+  passwordStdin: z._default(z.boolean(), false),
+  passwordFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
+};
+
+/** The same where a password is presented that exists already: there is nothing to make up. */
+export const presentedPasswordOptions = {
+  ...passwordOptions,
+  password: z.optional(
+    z.string().check(z.meta({ value: '', optionalValue: true, text: 'password_presented' })),
+  ),
+};
+
+/** The same where there may be a password already: `--no-password` takes it away. */
+export const removablePasswordOptions = {
+  ...passwordOptions,
+  password: z
+    .optional(z.union([z.string(), z.literal(false)]))
+    .check(z.meta({ value: 'generate', optionalValue: true, negatable: true, text: 'password_edit' })),
+};
+
+/** Without `--password`: the one that a person is asked for anyway. */
+export const currentPasswordOptions = {
+  passwordStdin: passwordOptions.passwordStdin,
+  passwordFile: passwordOptions.passwordFile,
+};
+
+const PasswordOptions = z.strictObject(passwordOptions);
+export type PasswordOptions = z.output<typeof PasswordOptions>;
+
+export interface PasswordRequest {
+  options: Omit<PasswordOptions, 'password'> & { password?: string | undefined };
+  question: string;
+  /** The environment variable that may hold it. */
+  variable?: string;
+  /** Asks twice: it is a new one. */
+  repeat?: boolean;
+}
+
+/**
+ * `--password` takes a value only with `=`. Otherwise `upload --password ./photos` would swallow the path.
+ */
+export function preparePasswordFlag(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  return argv.map((word, index) =>
+    word === '--password' && (end === -1 || index < end) ? `--password=${prompt}` : word,
+  );
+}
+
+/**
+ * The password a person chose to give: asked for, from stdin, from a file or from the environment; undefined when none
+ * was given.
+ *
+ * @throws CliError `usage` when it stands in the command line, or nobody can be asked
+ */
+export async function readPassword(context: Context, request: PasswordRequest): Promise<string | undefined> {
+  const { password, passwordStdin, passwordFile } = request.options;
+  if (passwordStdin) return firstLine(await text(context.streams.stdin));
+  if (passwordFile !== undefined) return firstLine(await readFile(passwordFile, 'utf8'));
+  if (password === prompt) return askPassword(context, request);
+  if (password === undefined) return (request.variable && context.env[request.variable]) || undefined;
+  throw new CliError({
+    exit: 'usage',
+    key: 'cli.errors.password_in_arguments',
+    hint: nameSources(request),
+  });
+}
+
+/** Asks without echo. */
+export async function askPassword(
+  { terminal, translator }: Context,
+  { question, repeat = false, variable }: Omit<PasswordRequest, 'options'>,
+): Promise<string> {
+  if (!terminal.isInteractive) {
+    throw new CliError({
+      exit: 'usage',
+      key: 'cli.errors.password_no_terminal',
+      hint: nameSources({ variable }),
+    });
+  }
+  const password = await terminal.askSecret(`${question} `);
+  if (repeat && (await terminal.askSecret(`${translator.t('cli.prompts.repeat')} `)) !== password) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.passwords_differ' });
+  }
+  return password;
+}
+
+function nameSources({ variable }: { variable?: string | undefined }): Text {
+  return variable
+    ? { key: 'cli.hints.password_sources', params: { variable } }
+    : { key: 'cli.hints.password_files' };
+}
+
+/** True for `--password=generate`. */
+export function isGenerated(password: string | undefined): boolean {
+  return password === generate;
+}
+
+export interface ChosenPassword {
+  value: string | undefined;
+  generated: boolean;
+  /** Says a generated password, which nobody knows yet. */
+  tell(): void;
+}
+
+interface PasswordChoice extends Omit<PasswordRequest, 'repeat'> {
+  options: PasswordOptions;
+  /** A password that an interrupted run has generated for the same thing. */
+  remembered?: string | null | undefined;
+}
+
+interface RemovableOptions extends Omit<PasswordOptions, 'password'> {
+  /** false: it is to be taken away. */
+  password?: string | false | undefined;
+}
+
+/**
+ * The options of a new password; null when the one that is there is to be taken away.
+ *
+ * @throws CliError `usage` when both are asked for
+ */
+export function wantedPassword({ password, ...sources }: RemovableOptions): PasswordOptions | null {
+  if (password !== false) return { ...sources, password };
+  if (!sources.passwordStdin && sources.passwordFile === undefined) return null;
+  const other = sources.passwordStdin ? '--password-stdin' : '--password-file';
+  const params = { option: '--no-password', other };
+  throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+}
+
+/** A new password, if one was asked for: made up, or given by a person. */
+export async function choosePassword(
+  context: Context,
+  { remembered, ...request }: PasswordChoice,
+): Promise<ChosenPassword> {
+  const { translator, output } = context;
+  const generated = isGenerated(request.options.password);
+  const value = generated
+    ? (remembered ?? generatePassword())
+    : await readPassword(context, { ...request, repeat: true });
+  return {
+    value,
+    generated,
+    tell: () => {
+      if (generated && value) output.fail(translator.t('cli.upload.password', { password: value }));
+    },
+  };
+}
+
+/** Letters and digits that are not mistaken for each other when read aloud. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Four groups of five: 100 bits. */
+export function generatePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}
+
+function firstLine(content: string): string {
+  return content.replace(/\r?\n[\s\S]*$/, '');
+}

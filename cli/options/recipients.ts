@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { Email } from '#sdk/contract/formats/primitives.js';
+import type { Recipient } from '#sdk/contract/shares.js';
+import { CliError } from '../errors/errors.ts';
+
+/** `--to`: addresses, one by one or in one word with commas between. */
+export const Addresses = z
+  .pipe(z.pipe(z.array(z.string()), z.transform(splitWords)), z.array(Email))
+  .check(z.meta({ value: 'EMAIL' }));
+
+function splitWords(words: string[]): string[] {
+  return words.flatMap((word) => word.split(',').map((address) => address.trim()));
+}
+
+interface RecipientChange {
+  to?: readonly string[] | undefined;
+  notTo?: readonly string[] | undefined;
+}
+
+/**
+ * All recipients of a share after a change.
+ *
+ * @throws CliError `usage` when one that is to be taken off is not there
+ */
+export function changeRecipients(
+  before: readonly Recipient[],
+  { to = [], notTo = [] }: RecipientChange,
+): string[] {
+  const addresses = new Map(before.map(({ email }) => [email.toLowerCase(), email]));
+  for (const email of notTo) {
+    if (addresses.delete(email.toLowerCase())) continue;
+    throw new CliError({ exit: 'usage', key: 'cli.errors.recipient_unknown', params: { email } });
+  }
+  for (const email of to) {
+    if (!addresses.has(email.toLowerCase())) addresses.set(email.toLowerCase(), email);
+  }
+  return [...addresses.values()];
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { clientVariables } from '#sdk/contract/environment.js';
+import { CreateReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { Context } from '../context.ts';
+import { Expires } from './expires.ts';
+import { NumberOrNone, SizeOrNone } from './none.ts';
+import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';
+
+const flag = (text: string) => z.optional(z.boolean()).check(z.meta({ negatable: true, text }));
+
+/** What is said of a reverse share, the password apart. */
+export const reverseShareOptions = {
+  name: CreateReverseShare.shape.name.check(z.meta({ text: 'reverse_share_name' })),
+  description: CreateReverseShare.shape.description.check(z.meta({ text: 'reverse_share_description' })),
+  expires: z.optional(Expires).check(z.meta({ value: '1mo', text: 'reverse_share_expires' })),
+  shareExpires: z.optional(Expires).check(z.meta({ value: '1w' })),
+  maxShareSize: z.optional(SizeOrNone).check(z.meta({ value: 'SIZE|none' })),
+  maxUses: z.optional(NumberOrNone).check(z.meta({ value: 'N|none' })),
+  notify: flag('notify'),
+  signIn: flag('require_sign_in'),
+  simpleForm: flag('simple_form'),
+};
+const ReverseShareOptions = z.strictObject(reverseShareOptions);
+export type ReverseShareOptions = z.output<typeof ReverseShareOptions>;
+
+/** The fields that were given, as the API names them; null takes one away. */
+export function toReverseShareFields(options: ReverseShareOptions) {
+  const { name, description, expires, shareExpires, maxShareSize, maxUses, notify, signIn, simpleForm } =
+    options;
+  return {
+    ...(name === undefined ? {} : { name: name || null }),
+    ...(description === undefined ? {} : { description: description || null }),
+    ...(expires === undefined ? {} : { expiration: expires }),
+    ...(shareExpires === undefined ? {} : { shareExpiration: shareExpires }),
+    ...(maxShareSize === undefined ? {} : { maxShareSize }),
+    ...(maxUses === undefined ? {} : { maxUses }),
+    ...(notify === undefined ? {} : { sendsNotification: notify }),
+    ...(signIn === undefined ? {} : { requiresSignIn: signIn }),
+    ...(simpleForm === undefined ? {} : { hasSimpleForm: simpleForm }),
+  };
+}
+
+export function chooseReverseSharePassword(
+  context: Context,
+  options: PasswordOptions,
+): Promise<ChosenPassword> {
+  const question = context.translator.t('cli.prompts.new_reverse_share_password');
+  return choosePassword(context, { options, question, variable: clientVariables.password });
+}

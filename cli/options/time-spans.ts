@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { resolveAgo } from '#sdk/contract/formats/expiration.js';
+import { expandExpiration } from './expires.ts';
+
+const daysOf = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+/** `--expires` of a key, in whole days as the API counts them: `90d`, `2w`, `6mo`, `1y`; null for `never`. */
+export const KeyExpires = z
+  .pipe(
+    z.string().check(z.refine((text) => readDays(text) !== undefined, 'cli.invalid.days')),
+    z.transform((text: string) => readDays(text) ?? null),
+  )
+  .check(z.meta({ value: '90d', text: 'key_expires' }));
+
+/** `--since`: a time span that ends now, or the ISO date or date-time of a moment. Becomes that moment. */
+export const Moment = z
+  .pipe(
+    z.string().check(z.refine((text) => resolveMoment(text, new Date()) !== null, 'cli.invalid.moment')),
+    z.transform((text: string) => resolveMoment(text, new Date())?.toISOString()),
+  )
+  .check(z.meta({ value: '7d|DATE' }));
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+const dateTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** A date is its first moment; times without a zone are those of this machine. */
+export function resolveMoment(text: string, now: Date): Date | null {
+  const ago = resolveAgo(expandExpiration(text), now);
+  if (ago) return ago;
+  const isDate = datePattern.test(text);
+  if (!isDate && !dateTimePattern.test(text)) return null;
+  const moment = new Date(isDate ? `${text}T00:00:00` : text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+const longestKey = 3650;
+
+function readDays(text: string): number | null | undefined {
+  if (text === 'never') return null;
+  const [, amount, unit] = /^(\d+)-(day|week|month|year)s?$/.exec(expandExpiration(text)) ?? [];
+  if (!amount || !isDayUnit(unit)) return undefined;
+  const days = Number(amount) * daysOf[unit];
+  return days >= 1 && days <= longestKey ? days : undefined;
+}
+
+function isDayUnit(unit: string | undefined): unit is keyof typeof daysOf {
+  return unit !== undefined && Object.hasOwn(daysOf, unit);
+}

@@ -1,0 +1,61 @@
+import { clientVariables } from '#sdk/contract/environment.js';
+import type { Client, Context } from '../context.ts';
+import { CliError } from '../errors/errors.ts';
+import type { LocalInstance } from '../options/local.ts';
+import { readServerUrl } from './url.ts';
+
+export interface Connection {
+  server: string;
+  client: Client;
+  /** Who calls, as far as this machine knows: separates the journals of several people. */
+  account: string;
+  /** What stands in for a session: an API key or access token, and where it comes from. */
+  token: GivenToken | null;
+}
+
+interface GivenToken {
+  value: string;
+  origin: 'environment' | 'profile';
+}
+
+/** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last; with `--local` none. */
+export async function findServer(context: Context): Promise<string | null> {
+  if (context.local) return null;
+  const text =
+    context.options.server || context.env[clientVariables.url] || (await context.profiles.current());
+  return text ? readServerUrl(text) : null;
+}
+
+/**
+ * A client for the server the command means, or for another one that a link names.
+ *
+ * @throws CliError `usage` when no server is known
+ */
+export async function connect(context: Context, linkServer: string | null = null): Promise<Connection> {
+  if (context.local) return connectLocally(context, context.local);
+  const chosen = await findServer(context);
+  const server = linkServer ?? chosen;
+  if (!server) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.no_server', hint: { key: 'cli.hints.no_server' } });
+  }
+  const saved = await context.profiles.find(server);
+  // A token belongs to the chosen server: a link to another one must not carry it there.
+  const fromEnvironment = server === chosen ? context.env[clientVariables.token] : undefined;
+  const token = toGivenToken(fromEnvironment, 'environment') ?? toGivenToken(saved?.token, 'profile');
+  const client = await context.createClient({
+    server,
+    sessionFile: context.profiles.sessionFile(server),
+    ...(token ? { token: token.value } : {}),
+  });
+  return { server, client, account: token ? `token ${token.value}` : (saved?.username ?? ''), token };
+}
+
+async function connectLocally(context: Context, local: LocalInstance): Promise<Connection> {
+  const { url, token } = await local.open();
+  const client = await context.createClient({ server: url, token });
+  return { server: url, client, account: 'host', token: null };
+}
+
+function toGivenToken(value: string | undefined, origin: GivenToken['origin']): GivenToken | null {
+  return value ? { value, origin } : null;
+}

@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { HostError } from '#sdk/contract/host.js';
+import { localeCodes } from '#sdk/i18n/locales.js';
+import type { Clock } from '../crypto/clock.ts';
+import { createPasswords, type Passwords } from '../crypto/passwords.ts';
+import { createSeal, type Seal } from '../crypto/seal.ts';
+import { type Database, openDatabase } from '../db/connection.ts';
+import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from '../db/disk.ts';
+import { migrate } from '../db/migrate.ts';
+import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
+import type { Env } from '../env/env.ts';
+import { type AuditTrail, createAuditTrail } from '../features/audit/trail.ts';
+import { type ConfigService, createConfigService } from '../features/config/service.ts';
+import { type ClockWatch, createClockWatch } from '../features/system/clock-watch.ts';
+import { createUserService, type UserService } from '../features/users/service.ts';
+import { networkOf } from '../http/client-address.ts';
+import { findInstanceKeys, type InstanceKeys, requireSameKey } from '../instance/keys.ts';
+import { isInUse } from '../instance/lock.ts';
+import type { Logger } from '../logger.ts';
+import { createThrottle, type Throttle } from '../throttle/throttle.ts';
+import { createRepos, type Repos } from './repos.ts';
+
+/** What both the server and the commands on its machine stand on: the data folder, opened and up to date. */
+export interface Core {
+  env: Env;
+  clock: Clock;
+  clockWatch: ClockWatch;
+  logger: Logger;
+  keys: InstanceKeys;
+  /** The current one of them. */
+  secretKey: string;
+  database: Database;
+  databaseDisk: DatabaseDisk;
+  uow: UnitOfWork<Repos>;
+  config: ConfigService;
+  seal: Seal;
+  audit: AuditTrail;
+  throttle: Throttle;
+  passwords: Passwords;
+  users: UserService;
+}
+
+interface CoreOptions {
+  env: Env;
+  clock: Clock;
+  logger: Logger;
+  /** Another process may introduce another key meanwhile: each change asks whether it has. A server has the lock. */
+  isCommand?: boolean;
+  /** Takes whatever key there is. */
+  isKeyLost?: boolean | undefined;
+  databaseDisk?: DatabaseDiskOptions | undefined;
+}
+
+export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
+  // Files of users are nobody else's business on this machine.
+  process.umask(0o077);
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });
+  const database = openDatabase({
+    file: env.databaseFile,
+    synchronous: env.fsync === 'off' ? 'NORMAL' : 'FULL',
+  });
+  try {
+    await migrate(database, env.databaseFile, {
+      async beforeChange() {
+        if (await isInUse(env.dataDir)) throw new HostError('older_server', { folder: env.dataDir });
+      },
+    });
+    const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);
+    const { current: secretKey, others } = keys;
+    if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
+      logger.warn('the previous secret key holds until `fileshare rotate-key` was called');
+    }
+    const databaseDisk = createDatabaseDisk({ file: env.databaseFile, logger, ...options.databaseDisk });
+    const uow = createUnitOfWork({
+      database,
+      createRepos,
+      makeSpace: databaseDisk.giveUpBallast,
+      ...(options.isCommand && { before: (repos: Repos) => requireSameKey(repos, keys) }),
+      onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
+    });
+    const seal = createSeal(secretKey, others);
+    const audit = createAuditTrail({ uow, clock });
+    const clockWatch = createClockWatch({ uow, clock, audit, logger });
+    const config = createConfigService({
+      uow,
+      audit,
+      locked: env.locked,
+      locales: localeCodes,
+      seal,
+      logger,
+    });
+    await config.load();
+    const passwords = createPasswords(env.passwordCost);
+    const throttle = createThrottle({
+      uow,
+      clock,
+      networkOf,
+      addressFactor: env.addressLimitFactor,
+      secretKey,
+      onRefusal: (action, { ip }) =>
+        audit.record(
+          { user: null, apiKey: null, ip, requestId: null },
+          { action: 'throttle.hit', result: 'refused', details: { throttle: action } },
+        ),
+    });
+    const users = createUserService({ uow, clock, passwords, audit });
+    return {
+      env,
+      clock,
+      clockWatch,
+      logger,
+      keys,
+      secretKey,
+      database,
+      databaseDisk,
+      uow,
+      config,
+      seal,
+      audit,
+      throttle,
+      passwords,
+      users,
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReadinessCheck } from '../features/system/routes.ts';
+import type { Component } from '../lifecycle.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import type { Core } from './core.ts';
+
+interface Parts {
+  blobs: BlobStore;
+  /** What uploads may still take. */
+  availableBytes(): Promise<number>;
+}
+
+export interface Readiness {
+  checks: readonly ReadinessCheck[];
+  /** The last to start and the first to stop. */
+  component: Component;
+}
+
+/** How long a write that succeeded says that the database can be written, in milliseconds. */
+const trustInWrite = 30_000;
+
+/** Whether new work is welcome. */
+export function createReadiness(core: Core, { blobs, availableBytes }: Parts): Readiness {
+  const { uow, clock, databaseDisk } = core;
+  let isRunning = false;
+  let writtenAt = -Infinity;
+  let write: Promise<void> | null = null;
+
+  /** A database with space on its disk can still refuse: a disk that is broken, a file that is read-only. */
+  async function probeDatabase(): Promise<void> {
+    await uow.transaction(({ instance }) => instance.save('written_at', clock.now()));
+    writtenAt = clock.monotonic();
+  }
+
+  return {
+    // The first that fails is the reason that is told.
+    checks: [
+      { reason: 'starting', run: async () => insist(isRunning, 'starting or stopping') },
+      {
+        reason: 'database_full',
+        run: async () => insist(!(await databaseDisk.measure()).isFull, 'no space for the database'),
+      },
+      {
+        reason: 'database',
+        async run() {
+          if (clock.monotonic() - writtenAt < trustInWrite) return;
+          // However many ask at the same time.
+          write ??= probeDatabase().finally(() => (write = null));
+          await write;
+        },
+      },
+      { reason: 'storage', run: () => blobs.probe() },
+      { reason: 'storage_full', run: async () => insist((await availableBytes()) > 0, 'no space for files') },
+    ],
+    component: {
+      name: 'readiness',
+      start: async () => void (isRunning = true),
+      stop: async () => void (isRunning = false),
+    },
+  };
+}
+
+function insist(holds: boolean, failure: string): void {
+  if (!holds) throw new Error(failure);
+}

@@ -1,0 +1,76 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context } from '../context.ts';
+import { invite } from '../expect.ts';
+import { validationError } from '../validate.ts';
+
+interface FormLimits {
+  /** Bytes of the file. */
+  maxBytes: number;
+  /** Milliseconds for all of the body. */
+  patience: number;
+}
+
+/** For boundaries and headers of the parts. */
+const envelope = 16 * 1024;
+
+/**
+ * The one part `file` of a form (RFC 7578), in memory and never more of it than allowed.
+ *
+ * @throws AppError `unsupported_media_type`, `body_too_large`, `request_timeout`, `validation_failed`
+ */
+export async function readFormFile(ctx: Context, { maxBytes, patience }: FormLimits): Promise<Uint8Array> {
+  if (!ctx.is('multipart/form-data')) throw new AppError('unsupported_media_type');
+  const tooLarge = new AppError('body_too_large', { limit: maxBytes });
+  if (Number(ctx.get('content-length')) > maxBytes + envelope) throw tooLarge;
+  invite(ctx);
+  const body = await readBody(ctx, { limit: maxBytes + envelope, patience, tooLarge });
+  const file = await parseFile(body, ctx.get('content-type'));
+  if (file.size > maxBytes) throw tooLarge;
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+interface BodyLimits {
+  limit: number;
+  patience: number;
+  tooLarge: AppError;
+}
+
+/** Not by iterating: that would destroy the connection before the answer is sent. */
+function readBody(ctx: Context, { limit, patience, tooLarge }: BodyLimits): Promise<Buffer<ArrayBuffer>> {
+  const { req } = ctx;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      req.off('data', take);
+      // What is left of the body is not waited for.
+      ctx.set('Connection', 'close');
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) return fail(tooLarge);
+      chunks.push(chunk);
+    };
+    const timer = setTimeout(() => fail(new AppError('request_timeout')), patience);
+    req.on('data', take);
+    req.once('error', fail);
+    req.once('end', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks));
+    });
+  });
+}
+
+async function parseFile(body: Buffer<ArrayBuffer>, contentType: string): Promise<File> {
+  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw validationError([{ field: 'file', code: 'invalid' }]);
+  });
+  const unknown = [...form.keys()].find((name) => name !== 'file');
+  if (unknown !== undefined) throw validationError([{ field: unknown.slice(0, 100), code: 'unknown_key' }]);
+  const [file, ...more] = form.getAll('file');
+  if (!(file instanceof File) || more.length > 0)
+    throw validationError([{ field: 'file', code: file === undefined ? 'required' : 'invalid' }]);
+  return file;
+}

@@ -1,0 +1,49 @@
+import { cookieNames } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { setCookie } from './cookies.ts';
+
+/** The tokens of a session that a browser keeps. */
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+  /** End of the session, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface SessionCookies {
+  set(ctx: Context, session: SessionTokens): void;
+  clear(ctx: Context): void;
+  /** The access token, unverified. */
+  readAccess(ctx: Context): string | null;
+}
+
+interface Deps {
+  /** Public address of the instance. */
+  appUrl(): string;
+  clock: { now(): number };
+}
+
+/** The refresh token goes to the one endpoint that takes it, and nowhere else. */
+const refreshPath = '/api/auth/token';
+
+export function createSessionCookies({ appUrl, clock }: Deps): SessionCookies {
+  const access = { path: '/', sameSite: 'lax' } as const;
+  const refresh = { path: refreshPath, sameSite: 'strict' } as const;
+
+  return {
+    set(ctx, { accessToken, refreshToken, expiresAt }) {
+      // The access cookie outlives its token: a late request then says whose session it means, to refresh or to end it.
+      const common = { maxAge: expiresAt - clock.now(), appUrl: appUrl() };
+      setCookie(ctx, cookieNames.access, { ...access, ...common, value: accessToken });
+      setCookie(ctx, cookieNames.refresh, { ...refresh, ...common, value: refreshToken });
+    },
+
+    clear(ctx) {
+      const common = { value: null, appUrl: appUrl() };
+      setCookie(ctx, cookieNames.access, { ...access, ...common });
+      setCookie(ctx, cookieNames.refresh, { ...refresh, ...common });
+    },
+
+    readAccess: (ctx) => ctx.cookies.get(cookieNames.access) ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+import type { BlockList, Socket } from 'node:net';
+import { AppError } from '#sdk/contract/errors.js';
+import { canonicalAddress, isTrusted, networkOf } from '../client-address.ts';
+import type { Middleware } from '../context.ts';
+import type { ServerLimits } from './limits.ts';
+
+/** How many connections over a limit still get an answer; the others are closed at once. */
+const answered = 32;
+
+const secondsToWait = 5;
+
+/**
+ * Counts open connections. One over a limit is refused with an answer to its first request, so that a client learns
+ * why and when to come back. What a trusted proxy passes on comes from many clients: only the limit for all holds.
+ */
+export class Connections {
+  readonly #limits: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>;
+  readonly #trusted: BlockList;
+  readonly #onRefused: (client: string) => void;
+  readonly #refused = new WeakSet<Socket>();
+  readonly #byClient = new Map<string, number>();
+  #open = 0;
+
+  constructor(
+    limits: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>,
+    trusted: BlockList,
+    onRefused: (client: string) => void,
+  ) {
+    this.#limits = limits;
+    this.#trusted = trusted;
+    this.#onRefused = onRefused;
+  }
+
+  admit(socket: Socket): void {
+    const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
+    const client = isTrusted(peer, this.#trusted) ? null : networkOf(peer);
+    this.#open += 1;
+    if (client !== null) this.#byClient.set(client, this.#countOf(client) + 1);
+    socket.once('close', () => this.#forget(client));
+
+    const surplus = Math.max(
+      this.#open - this.#limits.connections,
+      client === null ? 0 : this.#countOf(client) - this.#limits.connectionsPerClient,
+    );
+    if (surplus <= 0) return;
+    this.#refused.add(socket);
+    this.#onRefused(peer);
+    if (surplus > answered) socket.destroy();
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  isRefused(socket: Socket): boolean {
+    return this.#refused.has(socket);
+  }
+
+  #countOf(client: string): number {
+    return this.#byClient.get(client) ?? 0;
+  }
+
+  #forget(client: string | null): void {
+    this.#open -= 1;
+    if (client === null) return;
+    const left = this.#countOf(client) - 1;
+    if (left > 0) this.#byClient.set(client, left);
+    else this.#byClient.delete(client);
+  }
+}
+
+/** @throws AppError `overloaded` on connections over a limit */
+export function refuseOverload(connections: Connections): Middleware {
+  return async (ctx, next) => {
+    if (connections.isRefused(ctx.req.socket)) throw new AppError('overloaded', { seconds: secondsToWait });
+    return next();
+  };
+}

@@ -1,0 +1,10 @@
+import type { Core } from '../app/core.ts';
+import { byHost } from '../features/audit/trail.ts';
+import type { SetupToken } from '../features/auth/setup-token.ts';
+
+/** Creates the administrator the environment names, or a setup token while there is none. */
+export async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
+  if (env.admin) await users.ensureAdmin(env.admin, byHost);
+  if (await users.hasAdmin()) await setupToken.remove();
+  else await setupToken.ensure();
+}

@@ -1,0 +1,113 @@
+import { open, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { HostError, isHostError } from '#sdk/contract/host.js';
+import type { Component } from '../lifecycle.ts';
+import type { Logger } from '../logger.ts';
+
+export interface InstanceLock extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+  /** Like `start`, which goes on without a lock where none can be had. @throws HostError `no_instance_lock` there */
+  hold(): Promise<void>;
+}
+
+/** Whether a server uses the data folder, as far as its lock tells. */
+export async function isInUse(dataDir: string): Promise<boolean> {
+  const place = await openPlace(dataDir).catch(() => null);
+  if (!place) return false;
+  try {
+    return await answers(place.path);
+  } finally {
+    await place.close();
+  }
+}
+
+/**
+ * One server for a data folder: two would not know of each other's running uploads. It listens on a socket in the
+ * folder; unlike a file with a number in it, that says nothing wrong after a crash, nor from another container.
+ */
+export function createInstanceLock(dataDir: string, logger: Logger): InstanceLock {
+  let place: Place | undefined;
+  let server: Server | undefined;
+
+  async function acquire({ path }: Place): Promise<Server> {
+    try {
+      return await listen(path);
+    } catch (error) {
+      if (!isCode(error, 'EADDRINUSE'))
+        throw new HostError('no_instance_lock', { folder: dataDir }, { cause: error });
+      if (await answers(path)) throw new HostError('data_folder_in_use', { folder: dataDir });
+      await unlink(path);
+      return listen(path);
+    }
+  }
+
+  async function hold(): Promise<void> {
+    if (process.platform === 'win32') throw new HostError('no_instance_lock', { folder: dataDir });
+    const opened = await openPlace(dataDir);
+    try {
+      server = await acquire(opened);
+      place = opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  return {
+    name: 'instance lock',
+    hold,
+    async start() {
+      await hold().catch((error: unknown) => {
+        if (!isHostError(error, 'no_instance_lock')) throw error;
+        logger.debug({ err: error }, 'no lock on the data folder');
+      });
+    },
+    async stop() {
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+      await place?.close();
+      [server, place] = [undefined, undefined];
+    },
+  };
+}
+
+/** Where the socket is, until it is closed. */
+interface Place {
+  path: string;
+  close(): Promise<void>;
+}
+
+/** Bytes: what all systems take. Node cuts a longer one in silence, and the socket would lie elsewhere. */
+const maxPath = 100;
+
+async function openPlace(dataDir: string): Promise<Place> {
+  const path = join(dataDir, 'server.sock');
+  if (Buffer.byteLength(path) <= maxPath) return { path, close: async () => undefined };
+  const folder = await open(dataDir, 'r');
+  // The short name that Linux has for an open folder; where there is none, there is no lock.
+  return { path: `/proc/self/fd/${folder.fd}/server.sock`, close: () => folder.close() };
+}
+
+function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => socket.destroy());
+  server.unref();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve(server));
+  });
+}
+
+/** A socket that nobody listens on was left by a crash. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,85 @@
+import { HostError, type RotationReport } from '#sdk/contract/host.js';
+import type { Core } from '../app/core.ts';
+import type { Repos } from '../app/repos.ts';
+import { createSeal, type Seal, secretKeyId } from '../crypto/seal.ts';
+import { newSecretKey, storeSecretKeys } from '../crypto/secret-key.ts';
+import { byHost } from '../features/audit/trail.ts';
+import { confirmKeys } from './keys.ts';
+import { createInstanceLock } from './lock.ts';
+import { sealedPlaces } from './sealed-repo.ts';
+
+type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
+
+/**
+ * Seals with a new secret key what the old one had sealed. The file of the key holds both until that is committed: after
+ * a power cut at any moment everything can still be opened, and calling it again finishes the change. In place of a key
+ * that is lost, the one that is there becomes the key of the instance, or a new one.
+ *
+ * @throws HostError `data_folder_in_use` while a server runs, `no_instance_lock`, `key_from_environment`
+ */
+export async function rotateKey(deps: Deps): Promise<RotationReport> {
+  const { env, logger, keys } = deps;
+  const lock = createInstanceLock(env.dataDir, logger);
+  await lock.hold();
+  try {
+    await confirmKeys(deps);
+    const isLost = secretKeyId(keys.current) !== keys.id;
+    const next = env.secretKey ?? (isLost ? keys.current : newSecretKey());
+    if (secretKeyId(next) !== keys.id) return await introduce(next, deps, isLost);
+    if (env.previousSecretKey === null) throw new HostError('key_from_environment');
+    return { isChanged: false, resealed: 0, unreadable: 0, sessions: 0, accountsWithoutCodes: 0 };
+  } finally {
+    await lock.stop();
+  }
+}
+
+async function introduce(next: string, deps: Deps, isLost: boolean): Promise<RotationReport> {
+  const { env, keys } = deps;
+  const known = [...new Set([keys.current, ...keys.others, next])];
+  const isInFile = env.secretKey === null;
+  if (isInFile) await storeSecretKeys(env.dataDir, known);
+  const report = await resealAll(deps, next, known);
+  // What came instead of a lost key may yet open a backup.
+  if (isInFile && !isLost) await storeSecretKeys(env.dataDir, [next]);
+  return report;
+}
+
+function resealAll({ uow, audit }: Deps, next: string, known: readonly string[]): Promise<RotationReport> {
+  return uow.transaction(async (repos) => {
+    await repos.sealed.replaceKeyId(secretKeyId(next));
+    const counts = await resealPlaces(repos, createSeal(next, known));
+    const sessions = await repos.sealed.endSessions();
+    const accountsWithoutCodes = await repos.sealed.removeRecoveryCodes();
+    await audit.note(repos.audit, byHost, { action: 'config.key_rotate', details: { ...counts, sessions } });
+    return { isChanged: true, ...counts, sessions, accountsWithoutCodes };
+  });
+}
+
+type Counts = Pick<RotationReport, 'resealed' | 'unreadable'>;
+
+const batch = 500;
+
+async function resealPlaces({ sealed: repo }: Pick<Repos, 'sealed'>, seal: Seal): Promise<Counts> {
+  const counts = { resealed: 0, unreadable: 0 };
+  for (const place of sealedPlaces) {
+    let texts = await repo.list(place, '', batch);
+    while (texts.length > 0) {
+      for (const { id, sealed } of texts) {
+        const text = openIfPossible(seal, sealed, place.purpose(id));
+        counts[text === null ? 'unreadable' : 'resealed'] += 1;
+        if (text !== null) await repo.replace(place, { id, sealed: seal.seal(text, place.purpose(id)) });
+      }
+      texts = await repo.list(place, texts.at(-1)?.id ?? '', batch);
+    }
+  }
+  return counts;
+}
+
+function openIfPossible(seal: Seal, sealed: string, purpose: string): string | null {
+  try {
+    return seal.open(sealed, purpose);
+  } catch {
+    // Its key is lost; whatever needs it says so already.
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Method } from '../../contract/endpoint.ts';
+
+/** One HTTP exchange as the client core sees it. */
+export interface TransportRequest {
+  method: Method;
+  /** Below the server's base URL, query included: `/api/shares?limit=50`. */
+  path: string;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** In place of `body`: sent as the part `file` of a form (RFC 7578). */
+  file?: Blob;
+  signal?: AbortSignal | undefined;
+}
+
+export interface TransportResponse {
+  status: number;
+  /** Value of a response header, or null. */
+  header(name: string): string | null;
+  /** The whole body as JSON; undefined when it is empty or no JSON. Answers the same when called again. */
+  json(): Promise<unknown>;
+  /** The body as it arrives. Must be read to the end or cancelled. */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/**
+ * Sends requests: undici in Node, fetch in browsers. Answers of every status are returned, not thrown.
+ *
+ * @throws NetworkError when no answer arrives
+ * @throws AppError `server_certificate`, `server_not_https` in Node, where they can be told from it
+ * @throws the reason of the signal when it was aborted
+ */
+export interface Transport<R extends TransportResponse = TransportResponse> {
+  send(request: TransportRequest): Promise<R>;
+}
+
+/**
+ * No answer arrived: the server is down, unreachable, or the connection broke.
+ *
+ * @example
+ * if (error instanceof NetworkError) console.error('Try again later:', error.message);
+ */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
+
+/** Sent with every request: together with cookies it shows that no foreign page made it. */
+export const clientHeaders = { 'x-requested-with': 'fileshare' } as const;
+
+/** Reads the text of a body as JSON; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { join, resolve } from 'node:path';
+import { files as fileEndpoints } from '../../../contract/files.ts';
+import type { Share } from '../../../contract/shares.ts';
+import { errorFromAnswer } from '../../core/answer.ts';
+import { buildPath } from '../../core/api-client.ts';
+import { NetworkError } from '../../core/transport.ts';
+import type { DownloadOptions } from '../../download/types.ts';
+import { assertRoom } from './disk-space.ts';
+import { type DownloadDeps, openForFolder } from './download.ts';
+import { partName } from './part-file.ts';
+import { DownloadReporter } from './progress.ts';
+import { FolderMaker, toLocalNames } from './safe-target.ts';
+import { storeContent } from './store-content.ts';
+import { settleTarget } from './target-plan.ts';
+
+export interface ArchiveOptions
+  extends Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
+  /** Ids of the files to take; all unless told. */
+  fileIds?: readonly string[];
+}
+
+export interface ArchiveResult {
+  share: Share;
+  /** Where it was written, absolute. */
+  target: string;
+  size: number;
+  /** Bytes an earlier, broken run had written already. */
+  resumed: number;
+  /** `skipped`: a file of this name was there already (overwrite `never`). */
+  status: 'written' | 'skipped';
+}
+
+/** Downloads a share as one ZIP archive; see `NodeClient.downloadArchive`. */
+export async function downloadArchive(
+  deps: DownloadDeps,
+  linkOrId: string,
+  options: ArchiveOptions,
+): Promise<ArchiveResult> {
+  const reporter = new DownloadReporter(options.onProgress);
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    const { share, close } = await openForFolder(deps, linkOrId, options);
+    const source = archivePath(share.id, options.fileIds);
+    const size = await readSize(deps, source, signal);
+    const name = archiveName(share);
+    reporter.start([{ size }]);
+    const report = reporter.track(name, size);
+    const directory = resolve(options.directory ?? '.');
+    await new FolderMaker(directory).make([]);
+    const claim = () => true;
+    const { overwrite: mode = 'rename' } = options;
+    const wanted = join(directory, name);
+    const { action, target } = await settleTarget(wanted, { mode, content: null, claim, signal });
+    if (action === 'write') {
+      await assertRoom(directory, [{ target, part: partName(target, 1), size }]);
+      const { transport, patience } = deps;
+      const content = { source, size, sha256: null, path: name };
+      await storeContent(content, { target, claim, transport, signal, report, patience });
+    }
+    await close();
+    report.finish();
+    reporter.done();
+    const status = action === 'write' ? 'written' : 'skipped';
+    return { share, target, size, resumed: reporter.resumed, status };
+  } finally {
+    reporter.stop();
+  }
+}
+
+export function archivePath(shareId: string, fileIds: readonly string[] | undefined): string {
+  return buildPath(fileEndpoints.archive.path, {
+    params: { id: shareId },
+    query: { files: fileIds?.join(',') },
+  });
+}
+
+/** A name that is a path or could not be a file's falls back to the id. */
+export function archiveName(share: Pick<Share, 'id' | 'name'>): string {
+  try {
+    const names = toLocalNames(`${share.name ?? share.id}.zip`);
+    if (names.length === 1 && names[0]) return names[0];
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  return `${share.id}.zip`;
+}
+
+async function readSize({ transport }: DownloadDeps, path: string, signal: AbortSignal): Promise<number> {
+  const response = await transport.send({ method: 'HEAD', path, signal });
+  if (response.status !== 200) {
+    // Only a GET says what is wrong.
+    const answer = await transport.send({ method: 'GET', path, signal, headers: { range: 'bytes=0-0' } });
+    throw errorFromAnswer({ status: answer.status, body: await answer.json() });
+  }
+  const length = response.header('content-length');
+  if (length === null) throw new NetworkError('Something before the server hides the size of the archive.');
+  return Number(length);
+}

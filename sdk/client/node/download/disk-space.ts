@@ -1,0 +1,74 @@
+import { lstat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isSystemError } from '../private-file.ts';
+
+/**
+ * The disk of the receiver has not enough room. What has arrived is kept.
+ *
+ * @example
+ * if (error instanceof DiskFullError) console.error(`${error.folder}: ${error.lacking} bytes are lacking`);
+ */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError';
+  readonly code = 'ENOSPC';
+  readonly folder: string;
+  /** Bytes that are needed more than there are. */
+  readonly lacking: number;
+
+  constructor(folder: string, lacking: number, options?: ErrorOptions) {
+    super(`${folder} has not enough room: ${lacking} bytes are lacking`, options);
+    this.folder = folder;
+    this.lacking = lacking;
+  }
+}
+
+/** What a file still needs, with what of it is there already. */
+export interface Need {
+  target: string;
+  part: string;
+  size: number;
+}
+
+/**
+ * Refuses a download that cannot fit, before its first byte.
+ *
+ * @throws DiskFullError
+ */
+export async function assertRoom(folder: string, needs: readonly Need[]): Promise<void> {
+  const free = await readFree(folder);
+  let needed = sum(needs);
+  // What is there is looked at only when it matters.
+  if (free === null || needed <= free) return;
+  for (const need of needs) {
+    needed -= await bytesThere(need);
+    if (needed <= free) return;
+  }
+  throw new DiskFullError(folder, needed - free);
+}
+
+/** Says of a write that failed for want of room how much is lacking. */
+export async function explainFullDisk(error: unknown, target: string, needed: number): Promise<unknown> {
+  if (!isSystemError(error, 'ENOSPC', 'EDQUOT') || error instanceof DiskFullError) return error;
+  const folder = dirname(target);
+  const free = isSystemError(error, 'ENOSPC') ? await readFree(folder) : null;
+  return new DiskFullError(folder, Math.max(1, needed - (free ?? 0)), { cause: error });
+}
+
+/** Bytes that are free for us; null where the file system does not tell. */
+async function readFree(folder: string): Promise<number | null> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return blocks === 0 ? null : bavail * bsize;
+}
+
+/** A file of the same size is most likely the same, and left alone. */
+async function bytesThere({ target, part, size }: Need): Promise<number> {
+  const found = await lstat(target).catch(() => null);
+  if (found?.isFile() && found.size === size) return size;
+  const begun = await lstat(part).catch(() => null);
+  // Blocks, since a part may have gaps.
+  return begun?.isFile() ? Math.min(size, begun.blocks * 512) : 0;
+}
+
+function sum(needs: readonly Need[]): number {
+  return needs.reduce((bytes, { size }) => bytes + size, 0);
+}

@@ -1,0 +1,221 @@
+import { resolve } from 'node:path';
+import { AppError, isErrorCode } from '../../../contract/errors.ts';
+import { files as fileEndpoints, type ShareFile } from '../../../contract/files.ts';
+import type { Share } from '../../../contract/shares.ts';
+import { buildPath } from '../../core/api-client.ts';
+import { NetworkError, type Transport } from '../../core/transport.ts';
+import type { DownloadedFile, DownloadOptions, DownloadResult } from '../../download/types.ts';
+import type { ShareAccess } from '../../shares/access.ts';
+import { fileShareTokenStore } from '../share-token-store.ts';
+import type { NodeResponse } from '../undici-transport.ts';
+import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
+import { partName, removeStaleNote } from './part-file.ts';
+import type { Patience } from './patience.ts';
+import { DownloadReporter, type FileReporter } from './progress.ts';
+import { FolderMaker } from './safe-target.ts';
+import { Slots } from './slots.ts';
+import { storeContent } from './store-content.ts';
+import { type PlannedFile, settleTarget, TargetPlan } from './target-plan.ts';
+
+export interface DownloadDeps {
+  /** Origin of the server. */
+  baseUrl: string;
+  access: Pick<ShareAccess, 'openShare' | 'listAllFiles'>;
+  transport: Transport<NodeResponse>;
+  patience?: Patience | undefined;
+}
+
+const defaultParallel = 4;
+
+/** Downloads a share; see `NodeClient.downloadShare`. */
+export async function downloadShare(
+  deps: DownloadDeps,
+  linkOrId: string,
+  options: DownloadOptions,
+): Promise<DownloadResult> {
+  const reporter = new DownloadReporter(options.onProgress);
+  try {
+    const { share, close } = await openForFolder(deps, linkOrId, options);
+    const files = await chooseFiles(deps, share.id, options);
+    const run = new DownloadRun(deps, { share, files, reporter, options });
+    const result = { share, ...(await run.run()), resumed: reporter.resumed };
+    if (result.failed.length === 0) await close();
+    reporter.done();
+    return result;
+  } finally {
+    reporter.stop();
+  }
+}
+
+/**
+ * Opens a share to be written to a folder, with the token that an earlier run has left there. `close` forgets it, when
+ * nothing is left to go on with.
+ */
+export async function openForFolder(
+  { access, baseUrl }: Pick<DownloadDeps, 'access' | 'baseUrl'>,
+  linkOrId: string,
+  { share: opened, directory = '.', password, signal }: OpenOptions,
+): Promise<{ share: Share; close: () => Promise<void> }> {
+  const tokenStore = fileShareTokenStore(resolve(directory));
+  const { share } = opened
+    ? { share: opened }
+    : await access.openShare(linkOrId, { password, signal, tokenStore });
+  return { share, close: () => tokenStore.clear({ id: share.id, baseUrl }) };
+}
+
+type OpenOptions = Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'signal'>;
+
+/** All of them are needed before the first: no part may take the place of a file that comes later. */
+export async function chooseFiles(
+  { access }: Pick<DownloadDeps, 'access'>,
+  shareId: string,
+  { files, filter = () => true, signal }: Pick<DownloadOptions, 'files' | 'filter' | 'signal'>,
+): Promise<ShareFile[]> {
+  if (files) return files.filter(filter);
+  const chosen: ShareFile[] = [];
+  for await (const file of access.listAllFiles(shareId, { signal })) {
+    if (filter(file)) chosen.push(file);
+  }
+  return chosen;
+}
+
+interface RunInput {
+  share: Share;
+  files: readonly ShareFile[];
+  reporter: DownloadReporter;
+  options: DownloadOptions;
+}
+
+class DownloadRun {
+  readonly #deps: DownloadDeps;
+  readonly #input: RunInput;
+  readonly #directory: string;
+  readonly #slots = new Slots(0);
+  readonly #plan: TargetPlan;
+  readonly #folders: FolderMaker;
+  readonly #stop = new AbortController();
+  /** By position, so that the result has the order of the share whatever finishes first. */
+  readonly #downloaded: (DownloadedFile | undefined)[] = [];
+  readonly #failed: DownloadResult['failed'];
+
+  constructor(deps: DownloadDeps, input: RunInput) {
+    this.#directory = resolve(input.options.directory ?? '.');
+    this.#deps = deps;
+    this.#input = input;
+    this.#folders = new FolderMaker(this.#directory);
+    this.#plan = new TargetPlan(this.#directory, input.files);
+    this.#failed = [...this.#plan.failed];
+  }
+
+  async run(): Promise<Pick<DownloadResult, 'files' | 'bytes' | 'failed'>> {
+    const { reporter, files, options } = this.#input;
+    reporter.start(files);
+    reporter.fail(this.#failed.length);
+    const abort = () => this.#stop.abort(options.signal?.reason);
+    if (options.signal?.aborted) abort();
+    options.signal?.addEventListener('abort', abort, { once: true });
+    try {
+      await this.#folders.make([]);
+      await assertRoom(this.#directory, this.#plan.planned.map(toNeed));
+      const queue = this.#plan.planned.entries();
+      const width = Math.max(1, options.parallel ?? defaultParallel);
+      await Promise.all(Array.from({ length: width }, () => this.#workThenLend(queue)));
+      this.#stop.signal.throwIfAborted();
+    } finally {
+      options.signal?.removeEventListener('abort', abort);
+    }
+    const downloaded = this.#downloaded.filter((file) => file !== undefined);
+    const written = downloaded.filter((file) => file.status === 'written');
+    const bytes = written.reduce((sum, file) => sum + file.size, 0);
+    return { files: downloaded, bytes, failed: this.#failed };
+  }
+
+  /** A connection that no file needs any more is for the large one that is left. */
+  async #workThenLend(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
+    await this.#work(queue);
+    this.#slots.release();
+  }
+
+  /** The workers share one iterator: each takes the next file. */
+  async #work(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
+    for (const [index, planned] of queue) {
+      if (this.#stop.signal.aborted) return;
+      const { path, size } = planned.file;
+      const report = this.#input.reporter.track(path, size);
+      try {
+        this.#downloaded[index] = await this.#download(planned, report);
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (!(error instanceof Error)) throw error;
+        this.#handleFailure(path, error, report);
+      }
+    }
+  }
+
+  #handleFailure(path: string, error: Error, report: FileReporter): void {
+    // The other files would meet the same.
+    if (isAboutAll(error)) return this.#stop.abort(error);
+    this.#failed.push({ path, error });
+    report.fail();
+  }
+
+  async #download(planned: PlannedFile, report: FileReporter): Promise<DownloadedFile> {
+    const { path, size } = planned.file;
+    const { signal } = this.#stop;
+    await this.#folders.make(planned.folders);
+    const { overwrite = 'rename' } = this.#input.options;
+    const { action, target } = await settleTarget(planned.target, {
+      mode: overwrite,
+      content: planned.file,
+      claim: (place) => this.#plan.claim(place),
+      signal,
+    });
+    if (action === 'skip') {
+      await removeStaleNote(target);
+      report.resume(size);
+      report.finish();
+      return { path, target, size, status: 'skipped' };
+    }
+    await this.#write(planned.file, target, report);
+    report.finish();
+    return { path, target, size, status: 'written' };
+  }
+
+  async #write(file: ShareFile, target: string, report: FileReporter): Promise<void> {
+    const { share, options } = this.#input;
+    const params = { id: share.id, fileId: file.id };
+    await storeContent(
+      {
+        source: buildPath(fileEndpoints.download.path, { params }),
+        size: file.size,
+        sha256: options.verify === false ? null : file.sha256,
+        path: file.path,
+      },
+      {
+        target,
+        claim: (place) => this.#plan.claim(place),
+        transport: this.#deps.transport,
+        signal: this.#stop.signal,
+        report,
+        patience: this.#deps.patience,
+        slots: endsSoon(share) ? undefined : this.#slots,
+      },
+    );
+  }
+}
+
+/** What began before the end of a share completes, but only what was asked for before: that takes one request for all. */
+function endsSoon({ expiresAt }: Share): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) - Date.now() < 24 * 3_600_000;
+}
+
+function toNeed({ target, file: { size } }: PlannedFile): Need {
+  return { target, part: partName(target, 1), size };
+}
+
+function isAboutAll(error: Error): boolean {
+  if (error instanceof NetworkError || error instanceof DiskFullError) return true;
+  if (!(error instanceof AppError)) return false;
+  const code: unknown = error.code;
+  return error.status === 401 || (isErrorCode(code) && /^(?:share|server)_/.test(code));
+}

@@ -1,0 +1,115 @@
+import { SpeedMeter } from '../../core/speed-meter.ts';
+import { Throttle } from '../../core/throttle.ts';
+import type { DownloadProgress } from '../../download/types.ts';
+
+/** Milliseconds between two reports. */
+const interval = 100;
+
+/** Counts a download and tells about it, not too often. */
+export class DownloadReporter {
+  readonly #meter = new SpeedMeter();
+  readonly #throttle: Throttle;
+  readonly #files = { total: 0, finished: 0, failed: 0 };
+  readonly #bytes = { total: 0, received: 0, resumed: 0 };
+  #verifying = 0;
+  #phase: DownloadProgress['phase'] = 'preparing';
+  #file: DownloadProgress['file'];
+
+  constructor(onProgress: ((progress: DownloadProgress) => void) | undefined) {
+    this.#throttle = new Throttle(() => onProgress?.(this.#snapshot()), interval);
+    this.#throttle.flush();
+  }
+
+  get resumed(): number {
+    return this.#bytes.resumed;
+  }
+
+  start(files: readonly { size: number }[]): void {
+    this.#files.total = files.length;
+    this.#bytes.total = files.reduce((sum, file) => sum + file.size, 0);
+    this.#phase = 'downloading';
+    this.#throttle.flush();
+  }
+
+  /** Counts one file from here on. `resumed` bytes of it are on the disk. */
+  track(path: string, size: number): FileReporter {
+    let received = 0;
+    let isVerifying = false;
+    const stopVerifying = () => {
+      if (isVerifying) this.#verifying--;
+      isVerifying = false;
+    };
+    const move = (to: number) => {
+      this.#bytes.received += to - received;
+      received = to;
+      this.#file = { path, size, received };
+    };
+    return {
+      resume: (bytes) => {
+        move(bytes);
+        this.#bytes.resumed += bytes;
+        this.#throttle.request();
+      },
+      receive: (bytes) => {
+        stopVerifying();
+        if (bytes > received) this.#meter.add(bytes - received);
+        move(bytes);
+        this.#throttle.request();
+      },
+      verify: () => {
+        isVerifying = true;
+        this.#verifying++;
+        this.#throttle.request();
+      },
+      finish: () => {
+        stopVerifying();
+        move(size);
+        this.#files.finished++;
+        this.#throttle.request();
+      },
+      fail: () => {
+        stopVerifying();
+        this.#files.failed++;
+        this.#throttle.flush();
+      },
+    };
+  }
+
+  fail(count: number): void {
+    this.#files.failed += count;
+  }
+
+  done(): void {
+    this.#phase = 'done';
+    this.#file = undefined;
+    this.#throttle.flush();
+  }
+
+  stop(): void {
+    this.#throttle.stop();
+  }
+
+  #snapshot(): DownloadProgress {
+    const { finished, failed, total } = this.#files;
+    const isVerifying = this.#verifying > 0 && this.#verifying === total - finished - failed;
+    return {
+      phase: isVerifying ? 'verifying' : this.#phase,
+      files: { ...this.#files },
+      bytes: { ...this.#bytes },
+      bytesPerSecond: this.#meter.bytesPerSecond,
+      secondsLeft: this.#meter.secondsFor(this.#bytes.total - this.#bytes.received),
+      ...(this.#file && { file: this.#file }),
+    };
+  }
+}
+
+export interface FileReporter {
+  /** This many bytes were there before. */
+  resume(bytes: number): void;
+  /** This many bytes are there now. */
+  receive(bytes: number): void;
+  /** All bytes are there and are being compared. */
+  verify(): void;
+  finish(): void;
+  fail(): void;
+}

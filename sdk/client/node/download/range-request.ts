@@ -1,0 +1,85 @@
+import { errorFromAnswer } from '../../core/answer.ts';
+import { readRetryAfter } from '../../core/backoff.ts';
+import type { Transport } from '../../core/transport.ts';
+import type { NodeResponse } from '../undici-transport.ts';
+import type { Gap } from './gaps.ts';
+import type { PartFile } from './part-file.ts';
+import { RefusedError } from './patience.ts';
+
+/** The answer is not of the content of which there are bytes: it changed, or something before the server mixes up ranges. */
+export class ContentChangedError extends Error {
+  constructor() {
+    super('The content has changed meanwhile.');
+  }
+}
+
+export interface RangeAnswer {
+  status: 200 | 206;
+  response: NodeResponse;
+  /** What the answer fills: everything when it begins anew. */
+  gap: Gap;
+}
+
+interface RangeRequest {
+  transport: Transport<NodeResponse>;
+  source: string;
+  signal: AbortSignal;
+  part: PartFile;
+  gap: Gap;
+  /** Asks for a range even where all is missing. */
+  isRanged: boolean;
+  /** Nobody else writes: an answer with everything, because the content is another one now, starts anew. */
+  mayRestart: boolean;
+}
+
+/**
+ * Asks for the bytes of a gap.
+ *
+ * @throws RefusedError what the server answers instead
+ * @throws ContentChangedError when what comes cannot be put beside what is there
+ */
+export async function requestRange(request: RangeRequest): Promise<RangeAnswer> {
+  const { transport, source, signal, part, gap, mayRestart } = request;
+  const headers = rangeHeaders(request);
+  const response = await transport.send({ method: 'GET', path: source, headers, signal });
+  const etag = response.header('etag');
+  if (response.status === 200) {
+    if (mayRestart) return { status: 200, response, gap: await part.begin(etag) };
+    await response.stream().cancel();
+    throw new ContentChangedError();
+  }
+  if (response.status === 206 && isAsked(response, request)) {
+    if (part.etag === etag) return { status: 206, response, gap };
+    const isFirst = part.received === 0 && etag && !etag.startsWith('W/');
+    if (isFirst) return { status: 206, response, gap: await part.begin(etag, gap.end) };
+  }
+  if (response.status === 206 || response.status === 416) {
+    await response.stream().cancel();
+    throw new ContentChangedError();
+  }
+  throw await readRefusal(response);
+}
+
+/** What an answer that is no content means, and when to ask again. */
+export async function readRefusal(response: NodeResponse): Promise<RefusedError> {
+  const refusal = errorFromAnswer({
+    status: response.status,
+    body: await response.json(),
+    location: response.header('location'),
+  });
+  return new RefusedError(refusal, readRetryAfter(response.header('retry-after')));
+}
+
+function rangeHeaders({ part, gap, isRanged }: RangeRequest): Record<string, string> {
+  const last = gap.end < part.size ? gap.end - 1 : '';
+  const range = `bytes=${gap.start}-${last}`;
+  if (part.etag && part.received > 0) return { range, 'if-range': part.etag };
+  return isRanged ? { range } : {};
+}
+
+function isAsked(response: NodeResponse, { part, gap }: RangeRequest): boolean {
+  const header = response.header('content-range') ?? '';
+  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header) ?? [];
+  const isWhole = size === '*' || Number(size) === part.size;
+  return Number(start) === gap.start && Number(end) === gap.end - 1 && isWhole;
+}

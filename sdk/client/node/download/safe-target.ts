@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../contract/errors.ts';
+import { findPathProblem } from '../../../contract/formats/paths.ts';
+import { isSystemError } from '../private-file.ts';
+
+/** Nothing is written through links or over things that are no folders below the target folder. */
+export class UnsafeTargetError extends Error {
+  override readonly name = 'UnsafeTargetError';
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} is no folder`);
+    this.path = path;
+  }
+}
+
+/** Device names of Windows, with any extension, and what its file names cannot hold or end with. */
+const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i;
+const windowsForbidden = /[<>:"|?*]|[. ]$/g;
+
+/**
+ * The names of a path in a share, as this system can take them: on Windows what it forbids becomes `_`.
+ *
+ * @throws AppError `file_path_invalid` when the path leads out of its folder or is not one at all
+ */
+export function toLocalNames(path: string, platform: NodeJS.Platform = process.platform): string[] {
+  const problem = findPathProblem(path);
+  if (problem) throw new AppError('file_path_invalid', { path, problem });
+  const names = path.split('/');
+  if (platform !== 'win32') return names;
+  return names.map((name) => name.replaceAll(windowsForbidden, '_').replace(windowsDevice, '$&_'));
+}
+
+/** Makes folders below one root, each once, and only real ones. */
+export class FolderMaker {
+  readonly #root: string;
+  readonly #made = new Map<string, Promise<void>>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** @throws UnsafeTargetError when something else, a link perhaps, is where a folder should be */
+  async make(names: readonly string[]): Promise<void> {
+    await this.#once(this.#root, () => mkdir(this.#root, { recursive: true }));
+    let folder = this.#root;
+    for (const name of names) {
+      folder = join(folder, name);
+      const current = folder;
+      await this.#once(current, () => makeRealFolder(current));
+    }
+  }
+
+  async #once(folder: string, make: () => Promise<unknown>): Promise<void> {
+    let made = this.#made.get(folder);
+    if (!made) {
+      made = make().then(() => undefined);
+      this.#made.set(folder, made);
+    }
+    return made;
+  }
+}
+
+async function makeRealFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+    if (!(await lstat(folder)).isDirectory()) throw new UnsafeTargetError(folder);
+  }
+}
+
+/** What is at a path, links themselves included, or null. */
+export async function lstatIfThere(file: string): Promise<Stats | null> {
+  try {
+    return await lstat(file);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** SHA-256 of a file in lower-case hexadecimal. */
+export async function hashFile(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  const bytes: AsyncIterable<Uint8Array> = createReadStream(file, { signal, highWaterMark: 262_144 });
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,127 @@
+import { AppError } from '../../../contract/errors.ts';
+import type { Transport } from '../../core/transport.ts';
+import type { NodeResponse } from '../undici-transport.ts';
+import { explainFullDisk } from './disk-space.ts';
+import { FileDigest } from './file-digest.ts';
+import { PartFile } from './part-file.ts';
+import { defaultPatience, type Patience } from './patience.ts';
+import type { FileReporter } from './progress.ts';
+import { receive } from './receive.ts';
+import { hashFile } from './safe-target.ts';
+import type { Slots } from './slots.ts';
+import { isSmall, storeSmall } from './store-small.ts';
+
+export interface RemoteContent {
+  /** Path of the content on the server. */
+  source: string;
+  size: number;
+  /** Compared at the end; null when it is not known or not asked for. */
+  sha256: string | null;
+  /** How people know it. */
+  path: string;
+}
+
+export interface StoreOptions {
+  /** Where it will be. */
+  target: string;
+  /** False for a place that another file of this download goes to. */
+  claim: (file: string) => boolean;
+  transport: Transport<NodeResponse>;
+  signal: AbortSignal;
+  report: FileReporter;
+  patience?: Patience | undefined;
+  /** Where a large file gets further connections from. */
+  slots?: Slots | undefined;
+}
+
+/** Below this a thread costs more than the digest. */
+const threadBytes = 32 * 1_048_576;
+
+/**
+ * Receives content beside its place, compares it and puts it there. What came until a failure stays for the next run;
+ * what is not as announced is fetched once more.
+ *
+ * @throws AppError `file_damaged` when it is not what the server announced
+ * @throws DiskFullError
+ */
+export async function storeContent(content: RemoteContent, options: StoreOptions): Promise<void> {
+  const claim = rememberClaims(options.claim);
+  if (isSmall(content) && (await storeSmall(content, { ...options, claim }))) return;
+  const { source, size } = content;
+  const { target, report } = options;
+  const part = await PartFile.open({ target, source, size, claim });
+  try {
+    report.resume(part.received);
+    if (await isReceived(part, content, options)) return await part.commit();
+    await part.begin(null);
+    if (await isReceived(part, content, options)) return await part.commit();
+    await part.discard();
+    throw new AppError('file_damaged', { path: content.path });
+  } catch (error) {
+    throw await explainFullDisk(error, target, size - part.received);
+  } finally {
+    await part.close();
+  }
+}
+
+/** What was claimed for this content stays its own. */
+function rememberClaims(claim: (file: string) => boolean): (file: string) => boolean {
+  const own = new Set<string>();
+  return (file) => own.has(file) || (claim(file) && own.add(file).has(file));
+}
+
+/** Receives the rest. False when the whole is not what it should be. */
+async function isReceived(
+  part: PartFile,
+  { source, size, sha256 }: RemoteContent,
+  { transport, signal, report, slots, patience = defaultPatience }: StoreOptions,
+): Promise<boolean> {
+  const digest = new DigestOfPart(part, sha256 !== null && size >= threadBytes);
+  try {
+    const onReceived = () => {
+      report.receive(part.received);
+      digest.follow();
+    };
+    await receive(part, { transport, source, signal, onReceived, patience, slots });
+    if (sha256 === null) return true;
+    report.verify();
+    return (await digest.result(signal)) === sha256;
+  } finally {
+    await digest.stop();
+  }
+}
+
+/** The digest of a part that grows: of a large one while it does, by a thread; of others at the end. */
+class DigestOfPart {
+  readonly #part: PartFile;
+  readonly #usesThread: boolean;
+  #digest: FileDigest | null = null;
+  #followed = 0;
+
+  constructor(part: PartFile, usesThread: boolean) {
+    this.#part = part;
+    this.#usesThread = usesThread;
+  }
+
+  follow(): void {
+    if (!this.#usesThread) return;
+    const { file, size, prefix } = this.#part;
+    // The content is another one now.
+    if (prefix < this.#followed) void this.stop();
+    this.#followed = prefix;
+    if (prefix === 0) return;
+    this.#digest ??= new FileDigest(file, size);
+    this.#digest.advance(prefix);
+  }
+
+  async result(signal: AbortSignal): Promise<string> {
+    this.follow();
+    return (await this.#digest?.result(signal)) ?? hashFile(this.#part.file, signal);
+  }
+
+  async stop(): Promise<void> {
+    const digest = this.#digest;
+    this.#digest = null;
+    await digest?.stop();
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { AppError } from '../../../contract/errors.ts';
+import { NetworkError } from '../../core/transport.ts';
+import { isSystemError } from '../private-file.ts';
+import { explainFullDisk } from './disk-space.ts';
+import { noteOf, partName } from './part-file.ts';
+import { defaultPatience, persist } from './patience.ts';
+import { readRefusal } from './range-request.ts';
+import { lstatIfThere } from './safe-target.ts';
+import type { RemoteContent, StoreOptions } from './store-content.ts';
+
+/** Up to here content is held in memory and begun anew after a break. */
+const smallBytes = 262_144;
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+
+export function isSmall({ size }: RemoteContent): boolean {
+  return size <= smallBytes;
+}
+
+/**
+ * Stores content that is not worth a note beside it: received as a whole, compared, written, renamed. False when
+ * something stands where its part would be.
+ *
+ * @throws AppError `file_damaged` when it is not what the server announced
+ */
+export async function storeSmall(content: RemoteContent, options: StoreOptions): Promise<boolean> {
+  const { target, claim, report } = options;
+  const part = partName(target, 1);
+  if (!claim(part)) return false;
+  let bytes = await fetchWhole(content, options);
+  if (!isIntact(bytes, content)) bytes = await fetchWhole(content, options);
+  if (!isIntact(bytes, content)) throw new AppError('file_damaged', { path: content.path });
+  report.receive(content.size);
+  try {
+    const isWritten = (await writeNew(part, bytes)) || (await replaceOwn(part, bytes));
+    if (isWritten) await rename(part, target);
+    return isWritten;
+  } catch (error) {
+    throw await explainFullDisk(error, target, content.size);
+  }
+}
+
+/** A run that was killed leaves the beginning of the content, and no note. */
+async function isOwn(file: string, bytes: Buffer): Promise<boolean> {
+  const found = await lstatIfThere(file);
+  if (!found?.isFile() || found.size === 0 || found.size > bytes.byteLength) return false;
+  if (await lstatIfThere(noteOf(file))) return false;
+  return (await readFile(file)).equals(bytes.subarray(0, found.size));
+}
+
+async function replaceOwn(file: string, bytes: Buffer): Promise<boolean> {
+  if (!(await isOwn(file, bytes))) return false;
+  await rm(file, { force: true });
+  return writeNew(file, bytes);
+}
+
+async function fetchWhole(
+  { source, size }: RemoteContent,
+  { transport, signal, patience = defaultPatience }: StoreOptions,
+): Promise<Buffer> {
+  if (size === 0) return Buffer.alloc(0);
+  const fetch = async () => {
+    const response = await transport.send({ method: 'GET', path: source, signal });
+    if (response.status !== 200) throw await readRefusal(response);
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    for await (const chunk of response.chunks()) {
+      received += chunk.byteLength;
+      if (received > size) throw new NetworkError('The server sent more than it announced.');
+      chunks.push(chunk);
+    }
+    if (received < size) throw new NetworkError('The connection broke.');
+    return Buffer.concat(chunks);
+  };
+  return persist(fetch, { patience, signal, position: () => 0 });
+}
+
+function isIntact(bytes: Buffer, { sha256 }: RemoteContent): boolean {
+  return sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256;
+}
+
+/** Makes a file with these bytes, on the disk; false when there is one already. */
+async function writeNew(file: string, bytes: Buffer): Promise<boolean> {
+  const handle = await openNew(file);
+  if (!handle) return false;
+  try {
+    await handle.writeFile(bytes);
+    await handle.datasync();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+async function openNew(file: string) {
+  try {
+    return await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Stats } from 'node:fs';
+import { join, parse } from 'node:path';
+import type { ShareFile } from '../../../contract/files.ts';
+import type { OverwriteMode } from '../../download/types.ts';
+import { hashFile, lstatIfThere, toLocalNames } from './safe-target.ts';
+
+export interface PlannedFile {
+  file: ShareFile;
+  /** Folders below the target folder. */
+  folders: string[];
+  /** Absolute */
+  target: string;
+}
+
+export interface SettledTarget {
+  action: 'write' | 'skip';
+  target: string;
+}
+
+const isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
+
+/** Where the files of one download go. No two of them go to the same place. */
+export class TargetPlan {
+  readonly planned: PlannedFile[] = [];
+  readonly failed: { path: string; error: Error }[] = [];
+  readonly #taken = new Set<string>();
+
+  constructor(directory: string, files: readonly ShareFile[]) {
+    for (const file of files) this.#add(directory, file);
+  }
+
+  /** True when the place was free until now. */
+  claim(target: string): boolean {
+    const key = isCaseSensitive ? target : target.toLowerCase();
+    if (this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+
+  #add(directory: string, file: ShareFile): void {
+    try {
+      const names = toLocalNames(file.path);
+      const wanted = join(directory, ...names);
+      let target = wanted;
+      for (let number = 2; !this.claim(target); number++) target = numberTarget(wanted, number);
+      this.planned.push({ file, folders: names.slice(0, -1), target });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.failed.push({ path: file.path, error });
+    }
+  }
+}
+
+interface SettleOptions {
+  mode: OverwriteMode;
+  /** What an equal file holds; null when that is not known. */
+  content: Pick<ShareFile, 'size' | 'sha256'> | null;
+  /** See {@link TargetPlan.claim}. */
+  claim: (target: string) => boolean;
+  signal: AbortSignal;
+}
+
+/** Looks what is there already, and says where to write, if at all. */
+export async function settleTarget(target: string, options: SettleOptions): Promise<SettledTarget> {
+  const { mode, claim } = options;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? target : numberTarget(target, number);
+    if (number > 1 && !claim(candidate)) continue;
+    const found = await lstatIfThere(candidate);
+    if (!found) return { action: 'write', target: candidate };
+    if (mode === 'never' || (await isEqual(candidate, found, options))) {
+      return { action: 'skip', target: candidate };
+    }
+    if (mode === 'always') return { action: 'write', target: candidate };
+  }
+}
+
+async function isEqual(file: string, stats: Stats, { content, signal }: SettleOptions): Promise<boolean> {
+  if (!content || !stats.isFile() || stats.size !== content.size) return false;
+  return (await hashFile(file, signal)) === content.sha256;
+}
+
+/** `name (2).ext` */
+function numberTarget(target: string, number: number): string {
+  const { dir, name, ext } = parse(target);
+  return join(dir, `${name} (${number})${ext}`);
+}

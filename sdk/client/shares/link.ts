@@ -1,0 +1,27 @@
+import { AppError } from '../../contract/errors.ts';
+
+export interface ShareLink {
+  id: string;
+  /** The server of the link (`https://files.example.org`), or null when only an id was given. */
+  baseUrl: string | null;
+}
+
+const idPattern = /^[A-Za-z0-9_-]{3,50}$/;
+const pagePattern = /^\/(?:s|share|d)\/([A-Za-z0-9_-]{3,50})(?:\/.*)?$/;
+
+/**
+ * Reads the link of a share, in any form people copy (`/s/…`, `/share/…`, `/d/…`), or its bare id.
+ *
+ * @throws AppError `share_not_found` when it is neither
+ * @example
+ * parseShareLink('https://files.example.org/s/Xy12Ab34Cd56Ef78'); // { id: 'Xy12…', baseUrl: 'https://files.example.org' }
+ */
+export function parseShareLink(linkOrId: string): ShareLink {
+  const text = linkOrId.trim();
+  if (idPattern.test(text)) return { id: text, baseUrl: null };
+  if (!URL.canParse(text)) throw new AppError('share_not_found');
+  const url = new URL(text);
+  const id = pagePattern.exec(url.pathname)?.[1];
+  if (!id || !/^https?:$/.test(url.protocol)) throw new AppError('share_not_found');
+  return { id, baseUrl: url.origin };
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../contract/errors.ts';
+import { ReverseShareToken } from '../../contract/formats/primitives.ts';
+
+export interface ReverseShareLink {
+  token: string;
+  /** The server of the link (`https://files.example.org`), or null when only the token was given. */
+  baseUrl: string | null;
+}
+
+const pagePattern = /^\/upload\/([^/]+)\/?$/;
+
+/**
+ * Reads the link of a reverse share, by which others send files to its owner, or the bare token of one.
+ *
+ * @throws AppError `reverse_share_not_found` when it is neither
+ * @example
+ * parseReverseShareLink('https://files.example.org/upload/fsq_AbC…'); // { token: 'fsq_AbC…', baseUrl: 'https://files.example.org' }
+ */
+export function parseReverseShareLink(linkOrToken: string): ReverseShareLink {
+  const text = linkOrToken.trim();
+  const bare = ReverseShareToken.safeParse(text);
+  if (bare.success) return { token: bare.data, baseUrl: null };
+  if (!URL.canParse(text)) throw new AppError('reverse_share_not_found');
+  const url = new URL(text);
+  const token = ReverseShareToken.safeParse(pagePattern.exec(url.pathname)?.[1]);
+  if (!token.success || !/^https?:$/.test(url.protocol)) throw new AppError('reverse_share_not_found');
+  return { token: token.data, baseUrl: url.origin };
+}

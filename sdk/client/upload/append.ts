@@ -1,0 +1,91 @@
+import { AppError } from '../../contract/errors.ts';
+import type { OwnerFile } from '../../contract/files.ts';
+import { ShareId } from '../../contract/formats/primitives.ts';
+import type { OwnerShare } from '../../contract/shares.ts';
+import { delay, jitter } from '../core/backoff.ts';
+import { collectPages } from '../core/paginate.ts';
+import { parseShareLink } from '../shares/link.ts';
+import { defaultTiming, type UploadDeps } from './deps.ts';
+import type { Draft, DraftStrategy } from './draft.ts';
+import { UploadFailedError } from './error.ts';
+import { matchFiles } from './match.ts';
+import type { PatientCall } from './patience.ts';
+import { terminateUpload } from './tus-attempt.ts';
+import type { FileSource } from './types.ts';
+
+interface AppendInit {
+  /** Link or id of the share. */
+  into: string;
+  /** Takes the place of files of the same path. */
+  replace: boolean;
+  call: PatientCall;
+}
+
+/** A share of one's own, to which files are added: a published one, or a draft that is gone on with. */
+export function draftOfAppend(
+  deps: UploadDeps,
+  sources: readonly FileSource[],
+  { into, replace, call }: AppendInit,
+): DraftStrategy {
+  const params = { id: ShareId.parse(parseShareLink(into).id) };
+  const list = () =>
+    collectPages((page) =>
+      call((signal) => deps.api.files.listOwned({ params, query: { limit: '1000', ...page } }, { signal })),
+    );
+  /** Each time it answers a new upload token, and announces the same: that of an earlier run may be over. */
+  async function append(files: readonly FileSource[]): Promise<Draft> {
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const body = { files: { count: files.length, size } };
+    const grant = await call((signal) => deps.api.shares.append({ params, body }, { signal }));
+    return { ...grant, isAppended: true };
+  }
+  return {
+    async open() {
+      if (!replace) assertFree(sources, await list());
+      return append(sources);
+    },
+    async resume(state) {
+      if (!state.isAppended || state.share.id !== params.id) return null;
+      // Of a file that is replaced, the path alone does not tell which one is there.
+      const isOurs = replace ? (noted: { finished: boolean }) => noted.finished : () => true;
+      const matched = matchFiles(sources, { state, present: await list(), isOurs });
+      const draft = await append(sources.filter(({ path }) => !matched.finished.has(path)));
+      return { ...draft, ...matched, isPublished: false };
+    },
+    listFinished: list,
+    async discard(draft, urls) {
+      await Promise.all(urls.map((url) => terminateUpload(deps, url, draft.uploadToken)));
+      // A draft is published by whoever completes it.
+      if (draft.share.state === 'active') await endAddition(deps, draft.share);
+    },
+  };
+}
+
+/** @throws UploadFailedError with all paths that are taken */
+function assertFree(sources: readonly FileSource[], present: readonly OwnerFile[]): void {
+  const taken = new Set(present.map(({ path }) => path));
+  const failures = sources
+    .filter(({ path }) => taken.has(path))
+    .map(({ path }) => ({ path, error: new AppError('file_exists', { path }) }));
+  if (failures.length > 0) throw new UploadFailedError(failures, null);
+}
+
+/**
+ * What is finished stays in the share. The session says who ends it: the token is another one as soon as somebody adds
+ * files elsewhere.
+ */
+async function endAddition(deps: UploadDeps, { id }: OwnerShare): Promise<void> {
+  const { backoff, minimumAttempts } = deps.timing ?? defaultTiming;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await deps.api.shares.complete({ params: { id } });
+      return;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'share_removed' || error.code === 'share_not_found') return;
+      // A request that broke off is noticed a moment later.
+      if (error.code !== 'share_incomplete' || attempt >= minimumAttempts) throw error;
+      await delay(jitter(attempt, backoff));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Draft } from './draft.ts';
+import type { UploadEntry } from './entry.ts';
+import type { JournalEvent, JournalState, UploadJournal } from './types.ts';
+
+/**
+ * Writes a journal, one entry after the other and without holding the upload up. A journal that cannot be written
+ * costs the possibility to resume, not the upload.
+ */
+export class UploadMemory {
+  readonly #journal: UploadJournal | undefined;
+  readonly #onWarning: (warning: Error) => void;
+  #last: Promise<void> = Promise.resolve();
+  /** What happened since the last entry was begun: written together. */
+  #pending: JournalEvent[] = [];
+  #isBroken = false;
+
+  constructor(journal: UploadJournal | undefined, onWarning: (warning: Error) => void) {
+    this.#journal = journal;
+    this.#onWarning = onWarning;
+  }
+
+  async load(): Promise<JournalState | null> {
+    try {
+      return (await this.#journal?.load()) ?? null;
+    } catch (error) {
+      this.#warn(error);
+      return null;
+    }
+  }
+
+  begin(draft: Draft): Promise<void> {
+    const { share, uploadToken, isAppended } = draft;
+    return this.#write((journal) => journal.begin({ share, uploadToken, ...(isAppended && { isAppended }) }));
+  }
+
+  recordUpload({ source: { path, fingerprint } }: UploadEntry, url: string): void {
+    this.#record({ type: 'upload', path, fingerprint, url });
+  }
+
+  recordFinished({ source: { path, fingerprint } }: UploadEntry): void {
+    this.#record({ type: 'finished', path, fingerprint });
+  }
+
+  clear(): Promise<void> {
+    return this.#write((journal) => journal.clear());
+  }
+
+  /** Resolves when everything so far is written. */
+  flushed(): Promise<void> {
+    return this.#last;
+  }
+
+  #record(event: JournalEvent): void {
+    this.#pending.push(event);
+    if (this.#pending.length > 1) return;
+    void this.#write((journal) => {
+      const events = this.#pending;
+      this.#pending = [];
+      return journal.record(events);
+    });
+  }
+
+  #write(write: (journal: UploadJournal) => Promise<void>): Promise<void> {
+    const journal = this.#journal;
+    if (!journal) return this.#last;
+    this.#last = this.#last.then(() => write(journal)).catch((error: unknown) => this.#warn(error));
+    return this.#last;
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#isBroken) this.#onWarning(error instanceof Error ? error : new Error(String(error)));
+    this.#isBroken = true;
+  }
+}

@@ -1,0 +1,140 @@
+import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import type { ShareFile } from '../../contract/files.ts';
+import { resolveExpiration } from '../../contract/formats/expiration.ts';
+import type { CreateShare } from '../../contract/share-inputs.ts';
+import type { OwnerShare } from '../../contract/shares.ts';
+import { collectPages } from '../core/paginate.ts';
+import { parseReverseShareLink } from '../shares/reverse-share-link.ts';
+import type { UploadDeps } from './deps.ts';
+import type { Draft, DraftStrategy, ResumedDraft } from './draft.ts';
+import { matchFiles } from './match.ts';
+import type { PatientCall } from './patience.ts';
+import type { FileSource, JournalState, UploadOptions } from './types.ts';
+
+type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
+
+/** A share that is created for the files, one's own or for the owner of a reverse share. */
+export function draftOfNewShare(
+  deps: UploadDeps,
+  sources: readonly FileSource[],
+  { options, call }: { options: NewShareOptions; call: PatientCall },
+): DraftStrategy {
+  const wanted = toCreateShare(options);
+  const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
+    collectPages((page) =>
+      call((signal) =>
+        deps.api.files.list(
+          { params: { id: share.id }, query: { limit: '1000', ...page } },
+          { token: uploadToken, signal },
+        ),
+      ),
+    );
+  return {
+    async open() {
+      const size = sources.reduce((sum, source) => sum + source.size, 0);
+      // With the key, a creation whose answer was lost is not done twice.
+      const body = { ...wanted, files: { count: sources.length, size }, idempotencyKey: newKey() };
+      const grant = await call((signal) => deps.api.shares.create({ body }, { signal }));
+      return { ...grant, isAppended: false };
+    },
+    async resume(state) {
+      // Files of an earlier run were added to a share that is none of ours to discard.
+      if (state.isAppended) return null;
+      const draft = { share: state.share, uploadToken: state.uploadToken, isAppended: false };
+      const resumed = isSameShare(state.share, wanted)
+        ? await resumeDraft(draft, () => listFinished(draft), { sources, state })
+        : null;
+      if (!resumed) await discardDraft(deps, draft);
+      return resumed;
+    },
+    listFinished,
+    discard: (draft) => discardDraft(deps, draft),
+  };
+}
+
+/** 128 random bits in hexadecimal: pages without `https:` have no `randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function toCreateShare({ share = {}, reverseShare }: NewShareOptions): CreateShare {
+  if (!reverseShare) return share;
+  const { token } = parseReverseShareLink(reverseShare.link);
+  const { password } = reverseShare;
+  return { ...share, reverseShare: { token, ...(password !== undefined && { password }) } };
+}
+
+/** A draft in one of these states is gone or closed to us: the upload begins anew. */
+const lostErrors: ReadonlySet<ErrorCode> = new Set([
+  'share_not_found',
+  'share_removed',
+  'share_uploading',
+  'sign_in_required',
+  'session_expired',
+  'forbidden',
+]);
+
+/** The upload token does not show a published share: that is how we learn that it is one. */
+const publishedErrors: ReadonlySet<ErrorCode> = new Set([
+  'share_token_required',
+  'share_password_required',
+  'share_view_limit',
+]);
+
+/**
+ * Null when the upload must begin anew. That is also so when another share is asked for: a draft without the password
+ * that is wanted now must not be published.
+ */
+async function resumeDraft(
+  draft: Draft,
+  listFinished: () => Promise<ShareFile[]>,
+  { sources, state }: { sources: readonly FileSource[]; state: JournalState },
+): Promise<ResumedDraft | null> {
+  try {
+    const present = await listFinished();
+    // A file on the server that is not among ours any more would be published with them.
+    const paths = new Set(sources.map(({ path }) => path));
+    if (present.some((file) => !paths.has(file.path))) return null;
+    return { ...draft, ...matchFiles(sources, { state, present }), isPublished: false };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (lostErrors.has(error.code)) return null;
+    if (!publishedErrors.has(error.code)) throw error;
+    return { ...draft, finished: new Set(), urls: new Map(), orphans: [], isPublished: true };
+  }
+}
+
+/** As far as a draft shows what it was created with. */
+function isSameShare(share: OwnerShare, wanted: CreateShare): boolean {
+  return (
+    Boolean(wanted.reverseShare) === Boolean(share.reverseShareId) &&
+    (wanted.id === undefined || wanted.id === share.id) &&
+    (wanted.name ?? '').trim() === (share.name ?? '').trim() &&
+    (wanted.description ?? '').trim() === (share.description ?? '').trim() &&
+    (wanted.password !== undefined) === share.hasPassword &&
+    (wanted.maxViews ?? null) === share.maxViews &&
+    hasSameExpiry(share, wanted.expiration)
+  );
+}
+
+/** The moment of creation and that of the expiry are taken one after the other. */
+const expiryTolerance = 60_000;
+
+function hasSameExpiry(share: OwnerShare, expiration: string | undefined): boolean {
+  // The default of the instance, whatever it was.
+  if (expiration === undefined) return true;
+  const expiresAt = resolveExpiration(expiration, new Date(share.createdAt));
+  if (expiresAt === null || share.expiresAt === null) return expiresAt === null && share.expiresAt === null;
+  return Math.abs(expiresAt.getTime() - Date.parse(share.expiresAt)) < expiryTolerance;
+}
+
+/** Removes a draft that is given up. */
+async function discardDraft(deps: UploadDeps, { share, uploadToken }: Draft): Promise<void> {
+  try {
+    await deps.api.shares.remove({ params: { id: share.id } }, { token: uploadToken });
+  } catch (error) {
+    // It is gone, or published by now and not ours to remove.
+    if (!(error instanceof AppError && error.status < 500)) throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import {
+  type DetailedError,
+  type HttpRequest,
+  type HttpResponse,
+  Upload,
+  type UploadOptions,
+} from 'tus-js-client';
+import { AppError } from '../../contract/errors.ts';
+import { errorFromAnswer } from '../core/answer.ts';
+import { readRetryAfter } from '../core/backoff.ts';
+import { clientHeaders, NetworkError, parseJson } from '../core/transport.ts';
+import type { UploadContent } from './content.ts';
+import type { UploadDeps } from './deps.ts';
+import { attemptSingle, singleBytes } from './tus-single.ts';
+
+/** The share to upload to. */
+export interface UploadTarget {
+  shareId: string;
+  uploadToken: string;
+  /** Bytes of one request. */
+  chunkSize: number;
+}
+
+export interface Attempt {
+  target: UploadTarget;
+  content: UploadContent;
+  /** Where an earlier attempt created the upload. */
+  url: string | undefined;
+  /** Stops the attempt. */
+  signal: AbortSignal;
+  onUrl(url: string): void;
+  /** The server said that it has this many bytes. */
+  onAcknowledged(offset: number): void;
+  /** This many bytes are on the server or on their way. */
+  onSent(bytes: number): void;
+}
+
+export type AttemptOutcome =
+  | { result: 'finished' }
+  | { result: 'aborted' }
+  /** `pause`: milliseconds the server asks to wait. */
+  | { result: 'failed'; error: Error; pause: number };
+
+/** Uploads one content, or its rest, without repeating anything. Never rejects. */
+export async function attemptUpload(
+  deps: UploadDeps,
+  attempt: Attempt,
+  stallAfter: number,
+): Promise<AttemptOutcome> {
+  const { signal, content } = attempt;
+  if (signal.aborted) return { result: 'aborted' };
+  if (deps.httpStack && content.isInline && content.size <= singleBytes && attempt.url === undefined) {
+    return attemptSingle(deps.httpStack, { deps, attempt, stallAfter });
+  }
+  return new Promise((resolve) => {
+    let stallTimer = setTimeout(handleStall, stallAfter);
+    const upload: Upload = new Upload(
+      // The reader below knows the content; the library only insists on something.
+      new Blob([]),
+      toTusOptions(deps, attempt, {
+        onActivity: restartStallTimer,
+        onUrl: () => upload.url && attempt.onUrl(upload.url),
+        onSuccess: () => settle({ result: 'finished' }),
+        onError: (error) => settle({ result: 'failed', ...readTusError(error) }),
+      }),
+    );
+    signal.addEventListener('abort', handleAbort, { once: true });
+    upload.start();
+
+    function settle(outcome: AttemptOutcome) {
+      clearTimeout(stallTimer);
+      signal.removeEventListener('abort', handleAbort);
+      resolve(outcome);
+    }
+    function restartStallTimer() {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(handleStall, stallAfter);
+    }
+    function handleStall() {
+      void upload.abort();
+      settle({ result: 'failed', error: new NetworkError('The connection stalled.'), pause: 0 });
+    }
+    function handleAbort() {
+      void upload.abort();
+      settle({ result: 'aborted' });
+    }
+  });
+}
+
+interface TusEvents {
+  onActivity(): void;
+  onUrl(): void;
+  onSuccess(): void;
+  onError(error: Error | DetailedError): void;
+}
+
+function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): UploadOptions {
+  const { content, target } = attempt;
+  return {
+    endpoint: `${deps.baseUrl}/api/uploads`,
+    uploadUrl: attempt.url ?? null,
+    chunkSize: target.chunkSize,
+    retryDelays: null,
+    // The share is ours alone: what is there already can only be left from a creation whose answer was lost.
+    metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
+    headers: { ...clientHeaders, authorization: `Bearer ${target.uploadToken}` },
+    uploadDataDuringCreation: content.isInline,
+    storeFingerprintForResuming: false,
+    fingerprint: async () => '',
+    fileReader: { openFile: async () => toTusSource(content, deps) },
+    ...(deps.httpStack && { httpStack: deps.httpStack }),
+    onUploadUrlAvailable: events.onUrl,
+    onProgress: (sent) => {
+      if (attempt.signal.aborted) return;
+      events.onActivity();
+      attempt.onSent(sent);
+    },
+    onChunkComplete: (_size, accepted) => attempt.onAcknowledged(accepted),
+    onAfterResponse: (request, response) => {
+      events.onActivity();
+      checkOffsetAnswer(request, response, attempt);
+    },
+    onSuccess: events.onSuccess,
+    onError: events.onError,
+  };
+}
+
+function toTusSource(content: UploadContent, { httpStack }: UploadDeps) {
+  return {
+    size: content.size,
+    slice: async (start: number, end: number) => {
+      const part = content.open(start, end);
+      return { value: toTusBody(part, end - start, httpStack !== undefined), done: end >= content.size };
+    },
+    close: () => {},
+  };
+}
+
+/** Our own stack sends bytes and iterables; that of browsers, Blobs. */
+function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnStack: boolean) {
+  if (part instanceof Blob) return part;
+  if (!(part instanceof Uint8Array)) return { size, chunks: part };
+  return isOwnStack ? { size, chunks: [part] } : new Blob([part]);
+}
+
+/**
+ * tus-js-client takes every refused HEAD for a lost upload and begins again with the first byte. That is right when the
+ * upload is gone; a server that restarts, or a proxy without one, must not cost the bytes that are there.
+ */
+function checkOffsetAnswer(request: HttpRequest, response: HttpResponse, attempt: Attempt): void {
+  if (request.getMethod() !== 'HEAD') return;
+  const status = response.getStatus();
+  if (status < 300) {
+    const offset = Number(response.getHeader('Upload-Offset'));
+    if (Number.isSafeInteger(offset)) attempt.onAcknowledged(offset);
+    return;
+  }
+  if (status !== 404 && status !== 410) throw errorFromAnswer({ status, body: undefined });
+}
+
+function readTusError(error: Error | DetailedError): { error: Error; pause: number } {
+  if (!('originalRequest' in error)) return { error, pause: 0 };
+  const response = error.originalResponse;
+  if (response) {
+    const answer = { status: response.getStatus(), body: parseJson(response.getBody() ?? '') };
+    // A success without the headers of tus came from something between us and the server.
+    const reason = answer.status < 300 ? new NetworkError(error.message) : errorFromAnswer(answer);
+    return { error: reason, pause: readRetryAfter(response.getHeader('Retry-After')) };
+  }
+  const cause: unknown = error.causingError;
+  // Browsers give an event, no error, when a connection breaks.
+  return { error: cause instanceof Error ? cause : new NetworkError(error.message, { cause }), pause: 0 };
+}
+
+/** Tells the server that an upload is given up; when that fails, it finds out by itself after a day. */
+export async function terminateUpload(deps: UploadDeps, url: string, uploadToken: string): Promise<void> {
+  await Upload.terminate(url, {
+    headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },
+    retryDelays: [500, 2000],
+    ...(deps.httpStack && { httpStack: deps.httpStack }),
+  }).catch((error: Error) => {
+    const { error: reason } = readTusError(error);
+    if (!(reason instanceof AppError && reason.code === 'upload_not_found')) deps.onWarning(reason);
+  });
+}

@@ -1,0 +1,276 @@
+import { AppError } from '../../contract/errors.ts';
+import type { OwnerShare } from '../../contract/shares.ts';
+import { delay, jitter } from '../core/backoff.ts';
+import { defaultTiming, type UploadDeps } from './deps.ts';
+import {
+  chooseDraft,
+  type Draft,
+  type DraftStrategy,
+  publishDraft,
+  type ResumedDraft,
+  readChunkSize,
+} from './draft.ts';
+import type { UploadEntry } from './entry.ts';
+import { UploadFailedError, type UploadFailure } from './error.ts';
+import { assertPaths, guardCallbacks } from './input.ts';
+import { replaceLeftBundles } from './left-bundles.ts';
+import { UploadMemory } from './memory.ts';
+import { createPatientCall, type PatientCall } from './patience.ts';
+import { UploadReporter } from './progress.ts';
+import { UploadQueue } from './queue.ts';
+import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
+import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './types.ts';
+
+const defaultParallel = 4;
+/** How often a server is believed that something is missing. */
+const maxRounds = 4;
+
+/** Starts an upload; see `FileshareClient.startUpload`. */
+export function runUpload(
+  deps: UploadDeps,
+  sources: readonly FileSource[],
+  options: UploadOptions,
+): UploadTask {
+  const run = new UploadRun(deps, sources, options);
+  // A turn later: callbacks may use the task, which the caller does not have yet.
+  const finished = Promise.resolve().then(() => run.run());
+  // A caller that only listens to events must not be told of an unhandled rejection.
+  finished.catch(() => undefined);
+  return {
+    finished,
+    pause: (path) => run.forEach(path, (entry) => run.queue.pause(entry)),
+    resume: (path) => run.forEach(path, (entry) => run.queue.resume(entry)),
+    retry: (path) => run.forEach(path, (entry) => run.queue.retry(entry)),
+    cancel: (path) => (path === undefined ? run.cancel() : run.cancelFile(path)),
+  };
+}
+
+/** Gives up what an earlier run left; see `FileshareClient.discardUpload`. */
+export async function discardLeft(deps: UploadDeps, left: JournalState): Promise<void> {
+  const { share, isAppended = false } = left;
+  const options = isAppended ? { into: share.id } : {};
+  const call: PatientCall = (request) => request(new AbortController().signal);
+  const strategy = chooseDraft(deps, [], { options, call });
+  const urls = [...left.files.values()].flatMap(({ url, finished }) => (url && !finished ? [url] : []));
+  await strategy.discard({ ...left, isAppended }, urls);
+}
+
+class UploadRun {
+  readonly queue: UploadQueue;
+  readonly #deps: UploadDeps;
+  readonly #sources: readonly FileSource[];
+  readonly #options: UploadOptions;
+  readonly #call: PatientCall;
+  readonly #strategy: DraftStrategy;
+  readonly #progress: UploadReporter;
+  readonly #memory: UploadMemory;
+  readonly #stop = new AbortController();
+  readonly #terminations: Promise<void>[] = [];
+  #draft: Draft | null = null;
+  #target: UploadTarget | null = null;
+
+  constructor(deps: UploadDeps, sources: readonly FileSource[], options: UploadOptions) {
+    this.#deps = deps;
+    this.#sources = sources;
+    this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
+    this.#call = createPatientCall(deps, {
+      signal: this.#stop.signal,
+      onRetry: (error) => this.#progress.retry(error),
+    });
+    this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
+    this.#memory = new UploadMemory(options.journal, deps.onWarning);
+    this.queue = new UploadQueue(deps, sources, {
+      parallel: options.parallel ?? defaultParallel,
+      bundles: options.bundles ?? true,
+      events: {
+        onState: (entry) => this.#handleState(entry),
+        onSent: (entry, delta) => this.#progress.countSent(entry, delta),
+        onUrl: (entry, url) => this.#memory.recordUpload(entry, url),
+        onResumed: (bytes) => this.#progress.countResumed(bytes),
+        onAbandoned: (url) => this.#terminate(url),
+      },
+    });
+    const bytes = sources.reduce((sum, source) => sum + source.size, 0);
+    this.#progress = new UploadReporter(bytes, this.#options, () => this.queue);
+  }
+
+  async run(): Promise<UploadResult> {
+    const { signal } = this.#options;
+    const abort = () => this.#stop.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#stop.signal.addEventListener('abort', () => this.queue.stop(), { once: true });
+    try {
+      return await this.#upload();
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#progress.stop();
+      await this.#memory.flushed();
+    }
+  }
+
+  forEach(path: string | undefined, action: (entry: UploadEntry) => void): void {
+    if (path === undefined) {
+      for (const entry of this.queue.entries.values()) action(entry);
+      return;
+    }
+    const entry = this.queue.entries.get(path);
+    if (entry) action(entry);
+  }
+
+  async cancelFile(path: string): Promise<void> {
+    const entry = this.queue.entries.get(path);
+    if (!entry) return;
+    this.queue.cancel(entry);
+    await this.#terminated();
+  }
+
+  async cancel(): Promise<void> {
+    this.#stop.abort(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (this.#draft) await this.#strategy.discard(this.#draft, this.#unfinishedUrls());
+    await this.#memory.clear();
+  }
+
+  #unfinishedUrls(): string[] {
+    return [...this.queue.entries.values()].flatMap(({ state, url }) =>
+      state !== 'finished' && state !== 'cancelled' && url !== undefined ? [url] : [],
+    );
+  }
+
+  async #upload(): Promise<UploadResult> {
+    this.#progress.enter('preparing');
+    assertPaths(this.#sources);
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    const chunkSize = await readChunkSize(this.#deps, signal);
+    const draft = await this.#prepare();
+    if (!isPublished(draft)) {
+      this.#target = { shareId: draft.share.id, uploadToken: draft.uploadToken, chunkSize };
+      this.queue.start(this.#target);
+      await this.#uploadAll(draft);
+    }
+    const share = await this.#publish(draft);
+    await this.#memory.clear();
+    this.#progress.enter('done');
+    return this.#result(draft, share);
+  }
+
+  async #uploadAll(draft: Draft): Promise<void> {
+    const { signal } = this.#stop;
+    this.#progress.enter('uploading');
+    await this.queue.settled(this.#options.onFailure !== 'wait');
+    signal.throwIfAborted();
+    await this.#assertUploaded(draft);
+    await this.#terminated();
+  }
+
+  /**
+   * The server may know better than we which files it has: those it lacks are uploaded again. Or it has not noticed yet
+   * that a request of ours broke off.
+   */
+  async #publish(draft: Draft): Promise<OwnerShare> {
+    const { signal } = this.#stop;
+    for (let round = 0; ; round++) {
+      this.#progress.enter('publishing');
+      try {
+        return await publishDraft(this.#deps, draft, this.#call);
+      } catch (error) {
+        const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
+        if (!isIncomplete || round >= maxRounds) throw error;
+        await delay(jitter(round, (this.#deps.timing ?? defaultTiming).backoff), signal);
+        this.#terminateCancelled();
+        if (!(await this.#enqueueMissing(draft))) await this.#replaceLeftBundles();
+        await this.#uploadAll(draft);
+      }
+    }
+  }
+
+  /** False when the server has all that is finished. */
+  async #enqueueMissing(draft: Draft): Promise<boolean> {
+    const present = await this.#strategy.listFinished(draft);
+    const paths = new Set(present.map((file) => file.path));
+    const missing = [...this.queue.entries.values()].filter(
+      (entry) => entry.state === 'finished' && !paths.has(entry.source.path),
+    );
+    for (const entry of missing) this.queue.enqueue(entry);
+    return missing.length > 0;
+  }
+
+  async #replaceLeftBundles(): Promise<void> {
+    const options = { entries: this.queue.entries.values(), signal: this.#stop.signal };
+    if (this.#target) await replaceLeftBundles(this.#deps, this.#target, options);
+  }
+
+  /** Of a file that was cancelled without a connection, the server may not have heard. */
+  #terminateCancelled(): void {
+    for (const { state, url } of this.queue.entries.values()) {
+      if (state === 'cancelled' && url !== undefined) this.#terminate(url);
+    }
+  }
+
+  /** Resolves when the server knows of all cancelled files: an unfinished one would keep the share from completion. */
+  async #terminated(): Promise<void> {
+    await Promise.all(this.#terminations);
+    this.#terminations.length = 0;
+  }
+
+  /** The draft of an earlier run with what it holds, or another one. */
+  async #prepare(): Promise<Draft | ResumedDraft> {
+    const state = await this.#memory.load();
+    const resumed = state && (await this.#strategy.resume(state));
+    const draft = resumed ?? (await this.#strategy.open());
+    this.#draft = draft;
+    // Adding files gives a new token each time, and what an earlier one is good for ends with it.
+    if (draft.uploadToken !== state?.uploadToken) await this.#memory.begin(draft);
+    if (resumed) this.#takeOver(resumed);
+    this.#options.onShare?.(draft.share);
+    return draft;
+  }
+
+  #takeOver({ finished, urls, orphans }: ResumedDraft): void {
+    for (const url of orphans) this.#terminate(url);
+    for (const entry of this.queue.entries.values()) {
+      const url = urls.get(entry.source.path);
+      if (url !== undefined) {
+        this.#memory.recordUpload(entry, url);
+        this.queue.continueAt(entry, url);
+      }
+      if (!finished.has(entry.source.path)) continue;
+      this.queue.markFinished(entry);
+      this.#progress.countResumed(entry.source.size);
+    }
+  }
+
+  async #assertUploaded(draft: Draft): Promise<void> {
+    const failures: UploadFailure[] = [];
+    for (const { state, source, error } of this.queue.entries.values()) {
+      if (state === 'failed') failures.push({ path: source.path, error: error ?? new AppError('internal') });
+    }
+    if (failures.length > 0) throw new UploadFailedError(failures, draft.share);
+    if (this.queue.count('finished') > 0 || this.#sources.length === 0) return;
+    await this.cancel();
+    this.#stop.signal.throwIfAborted();
+  }
+
+  #result({ uploadToken, isAppended }: Draft, share: OwnerShare): UploadResult {
+    const { resumed } = this.#progress;
+    if (!isAppended) return { share, uploadToken, files: share.fileCount, bytes: share.size, resumed };
+    const finished = [...this.queue.entries.values()].filter(({ state }) => state === 'finished');
+    const bytes = finished.reduce((sum, { source }) => sum + source.size, 0);
+    return { share, uploadToken, files: finished.length, bytes, resumed };
+  }
+
+  #handleState(entry: UploadEntry): void {
+    if (entry.state === 'finished') this.#memory.recordFinished(entry);
+    if (entry.state === 'cancelled' && entry.url !== undefined) this.#terminate(entry.url);
+    this.#progress.reportState(entry);
+  }
+
+  #terminate(url: string): void {
+    if (this.#draft) this.#terminations.push(terminateUpload(this.#deps, url, this.#draft.uploadToken));
+  }
+}
+
+function isPublished(draft: Draft | ResumedDraft): boolean {
+  return 'isPublished' in draft && draft.isPublished;
+}

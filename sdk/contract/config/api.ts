@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email } from '../formats/primitives.ts';
+
+export const ConfigVariable = z.strictObject({
+  key: z.string(),
+  type: z.enum(['number', 'boolean', 'string', 'text']),
+  /** Stored text, or null: then the default holds. */
+  value: z.nullable(z.string()),
+  defaultValue: z.string(),
+});
+export type ConfigVariable = z.output<typeof ConfigVariable>;
+
+export const AdminConfigVariable = z.extend(ConfigVariable, {
+  /** The environment variable that sets and locks it, or null. */
+  lockedBy: z.nullable(z.string()),
+  /** A stored or locked value holds, not the default. */
+  isSet: z.boolean(),
+  /** `value` is always null: a secret can be replaced and removed, never read. */
+  isSecret: z.boolean(),
+});
+export type AdminConfigVariable = z.output<typeof AdminConfigVariable>;
+
+/** The mails whose subject and message an administrator can write: `email.<template>Subject` and `…Message`. */
+export const mailTemplates = ['shareRecipients', 'reverseShare', 'resetPassword', 'invite'] as const;
+export type MailTemplateName = (typeof mailTemplates)[number];
+
+/** A mail as it would be sent, with made-up values in place of the placeholders. */
+export const MailPreview = z.strictObject({
+  subject: z.string(),
+  text: z.string(),
+  /** A whole document. Nothing in it is loaded from elsewhere. */
+  html: z.string(),
+});
+export type MailPreview = z.output<typeof MailPreview>;
+
+/** Of the logo: bytes of the file, and pixels of each side. */
+export const logoLimits = { bytes: 2_000_000, pixels: 4096 } as const;
+
+export const configs = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/configs',
+    access: 'anyone',
+    apiKey: 'any',
+    summary: 'The public configuration variables',
+    response: z.array(ConfigVariable),
+    errors: [],
+  }),
+  listCategory: defineEndpoint({
+    method: 'GET',
+    path: '/configs/admin/:category',
+    access: 'admin',
+    apiKey: 'admin',
+    summary: 'All configuration variables of a category',
+    params: z.strictObject({ category: z.string().check(z.maxLength(30)) }),
+    response: z.array(AdminConfigVariable),
+    errors: ['config_unknown'],
+  }),
+  update: defineEndpoint({
+    method: 'PATCH',
+    path: '/configs/admin',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Change configuration variables, all or none; an empty value resets to the default',
+    body: z
+      .array(
+        z.strictObject({
+          key: z.string().check(z.maxLength(100)),
+          value: z.string().check(z.maxLength(100_000)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(200)),
+    response: z.array(AdminConfigVariable),
+    errors: ['config_unknown', 'config_invalid', 'config_locked'],
+  }),
+  finishSetup: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/finishSetup',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'End the first-run set-up; works once',
+    errors: ['setup_already_done'],
+  }),
+  testEmail: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/testEmail',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Send a mail with the stored settings at once, and tell what the mail server answers',
+    body: z.strictObject({ email: Email }),
+    response: z.strictObject({
+      /** The last line of the mail server: `250 2.0.0 Ok: queued as 4QxYz` */
+      answer: z.string(),
+    }),
+    errors: ['smtp_incomplete', 'mail_refused'],
+  }),
+  previewMail: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/mailPreview',
+    access: 'admin',
+    apiKey: 'session',
+    summary:
+      'A mail as it would be sent with these texts, which need not be stored; empty ones are the built-in texts',
+    body: z.strictObject({
+      template: z.enum(mailTemplates),
+      subject: z.string().check(z.maxLength(200)),
+      message: z.string().check(z.maxLength(10_000)),
+    }),
+    response: MailPreview,
+    errors: ['config_invalid'],
+  }),
+  uploadLogo: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/logo',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Replace the logo by a square PNG',
+    kind: 'form',
+    file: { mediaType: 'image/png', maxBytes: logoLimits.bytes },
+    response: AdminConfigVariable,
+    errors: ['logo_not_png', 'logo_not_square', 'logo_too_large', 'logo_damaged'],
+  }),
+};

@@ -1,0 +1,91 @@
+import type { Access, EndpointDefinition, KeyAccess } from '../endpoint.ts';
+
+/** Who may call an endpoint: what the references say about it. */
+
+export type Security = readonly Readonly<Record<string, readonly string[]>>[];
+
+export const securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The access token of a session, or the upload token of a share.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'fsk_<id>_<secret>',
+    description:
+      'A key for programs, with scopes. It never may more than its owner may at that moment, and is taken from this header only.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'access_token',
+    description: 'The session of a browser. Requests that change something must come from the same origin.',
+  },
+  shareToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Share-Token',
+    description: 'Answered when a share is opened.',
+  },
+  basicPassword: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The password of the share, with any user name.',
+  },
+  sharePassword: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Share-Password',
+    description: 'The password of the share, in UTF-8.',
+  },
+};
+
+const session: Security = [{ bearer: [] }, { cookie: [] }];
+
+/** An empty entry means that the call may be allowed without any of them. */
+const withoutAccount: Partial<Record<Access, Security>> = {
+  anyone: [{}],
+  'share:view': [{}, { shareToken: [] }],
+  'share:download': [{}, { shareToken: [] }],
+};
+
+const password: Security = [{ basicPassword: [] }, { sharePassword: [] }];
+
+/** Any of these will do. */
+export function securityOf({ access, apiKey, errors }: EndpointDefinition): Security {
+  const key = apiKey === 'session' ? [] : [{ apiKey: scopesOf(apiKey) }];
+  const takesPassword = errors.includes('direct_link_password');
+  return [...(withoutAccount[access] ?? []), ...(takesPassword ? password : []), ...session, ...key];
+}
+
+function scopesOf(apiKey: KeyAccess): string[] {
+  return apiKey === 'any' || apiKey === 'visit' || apiKey === 'session' ? [] : [apiKey];
+}
+
+export const accessTexts: Readonly<Record<Access, string>> = {
+  anyone: 'Anyone may call it.',
+  user: 'Needs a signed-in user.',
+  admin: 'Needs a signed-in administrator.',
+  'share:view': 'Needs a share token where the share asks for one; its owner and administrators need none.',
+  'share:download':
+    'Needs a share token where the share asks for one; its owner and administrators need none.',
+  'share:upload': 'Needs the session of the owner of the share, or its upload token.',
+  'share:append': 'Needs the session of the owner of the share.',
+  'share:edit': 'Needs the session of the owner or of an administrator.',
+  'share:remove-file':
+    'Needs the session of the owner or of an administrator, or the upload token of a draft.',
+  'share:remove': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
+  'share:manage': 'Needs the session of the owner or of an administrator, or the upload token of a draft.',
+};
+
+export const keyTexts: Readonly<Record<KeyAccess, string>> = {
+  'shares:read': 'An API key needs the scope `shares:read`.',
+  'shares:write': 'An API key needs the scope `shares:write`.',
+  'reverse-shares': 'An API key needs the scope `reverse-shares`.',
+  admin: 'An API key needs the scope `admin`, and its owner must be an administrator.',
+  any: 'Any API key will do.',
+  visit: 'An API key without the scope `shares:read` counts as a visitor without an account.',
+  session: 'API keys are refused: only a person who signed in may.',
+};

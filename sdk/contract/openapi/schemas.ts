@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { ApiKey, CreateApiKey } from '../api-keys.ts';
+import { AuditEntry } from '../audit.ts';
+import { LoginChallenge, Session } from '../auth.ts';
+import { AdminConfigVariable, ConfigVariable } from '../config/api.ts';
+import { ShareFile } from '../files.ts';
+import { ActiveSession } from '../sessions.ts';
+import { CreateDraft } from '../share-inputs.ts';
+import { OwnerShare, Share } from '../shares.ts';
+import { UploadMetadata } from '../uploads.ts';
+import { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from '../users.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The schemas with a name of their own in the document; all others stand where they are used. */
+const entities = {
+  ActiveSession,
+  AdminConfigVariable,
+  ApiKey,
+  AuditEntry,
+  ConfigVariable,
+  CreateApiKey,
+  CreateShare: CreateDraft,
+  CreateUser,
+  CurrentUser,
+  Holdings,
+  LoginChallenge,
+  ManagedUser,
+  OwnerShare,
+  Session,
+  Share,
+  ShareFile,
+  UpdateUser,
+  UploadMetadata,
+  User,
+};
+
+const entityNames = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id });
+
+/** The body of every error answer (`ErrorBody`). */
+export function errorSchema(codes: readonly string[]): JsonSchema {
+  const params = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
+  return {
+    type: 'object',
+    required: ['error', 'message', 'requestId'],
+    properties: {
+      error: { type: 'string', enum: codes, description: 'What programs look at' },
+      message: { type: 'string', description: 'English text' },
+      hint: { type: 'string', description: 'English text that explains the message or says what to do next' },
+      params: { ...params, description: 'The values of the text' },
+      issues: {
+        type: 'array',
+        description: 'The wrong fields of a request',
+        items: {
+          type: 'object',
+          required: ['field', 'code'],
+          properties: { field: { type: 'string' }, code: { type: 'string' }, params },
+        },
+      },
+      requestId: { type: 'string', description: "Names the request in the server's log" },
+    },
+  };
+}
+
+/** All named schemas. */
+export function describeEntities(): Record<string, JsonSchema> {
+  const requests: z.ZodMiniType[] = [CreateDraft, UploadMetadata];
+  return Object.fromEntries(
+    Object.entries(entities).map(([name, schema]) => [
+      name,
+      toJsonSchema(schema, requests.includes(schema) ? 'input' : 'output'),
+    ]),
+  );
+}
+
+/** A reference to a named schema, or the schema itself. */
+export function schemaOrReference(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const name = entityNames.get(schema)?.id;
+  return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema, io);
+}
+
+/** The JSON Schema of a schema; named ones inside it become references to the components. */
+export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    io,
+    metadata: entityNames,
+    override: ({ zodSchema, jsonSchema }) => {
+      // The format says it, in a line instead of a paragraph.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      const description = z.globalRegistry.get(zodSchema)?.description;
+      if (description !== undefined) jsonSchema.description = description;
+    },
+  });
+  // A named schema comes as a reference to its own definition.
+  const named = definitionOf(json);
+  const { $schema, $defs, id, ...rest } = named ?? json;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}
+
+function definitionOf({
+  $ref,
+  $defs,
+}: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema | undefined {
+  return $ref === undefined ? undefined : $defs?.[$ref.slice('#/$defs/'.length)];
+}

@@ -1,0 +1,189 @@
+import type { EndpointDefinition, Method } from '../endpoint.ts';
+
+/** The endpoints that move bytes: what the OpenAPI document says beside their schemas. */
+
+interface Header {
+  name: string;
+  required: boolean;
+  description: string;
+  schema: Record<string, unknown>;
+}
+
+export interface TransferDescription {
+  note?: string;
+  requestHeaders: readonly Header[];
+  requestBody?: RequestBody;
+  responses: Record<string, TransferResponse>;
+}
+
+interface RequestBody {
+  required: boolean;
+  description: string;
+  content: Record<string, { schema?: Record<string, unknown> }>;
+}
+
+interface TransferResponse {
+  description: string;
+  headers?: Record<string, Record<string, unknown>>;
+  content?: Record<string, { schema?: Record<string, unknown> }>;
+}
+
+const text = { type: 'string' };
+const bytes = { type: 'integer', minimum: 0 };
+
+const requestHeader = (
+  name: string,
+  description: string,
+  schema: Record<string, unknown> = text,
+): Header => ({
+  name,
+  required: false,
+  description,
+  schema,
+});
+
+const requiredHeader = (
+  name: string,
+  description: string,
+  schema: Record<string, unknown> = text,
+): Header => ({
+  name,
+  required: true,
+  description,
+  schema,
+});
+
+const responseHeader = (description: string, schema: Record<string, unknown> = text) => ({
+  description,
+  schema,
+});
+
+/** A file as the part of a form (RFC 7578). */
+export function describeForm({ mediaType, maxBytes }: { mediaType: string; maxBytes: number }): RequestBody {
+  const file = { type: 'string', contentMediaType: mediaType, maxLength: maxBytes };
+  const schema = { type: 'object', required: ['file'], properties: { file } };
+  return {
+    required: true,
+    description: `The file, of at most ${maxBytes} bytes`,
+    content: { 'multipart/form-data': { schema } },
+  };
+}
+
+/** Something long: a download (RFC 9110, sections 13 and 14), or a text of `mediaType` that is written as it goes. */
+export function describeStream(mediaType?: string): TransferDescription {
+  return mediaType === undefined ? describeDownload() : describeText(mediaType);
+}
+
+function describeText(mediaType: string): TransferDescription {
+  const headers = { 'Content-Disposition': responseHeader('How to save it (RFC 6266)') };
+  return {
+    requestHeaders: [],
+    responses: { '200': { description: 'All of it', headers, content: { [mediaType]: { schema: text } } } },
+  };
+}
+
+function describeDownload(): TransferDescription {
+  const content = { '*/*': {} };
+  const headers = {
+    'Content-Length': responseHeader('Bytes of this answer', bytes),
+    'Content-Disposition': responseHeader('How to save it (RFC 6266)'),
+    'Accept-Ranges': responseHeader('`bytes`'),
+    ETag: responseHeader('Strong; the same as long as the bytes are the same'),
+  };
+  return {
+    note: 'Give the `ETag` back in `If-Range` to go on with an interrupted download.',
+    requestHeaders: [
+      requestHeader(
+        'Range',
+        'One range of bytes, such as `bytes=1000-` or `bytes=-500`; of several, all bytes are answered',
+      ),
+      requestHeader('If-Range', 'Answers the range only if the `ETag` is still this one'),
+      requestHeader('If-None-Match', 'Answers 304 if the `ETag` is still this one'),
+      requestHeader('If-Match', 'Answers 412 unless the `ETag` is still this one'),
+    ],
+    responses: {
+      '200': { description: 'All bytes', headers, content },
+      '206': {
+        description: 'The bytes of the range',
+        headers: { ...headers, 'Content-Range': responseHeader('`bytes <first>-<last>/<all>`') },
+        content,
+      },
+      '304': { description: 'Nothing has changed', headers: { ETag: headers.ETag } },
+    },
+  };
+}
+
+const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { const: '1.0.0' });
+const bodyType = 'application/offset+octet-stream';
+const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
+const offsetHeader = { 'Upload-Offset': responseHeader('How many bytes the server has', bytes) };
+const expiryHeader = {
+  'Upload-Expires': responseHeader('When the server forgets the upload, while it is unfinished'),
+};
+const tusNote = 'The tus resumable upload protocol 1.0.0: https://tus.io/protocols/resumable-upload';
+
+const tusByMethod: Partial<Record<Method, TransferDescription>> = {
+  POST: {
+    note: tusNote,
+    requestHeaders: [
+      tusVersion,
+      requiredHeader('Upload-Length', 'Size of the file', bytes),
+      requiredHeader(
+        'Upload-Metadata',
+        'Pairs of a key and its value in Base64, separated by commas; the keys are those of `UploadMetadata`',
+      ),
+    ],
+    requestBody: {
+      required: false,
+      description: 'The first bytes (extension creation-with-upload)',
+      content: { [bodyType]: {} },
+    },
+    responses: {
+      '201': {
+        description: 'Created',
+        headers: {
+          ...tusHeaders,
+          Location: responseHeader('Address of the upload'),
+          ...offsetHeader,
+          ...expiryHeader,
+        },
+      },
+    },
+  },
+  HEAD: {
+    note: tusNote,
+    requestHeaders: [tusVersion],
+    responses: {
+      '200': {
+        description: 'The state of the upload',
+        headers: {
+          ...tusHeaders,
+          ...offsetHeader,
+          ...expiryHeader,
+          'Upload-Length': responseHeader('Size of the file', bytes),
+        },
+      },
+    },
+  },
+  PATCH: {
+    note: tusNote,
+    requestHeaders: [
+      tusVersion,
+      requiredHeader('Upload-Offset', 'How many bytes the server has: the body goes on from there', bytes),
+    ],
+    requestBody: { required: true, description: 'The next bytes', content: { [bodyType]: {} } },
+    responses: {
+      '204': { description: 'Stored', headers: { ...tusHeaders, ...offsetHeader, ...expiryHeader } },
+    },
+  },
+  DELETE: {
+    note: tusNote,
+    requestHeaders: [tusVersion],
+    responses: { '204': { description: 'Given up', headers: tusHeaders } },
+  },
+};
+
+/** A request of the tus protocol. */
+export function describeTus(endpoint: EndpointDefinition): TransferDescription | undefined {
+  return tusByMethod[endpoint.method];
+}
