@@ -1,9 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/errors.ts';
 import { openBrowser } from '../io/open-browser.ts';
-import { type Authorization, createAuthorization } from './authorization.ts';
 import { browserPages, renderBrowserPage } from './browser-page.ts';
 import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';
 
@@ -124,4 +124,28 @@ async function exchange(
   const { username } = await client.session.signInProgram(proof, { signal });
   await profiles.save(server, { username });
   return username;
+}
+
+/** What ties an answer of the browser to this run of the program. */
+interface Authorization {
+  /** Comes back with the answer (RFC 6749, section 10.12). */
+  state: string;
+  /** Stays here until the code is exchanged, so that nobody who sees the code can use it (RFC 7636). */
+  codeVerifier: string;
+  /** Method S256 */
+  codeChallenge: string;
+}
+
+function createAuthorization(): Authorization {
+  const codeVerifier = randomToken();
+  return {
+    state: randomToken(),
+    codeVerifier,
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  };
+}
+
+/** 256 bits in 43 characters. */
+function randomToken(): string {
+  return randomBytes(32).toString('base64url');
 }

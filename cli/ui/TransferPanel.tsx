@@ -5,7 +5,6 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import type { TransferFile, TransferState } from '../progress/transfer.ts';
 import { factsOf, isMoving, percentOf, phaseName, ratioOf, waitOf } from '../progress/words.ts';
-import { Bar } from './Bar.tsx';
 
 const maxWidth = 100;
 const maxFiles = 5;
@@ -95,6 +94,28 @@ function RetryLine({ translator, file }: FileLineProps) {
   return (
     <Text color="yellow" wrap="truncate">
       {translator.t('cli.progress.file_retrying', { path: forTerminal(file.path), problem })}
+    </Text>
+  );
+}
+
+interface BarProps {
+  /** 0 to 1 */
+  ratio: number;
+  /** Columns */
+  width: number;
+}
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar that moves in eighths of a column. */
+function Bar({ ratio, width }: BarProps) {
+  const filled = Math.min(Math.max(ratio, 0), 1) * width;
+  const whole = Math.floor(filled);
+  const rest = eighths[Math.floor((filled - whole) * 8)] ?? '';
+  return (
+    <Text>
+      <Text color="cyan">{'█'.repeat(whole) + rest}</Text>
+      <Text dimColor>{'─'.repeat(Math.max(0, width - whole - rest.length))}</Text>
     </Text>
   );
 }

@@ -1,4 +1,10 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
+import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
@@ -6,7 +12,6 @@ import { CliError, HintedError } from '../errors/errors.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
 import { resumeHint } from './resume.ts';
 import { runUpload } from './run-upload.ts';
-import { spoolStdin } from './spool.ts';
 
 /** How files are found and sent, whatever becomes of them. */
 export const transferOptions = {
@@ -104,4 +109,39 @@ function report(
   const others = skipped.length - hidden;
   if (others > 0) output.note(t('cli.upload.skipped', { count: others }));
   if (hidden > 0) output.note(t('cli.upload.hidden', { count: hidden }));
+}
+
+interface Spool {
+  /** The file that holds what was read. */
+  file: string;
+  remove(): Promise<void>;
+}
+
+interface SpoolInit {
+  stdin: NodeJS.ReadableStream;
+  /** What the file is called in the share. */
+  name: string | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads stdin into a temporary file: an upload announces its size, and must be able to send bytes again.
+ *
+ * @throws CliError `usage` when the name is missing or cannot be one
+ */
+async function spoolStdin({ stdin, name, signal }: SpoolInit): Promise<Spool> {
+  if (name === undefined) throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_name_missing' });
+  if (name.includes('/') || findPathProblem(name) !== null) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.stdin_name_invalid', params: { name } });
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'fileshare-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const file = path.join(folder, name);
+  try {
+    await pipeline(stdin, createWriteStream(file, { mode: 0o600 }), { signal });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { file, remove };
 }

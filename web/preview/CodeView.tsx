@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { useCallback, useMemo } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
-import { codeColors } from './code-colors.ts';
 import { Fragment } from './Fragment.tsx';
 import { highlight } from './highlight.ts';
 import { monospace } from './monospace.ts';
@@ -54,3 +53,17 @@ function lineNumbers(source: string): string {
   const breaks = source.split('\n').length - (source.endsWith('\n') ? 1 : 0);
   return Array.from({ length: breaks }, (_, index) => index + 1).join('\n');
 }
+
+/** Colours of source code by the classes of the highlighter, from the palette of the page, so that both schemes fit. */
+const codeColors = {
+  '& .hljs-comment, & .hljs-quote, & .hljs-meta': { color: 'text.secondary', fontStyle: 'italic' },
+  '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-section, & .hljs-doctag, & .hljs-name': {
+    color: 'primary.main',
+  },
+  '& .hljs-string, & .hljs-regexp, & .hljs-addition, & .hljs-meta .hljs-string': { color: 'success.main' },
+  '& .hljs-number, & .hljs-attr, & .hljs-attribute, & .hljs-variable, & .hljs-template-variable, & .hljs-symbol':
+    { color: 'warning.main' },
+  '& .hljs-deletion': { color: 'error.main' },
+  '& .hljs-title, & .hljs-type, & .hljs-built_in, & .hljs-strong': { fontWeight: 600 },
+  '& .hljs-emphasis': { fontStyle: 'italic' },
+} as const;

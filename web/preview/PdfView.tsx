@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { PdfPage } from './PdfPage.tsx';
+import { openPdf } from './pdf-document.ts';
 import type { ViewProps } from './preview-kinds.ts';
-import { usePdf } from './use-pdf.ts';
-import { useWidth } from './use-width.ts';
 
 const widestPage = 960;
 
@@ -39,4 +39,46 @@ export function PdfView({ url, downloadUrl, onUnsupported }: ViewProps) {
       </Box>
     </Box>
   );
+}
+
+/** Width of an element in pixels, as it changes; 0 before it is there. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+interface Pdf {
+  document: PDFDocumentProxy;
+  /** Height by width of the first page, which most others have too. */
+  firstRatio: number;
+}
+
+/** The document at an address, as soon as its first page is known. */
+function usePdf(url: string, onUnsupported: () => void): Pdf | undefined {
+  const [pdf, setPdf] = useState<Pdf>();
+  useEffect(() => {
+    let isGone = false;
+    const task = openPdf(url);
+    const open = async () => {
+      const document = await task.promise;
+      const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+      if (!isGone) setPdf({ document, firstRatio: height / width });
+    };
+    open().catch(() => {
+      // Not a PDF, damaged, or locked by a password of its own.
+      if (!isGone) onUnsupported();
+    });
+    return () => {
+      isGone = true;
+      setPdf(undefined);
+      void task.destroy();
+    };
+  }, [url, onUnsupported]);
+  return pdf;
 }

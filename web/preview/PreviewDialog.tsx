@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useId, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../lib/i18n.tsx';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { FileDetails } from './FileDetails.tsx';
-import { keepsArrows, useSwipe } from './gestures.ts';
 import { PreviewHeader } from './PreviewHeader.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
 import { StepButtons } from './StepButtons.tsx';
@@ -112,4 +111,48 @@ function stageStyle(hasSteps: boolean) {
     },
     bgcolor: 'paper.sunken',
   } as const;
+}
+
+const swipePixels = 60;
+
+/** A finger that goes mostly sideways leads to the next or the previous one. */
+function useSwipe(onStep: (by: number) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  return {
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const touch = touches[0];
+      const isOwn = touches.length > 1 || !touch || scrollsSideways(target) || isPlayer(target);
+      start.current = isOwn ? undefined : { x: touch.clientX, y: touch.clientY };
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (!start.current || !touch) return;
+      const across = touch.clientX - start.current.x;
+      const down = touch.clientY - start.current.y;
+      start.current = undefined;
+      if (Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(down))
+        onStep(across < 0 ? 1 : -1);
+    },
+  };
+}
+
+/** Whether the arrow keys mean something else where the focus is. */
+function keepsArrows(target: EventTarget): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return isPlayer(target) || target.matches('input, textarea, select') || isWide(target);
+}
+
+function isPlayer(target: EventTarget): boolean {
+  return target instanceof HTMLMediaElement;
+}
+
+function scrollsSideways(target: EventTarget): boolean {
+  for (let at = target instanceof Element ? target : null; at; at = at.parentElement)
+    if (isWide(at)) return true;
+  return false;
+}
+
+function isWide(element: Element): boolean {
+  if (element.scrollWidth <= element.clientWidth) return false;
+  return /auto|scroll/.test(getComputedStyle(element).overflowX);
 }

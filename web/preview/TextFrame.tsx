@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import type { ViewProps } from './preview-kinds.ts';
-import { shownTextBytes } from './text-content.ts';
-import { useText } from './use-text.ts';
+import { NotATextError, readText, shownTextBytes, type TextContent } from './text-content.ts';
 
 interface Props extends ViewProps {
   children(text: string): ReactNode;
@@ -51,4 +51,20 @@ export function TextFrame({ children, ...view }: Props) {
       )}
     </Box>
   );
+}
+
+/** The text of a file; `data` is missing while it loads and when it cannot be read. */
+function useText({ file, url, onUnsupported, onFailure }: ViewProps) {
+  const text = useQuery<TextContent>({
+    queryKey: ['preview', 'text', url],
+    queryFn: ({ signal }) => readText(url, file.size, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  const { error } = text;
+  useEffect(() => {
+    if (error instanceof NotATextError) onUnsupported();
+    else if (error) onFailure();
+  }, [error, onUnsupported, onFailure]);
+  return text;
 }

@@ -1,17 +1,22 @@
+import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Panel } from '../ui/Panel.tsx';
 import { useDocumentTitle } from '../ui/use-document-title.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { ChooseButtons } from './ChooseButtons.tsx';
 import { DropOverlay } from './DropOverlay.tsx';
-import { EmptyDropArea } from './EmptyDropArea.tsx';
-import { InterruptedPanel } from './InterruptedPanel.tsx';
 import { PickedList } from './PickedList.tsx';
-import { ProgressPanel } from './ProgressPanel.tsx';
+import { OverallProgress, ProgressPanel } from './ProgressPanel.tsx';
 import { RefusedFiles } from './RefusedFiles.tsx';
 import { UnfinishedNotice } from './UnfinishedNotice.tsx';
-import type { UploadSession, UploadSnapshot } from './upload-session.ts';
-import { useFilePicking } from './use-file-picking.ts';
+import type { UploadSession, UploadSnapshot, UploadStage } from './upload-session.ts';
+import { type FilePicking, useFilePicking } from './use-file-picking.ts';
 
 interface Props {
   snapshot: UploadSnapshot;
@@ -94,3 +99,97 @@ const layoutStyle = {
   gap: { xs: 3, md: 4 },
   alignItems: 'start',
 } as const;
+
+interface InterruptedPanelProps {
+  stage: Extract<UploadStage, { kind: 'interrupted' }>;
+  session: UploadSession;
+}
+
+/** Something did not arrive. What did is kept, and one press goes on with the rest. */
+function InterruptedPanel({ stage, session }: InterruptedPanelProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  return (
+    <Panel>
+      <OverallProgress progress={stage.progress} isPaused />
+      <FormError>{describeError(translator, stage.error)}</FormError>
+      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('web.upload.interruptedText')}</Box>
+      <Button variant="contained" color="primary" size="large" onClick={() => session.retry()}>
+        {t('web.upload.retry')}
+      </Button>
+      <Button variant="outlined" onClick={() => void session.discard()}>
+        {t('web.upload.discard')}
+      </Button>
+    </Panel>
+  );
+}
+
+interface EmptyDropAreaProps {
+  picking: FilePicking;
+  /** Bytes all files may have together; null: only the disk limits. */
+  maxSize: number | null;
+}
+
+function EmptyDropArea({ picking, maxSize }: EmptyDropAreaProps) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignContent: 'center',
+        gap: 1,
+        minHeight: { xs: 300, md: 440 },
+        px: 3,
+        py: 5,
+        textAlign: 'center',
+        border: '2px dashed',
+        borderColor: 'paper.lineStrong',
+        borderRadius: 2,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 72,
+          height: 72,
+          mb: 2,
+          borderRadius: '50%',
+          bgcolor: 'primary.light',
+          color: 'primary.main',
+        }}
+      >
+        <Icon path={mdiTrayArrowUp} size={34} />
+      </Box>
+      <Box sx={{ typography: 'h2', fontSize: 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)' }}>
+        <TextBySize narrow={t('web.upload.chooseTitle')} wide={t('web.upload.dropTitle')} />
+      </Box>
+      <Box sx={{ color: 'text.secondary', mb: 2.5 }}>
+        <TextBySize narrow={t('web.upload.chooseText')} wide={t('web.upload.dropText')} />
+      </Box>
+      <ChooseButtons picking={picking} isProminent />
+      {maxSize !== null && (
+        <Box sx={{ mt: 2, typography: 'body2', color: 'text.secondary' }}>
+          {t('web.upload.maxSize', { size: format.bytes(maxSize) })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Nobody drops files on a phone. */
+function TextBySize({ narrow, wide }: { narrow: string; wide: string }) {
+  return (
+    <>
+      <Box component="span" sx={{ display: { xs: 'inline', sm: 'none' } }}>
+        {narrow}
+      </Box>
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {wide}
+      </Box>
+    </>
+  );
+}

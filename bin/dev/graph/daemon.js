@@ -19,7 +19,7 @@ export const daemonLayers = [
   {
     name: 'routes-do-not-skip-the-service',
     from: { path: `${feature}[a-z-]*routes\\.ts$` },
-    to: { path: '[/-]repo\\.ts$' },
+    to: { path: '[/-]repo\\.ts$', dependencyTypesNot: ['type-only'] },
     plants: [['daemon/features/files/routes.ts', 'daemon/features/files/repo.ts']],
   },
   {

@@ -61,11 +61,6 @@ export const prefixes: Rule = {
   ],
   known: {
     'daemon/features/files/content-': 5,
-    'daemon/features/shares/list-': 4,
-    'web/preview/markdown-': 4,
-    'web/preview/text-': 4,
-    'web/features/account/two-': 4,
-    'web/features/auth/sign-': 5,
     'web/features/share-view/file-': 8,
   },
 };
@@ -84,12 +79,8 @@ export const folders: Rule = {
   ],
   known: {
     'daemon/features/auth': 35,
-    'daemon/features/files': 26,
     'daemon/features/shares': 38,
-    'web/preview': 33,
     'web/ui': 53,
-    'web/features/account': 35,
-    'web/features/share-view': 34,
     'web/features/shares': 37,
   },
 };

@@ -12,7 +12,7 @@ import { CliError, HintedError } from '../../errors/errors.ts';
 import { listReceived } from '../../find/received-shares.ts';
 import { locateReverseShare } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
-import { PullMemory } from './pull-memory.ts';
+import { readFileIfThere, writePrivateFile } from '../../io/private-files.ts';
 
 interface Pulled {
   id: string;
@@ -141,4 +141,45 @@ function notAllPulled(
     hint: { key: 'cli.hints.resume_download' },
     details: { pulled, failures: problems },
   });
+}
+
+const Note = z.object({ pulled: z.array(z.string()) });
+
+/**
+ * Which received shares have been pulled into a folder: what was moved away from there afterwards is not fetched again.
+ * It stands beside them, as `.pulled-<id of the reverse share>.json`.
+ */
+class PullMemory {
+  readonly #file: string;
+  readonly #pulled: Set<string>;
+
+  private constructor(file: string, pulled: readonly string[]) {
+    this.#file = file;
+    this.#pulled = new Set(pulled);
+  }
+
+  static async open(directory: string, reverseShareId: string): Promise<PullMemory> {
+    const file = path.join(directory, `.pulled-${reverseShareId}.json`);
+    const text = await readFileIfThere(file);
+    return new PullMemory(file, text === null ? [] : readNote(text));
+  }
+
+  has(shareId: string): boolean {
+    return this.#pulled.has(shareId);
+  }
+
+  async add(shareId: string): Promise<void> {
+    this.#pulled.add(shareId);
+    await writePrivateFile(this.#file, `${JSON.stringify({ pulled: [...this.#pulled] })}\n`);
+  }
+}
+
+/** What is damaged costs a comparison with the files that are there. */
+function readNote(text: string): readonly string[] {
+  try {
+    return Note.safeParse(JSON.parse(text)).data?.pulled ?? [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }

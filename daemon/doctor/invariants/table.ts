@@ -1,9 +1,109 @@
-import type { Invariant } from '../types.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FindingCode } from '#sdk/contract/host.js';
+import { forEachFew, pagesOf } from '../pages.ts';
+import type { Invariant, Patient, Violation } from '../types.ts';
 import { counters, reservations } from './counters.ts';
 import { knownBytes } from './known-bytes.ts';
-import { offsets } from './offsets.ts';
 import { storedBytes } from './stored-bytes.ts';
-import { stuck } from './stuck.ts';
+
+const patience = 5 * 60_000;
+
+interface ShareRow {
+  key: string;
+  id: string;
+  state: string;
+  preparing: number;
+}
+
+const isPreparing =
+  "exists (select 1 from archives where share_key = shares.key and state = 'building' and progress_at < ?)";
+
+const codes: Readonly<Record<string, FindingCode>> = {
+  completing: 'stuck_completing',
+  removed: 'stuck_deleting',
+};
+
+/** I5: nothing stays on its way for more than five minutes. */
+const stuck: Invariant = {
+  id: 'I5',
+
+  pages: ({ database }) =>
+    pagesOf(database.reader, { table: 'shares', column: 'key', where: 'purged_at is null' }),
+
+  async examine({ database: { reader }, clock }, keys) {
+    const before = clock.now() - patience;
+    const rows: ShareRow[] = await reader('shares')
+      .whereIn('key', keys)
+      .whereNull('purged_at')
+      .whereRaw(`((state in ('completing', 'removed') and active_at < ?) or ${isPreparing})`, [
+        before,
+        before,
+      ])
+      .select('key', 'id', 'state');
+    return rows.map(({ key, id: share, state }) => ({
+      key,
+      code: codes[state] ?? 'stuck_preparing',
+      params: { share },
+    }));
+  },
+
+  /** Completion and preparation can be asked for again. Deletion goes on in the server, which alone knows who reads. */
+  async repair({ database: { writer } }, keys) {
+    await writer('shares').whereIn('key', keys).where({ state: 'completing' }).update({ state: 'draft' });
+    await writer('archives').whereIn('share_key', keys).where({ state: 'building' }).delete();
+  },
+};
+
+interface UploadRow {
+  id: string;
+  path: string;
+  received: number;
+  share_id: string;
+}
+
+/** I6: what a client was told to have arrived is there. */
+const offsets: Invariant = {
+  id: 'I6',
+
+  pages: ({ database }) =>
+    pagesOf(database.reader, { table: 'uploads', column: 'id', where: "state = 'receiving'" }),
+
+  async examine({ database, blobs }, keys) {
+    // The row before the file: an offset is noted when its bytes are written.
+    const uploads: UploadRow[] = await database
+      .reader('uploads')
+      .join('shares', 'shares.key', 'uploads.share_key')
+      .whereIn('uploads.id', keys)
+      .where('uploads.state', 'receiving')
+      .select('uploads.id', 'path', 'received', { share_id: 'shares.id' });
+    const violations: Violation[] = [];
+    await forEachFew(uploads, async ({ id: key, path, received, share_id: share }) => {
+      const stored = (await bytesOf(blobs, key)) ?? 0;
+      if (received > stored) {
+        violations.push({ key, code: 'offset_beyond', params: { path, share, received, stored } });
+      }
+    });
+    return violations;
+  },
+
+  /** The rest is sent again. */
+  async repair({ database: { writer }, blobs }, keys) {
+    for (const id of keys) {
+      const received = (await bytesOf(blobs, id)) ?? 0;
+      await writer('uploads').where({ id, state: 'receiving' }).update({ received });
+    }
+  },
+};
+
+/** Staged, or moved already by a run that ended before its transaction. */
+async function bytesOf(blobs: Patient['blobs'], id: string): Promise<number | null> {
+  const staged = await stat(join(blobs.stagingDirectory, id)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return staged?.size ?? (await blobs.stat(id))?.size ?? null;
+}
 
 export const invariants: readonly Invariant[] = [
   storedBytes,

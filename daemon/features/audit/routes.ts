@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { api } from '#sdk/contract/api.js';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import type { ParsedInput } from '#sdk/contract/endpoint.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { implement, type Route } from '../../http/implement.ts';
-import { presentEntry } from './present.ts';
 import type { AuditService } from './service.ts';
 import type { AuditFilter, AuditRecord } from './types.ts';
 
@@ -49,4 +49,20 @@ async function* toLines(pages: AsyncIterable<readonly AuditRecord[]>): AsyncGene
     const entries: AuditEntry[] = page.map(presentEntry);
     if (entries.length > 0) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   }
+}
+
+function presentEntry(record: AuditRecord): AuditEntry {
+  const { id, at, action, result, actorId, actorName, subjectId, subjectName } = record;
+  return {
+    id,
+    at: isoTime(at),
+    action,
+    result,
+    actor: actorId === null ? null : { id: actorId, name: actorName ?? '' },
+    apiKeyId: record.apiKeyId,
+    ip: record.ip,
+    subject: subjectId === null ? null : { id: subjectId, name: subjectName },
+    details: record.details,
+    requestId: record.requestId,
+  };
 }

@@ -1,12 +1,13 @@
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
-import type { ShareFile } from '#sdk/contract/files.js';
+import type { OwnerFile, ShareFile } from '#sdk/contract/files.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
+import type { DownloadCount } from './download-repo.ts';
 import { mediaTypeOf } from './media-types.ts';
-import { presentFile, presentOwnerFile } from './present.ts';
 import { previewKindOf } from './preview-kinds.ts';
 import { sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
@@ -64,4 +65,24 @@ function implementFor<const E extends EndpointDefinition>(
     const { id } = input.params as unknown as { id: string };
     return handler({ ...input, admission: await access.admit(input.actor, action, id) });
   });
+}
+
+function presentFile(
+  { id, path, size, sha256, createdAt }: FileRecord,
+  { type, preview }: Pick<ShareFile, 'type' | 'preview'>,
+): ShareFile {
+  return {
+    id,
+    name: nameOfPath(path),
+    path,
+    size,
+    type,
+    preview,
+    sha256,
+    createdAt: isoTime(createdAt),
+  };
+}
+
+function presentOwnerFile(file: ShareFile, count: DownloadCount | undefined): OwnerFile {
+  return { ...file, downloads: count?.downloads ?? 0, lastDownloadAt: isoTime(count?.lastAt ?? null) };
 }

@@ -1,16 +1,19 @@
 import { api } from '#sdk/contract/api.js';
+import { AppError } from '#sdk/contract/errors.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { Actor } from '../../http/actor.ts';
 import type { Context } from '../../http/context.ts';
 import type { BrowserCookie, LoginCookie } from '../../http/cookies/sign-in.ts';
 import { isFromElsewhere } from '../../http/csrf.ts';
 import { implement, type Route } from '../../http/implement.ts';
+import type { Logger } from '../../logger.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { Outcome } from './arrivals.ts';
 import { readProvider } from './policy.ts';
 import { type NextPage, presentPage } from './present.ts';
-import { explainRefusal } from './refusal.ts';
 import type { SocialSignInService } from './service.ts';
+import { SocialSignInError } from './types.ts';
 
 interface Deps {
   socialSignIn: SocialSignInService;
@@ -74,4 +77,26 @@ export function createOauthRoutes(deps: Deps): Route[] {
       return { url: await socialSignIn.toLink({ ...params, ...body, browser }, actor) };
     }),
   ];
+}
+
+/** Writes down why somebody was not let in, and answers the code for the page that says so. */
+function explainRefusal(error: unknown, logger: Logger): OauthErrorCode {
+  if (error instanceof SocialSignInError) {
+    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');
+    return error.code;
+  }
+  if (error instanceof AppError) {
+    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');
+  } else {
+    logger.error({ causes: listCauses(error) }, 'sign-in by a provider failed');
+  }
+  return 'default';
+}
+
+/** Names and messages only: other parts of such errors hold what a provider was asked and has answered. */
+function listCauses(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  // The messages of parsers quote what they read.
+  const text = error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
+  return [text, ...listCauses(error.cause)];
 }

@@ -1,12 +1,13 @@
-import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import { type ReverseShareId, ShareKey, type UserId } from '#sdk/contract/formats/primitives.js';
 import type { ShareSort } from '#sdk/contract/share-inputs.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { foldText } from '../../db/fold-text.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import { readCursor, writeCursor } from './list-cursor.ts';
 import type { ShareFilter, ShareListRepo } from './list-repo.ts';
-import type { OwnedShare, ShareRecord } from './types.ts';
+import type { OwnedShare, ShareRecord, SortOrder, SortPosition, SortValue } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ shareLists: ShareListRepo }>;
@@ -94,4 +95,27 @@ export function createShareList({ uow, clock }: Deps): ShareList {
       return { ...page, shares: page.shares.map((share) => ({ share, owner: findOwner(share.ownerId) })) };
     },
   };
+}
+
+/** The last share of a page, and the order it was found in: in another one it has no place. */
+function writeCursor({ sort, order }: SortOrder, { value, key }: SortPosition): string {
+  return Buffer.from(JSON.stringify([sort, order, value, key])).toString('base64url');
+}
+
+/** @throws AppError `malformed_request` */
+function readCursor(cursor: string, { sort, order }: SortOrder): SortPosition {
+  const Value: z.ZodMiniType<SortValue> = sort === 'name' ? z.string() : z.int().check(z.minimum(0));
+  const Position = z.tuple([z.literal(sort), z.literal(order), Value, ShareKey]);
+  const result = z.safeParse(Position, parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!result.success) throw new AppError('malformed_request');
+  const [, , value, key] = result.data;
+  return { value, key };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('malformed_request', undefined, { cause: error });
+  }
 }

@@ -1,7 +1,8 @@
 import { api } from '#sdk/contract/api.js';
+import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
 import { implement, type Route } from '../../http/implement.ts';
-import { presentOverview } from './present.ts';
 import type { StatisticsService } from './service.ts';
+import type { DayRecord, OverviewRecord } from './types.ts';
 
 export function createStatisticsRoutes({ statistics }: { statistics: StatisticsService }): Route[] {
   return [
@@ -9,4 +10,21 @@ export function createStatisticsRoutes({ statistics }: { statistics: StatisticsS
       presentOverview(await statistics.overview(query.days)),
     ),
   ];
+}
+
+function presentOverview({ space, mails, days, ...rest }: OverviewRecord): Overview {
+  return {
+    ...rest,
+    reservedBytes: space.reserved,
+    // Others may have filled the disk meanwhile.
+    availableBytes: Math.max(0, space.available),
+    isDatabaseFull: space.database.isFull,
+    mails: { waiting: mails.waiting, failed: mails.failed },
+    days: days.map(presentDay),
+  };
+}
+
+function presentDay({ day, figures }: DayRecord): DayFigures {
+  const { storedBytes = null, shares = 0, uploads = 0, uploadedBytes = 0, downloads = 0 } = figures;
+  return { day, storedBytes, shares, uploads, uploadedBytes, downloads };
 }

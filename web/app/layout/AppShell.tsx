@@ -1,8 +1,17 @@
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Link from '@mui/material/Link';
+import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, Link as RouterLink, useLocation } from 'react-router';
+import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
+import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
+import { languageChoiceOf } from '../../lib/preferences.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { colorSchemes } from '../color-schemes.ts';
+import { LanguageOptions } from '../LanguageOptions.tsx';
+import { paths } from '../paths.ts';
 import { layout } from '../theme.ts';
-import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { SkipLink } from './SkipLink.tsx';
 
@@ -47,3 +56,125 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
     </>
   );
 }
+
+function Footer() {
+  return (
+    <Box component="footer" sx={{ mt: 'auto', px: { xs: 2, sm: 3 }, pb: 2.5, pt: 4 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          maxWidth: layout.contentWidth,
+          mx: 'auto',
+        }}
+      >
+        <LegalLinks />
+        <LanguageSwitch />
+        <ColorSchemeSwitch />
+      </Box>
+    </Box>
+  );
+}
+
+/** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is nothing to choose. */
+function LanguageSwitch({ locales = shownLocales }) {
+  const { t } = useTranslator();
+  const { choice, choose } = useLanguage();
+  if (locales.length < 2) return null;
+  return (
+    <Box
+      component="select"
+      aria-label={t('web.nav.language')}
+      value={choice}
+      onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
+      sx={{
+        minHeight: layout.touchTarget,
+        px: 1.25,
+        border: 0,
+        borderRadius: 1,
+        bgcolor: 'transparent',
+        color: 'text.secondary',
+        font: 'inherit',
+        fontSize: '0.875rem',
+        '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+      }}
+    >
+      <LanguageOptions locales={locales} />
+    </Box>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { t } = useTranslator();
+  const { mode, setMode } = useColorScheme();
+  return (
+    <Box role="group" aria-label={t('web.scheme.label')} sx={{ display: 'flex' }}>
+      {colorSchemes.map((choice) => (
+        <ButtonBase
+          key={choice.mode}
+          aria-label={t(choice.label)}
+          aria-pressed={mode === choice.mode}
+          title={t(choice.label)}
+          onClick={() => setMode(choice.mode)}
+          sx={{
+            width: layout.touchTarget,
+            height: layout.touchTarget,
+            borderRadius: 1,
+            color: 'text.secondary',
+            '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
+            '&[aria-pressed="true"]': { color: 'text.primary', bgcolor: 'paper.sunken' },
+          }}
+        >
+          <Icon path={choice.icon} size={20} />
+        </ButtonBase>
+      ))}
+    </Box>
+  );
+}
+
+const links = [
+  { subject: 'imprint', path: paths.imprint, label: 'web.legal.imprint' },
+  { subject: 'privacy', path: paths.privacy, label: 'web.legal.privacy' },
+] as const satisfies readonly { subject: LegalSubject; path: string; label: string }[];
+
+/** The ways to the legal pages, as far as the instance has them. */
+export function LegalLinks() {
+  const { t } = useTranslator();
+  const contentOf = useLegalContent();
+  const shown = links.flatMap((link) => {
+    const content = contentOf(link.subject);
+    return content ? [{ ...link, content }] : [];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('web.legal.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, mr: 'auto' }}
+    >
+      {shown.map(({ subject, path, label, content }) =>
+        content.kind === 'address' ? (
+          <Link key={subject} href={content.url} sx={linkStyle}>
+            {t(label)}
+          </Link>
+        ) : (
+          <Link key={subject} component={RouterLink} to={path} sx={linkStyle}>
+            {t(label)}
+          </Link>
+        ),
+      )}
+    </Box>
+  );
+}
+
+const linkStyle = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: layout.touchTarget,
+  color: 'text.secondary',
+  fontSize: '0.875rem',
+  '&:hover': { color: 'text.primary' },
+} as const;

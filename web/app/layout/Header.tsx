@@ -1,4 +1,4 @@
-import { mdiChevronDown } from '@mdi/js';
+import { mdiChevronDown, mdiMenu } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { NavLink } from 'react-router';
@@ -8,9 +8,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { layout } from '../theme.ts';
 import { Brand } from './Brand.tsx';
-import { BurgerMenu } from './BurgerMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { useHeaderLinks } from './use-header-links.ts';
+import { type HeaderLink, useHeaderLinks } from './use-header-links.ts';
 
 export function Header() {
   const user = useCurrentUser();
@@ -83,3 +82,17 @@ const linkStyle = {
   '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
   '&.active': { color: 'text.primary' },
 } as const;
+
+/** The header's links on a small screen. */
+function BurgerMenu({ links }: { links: readonly HeaderLink[] }) {
+  const { t } = useTranslator();
+  if (links.length === 0) return null;
+  return (
+    <MenuButton
+      label={t('web.nav.menu')}
+      items={links.map(({ path, label }) => ({ key: path, path, label }))}
+    >
+      <Icon path={mdiMenu} />
+    </MenuButton>
+  );
+}

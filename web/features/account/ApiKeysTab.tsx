@@ -1,17 +1,18 @@
+import { mdiKeyOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
+import { Item, ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
 import { OnceDialog } from '../../ui/OnceDialog.tsx';
-import { ApiKeyItem } from './ApiKeyItem.tsx';
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx';
+import { scopeTexts } from './scope-texts.ts';
 import { TabContent } from './TabContent.tsx';
 import { useApiKeys, useRevokeApiKey } from './use-api-keys.ts';
 
@@ -116,5 +117,65 @@ function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): v
       onCancel={handleClose}
       onConfirm={handleRevoke}
     />
+  );
+}
+
+interface Props {
+  apiKey: ApiKey;
+  onRevoke(): void;
+}
+
+function ApiKeyItem({ apiKey, onRevoke }: Props) {
+  const { t, locale } = useTranslator();
+  const format = useFormat();
+  const { name, scopes, createdAt, expiresAt, lastUsedAt } = apiKey;
+  const allowed = new Intl.ListFormat(locale, { type: 'unit' }).format(
+    scopes.map((scope) => t(scopeTexts[scope].label)),
+  );
+  return (
+    <Item
+      icon={mdiKeyOutline}
+      title={name}
+      facts={
+        <>
+          <Box>{allowed}</Box>
+          <span title={format.dateTime(createdAt)}>
+            {t('web.account.apiKeys.created', { when: format.relative(createdAt) })}
+          </span>
+          {' · '}
+          {expiresAt === null ? t('web.account.apiKeys.expiresNever') : <Expiry moment={expiresAt} />}
+          {' · '}
+          {lastUsedAt === null ? (
+            t('web.account.apiKeys.neverUsed')
+          ) : (
+            <span title={format.dateTime(lastUsedAt)}>
+              {t('web.account.apiKeys.lastUsed', { when: format.relative(lastUsedAt) })}
+            </span>
+          )}
+        </>
+      }
+      action={
+        <Button
+          variant="outlined"
+          aria-label={t('web.account.apiKeys.revokeLabel', { name })}
+          onClick={onRevoke}
+        >
+          {t('web.account.apiKeys.revoke')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Expiry({ moment }: { moment: string }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const isOver = Date.parse(moment) <= Date.now();
+  return (
+    <Box component="span" title={format.dateTime(moment)} sx={{ color: isOver ? 'error.main' : 'inherit' }}>
+      {t(isOver ? 'web.account.apiKeys.expired' : 'web.account.apiKeys.expires', {
+        when: format.relative(moment),
+      })}
+    </Box>
   );
 }

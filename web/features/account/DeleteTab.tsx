@@ -1,20 +1,25 @@
+import { mdiTrashCanOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import { users } from '#sdk/contract/users.js';
+import { type Holdings, users } from '#sdk/contract/users.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { paths } from '../../app/paths.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { withNotice } from '../../lib/page-notice.ts';
+import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 import { Confirmation } from './Confirmation.tsx';
-import { LossList } from './LossList.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useConfirmedForm } from './use-confirmed-form.ts';
-import { useDeleteAccount, useHoldings } from './use-delete-account.ts';
-import { useLosses } from './use-losses.ts';
 
 /** Deletes the account, after one has shown who is there and had a look at what goes with it. */
 export function DeleteTab() {
@@ -78,5 +83,78 @@ function Reload() {
     <Button variant="outlined" onClick={() => window.location.reload()} sx={{ justifySelf: 'start' }}>
       {t('web.errorPage.reload')}
     </Button>
+  );
+}
+
+interface Losses {
+  shares: string;
+  apiKeys: string;
+}
+
+/** In words what goes with the account; undefined as long as it is not known. */
+function useLosses(holdings: Holdings | undefined): Losses | undefined {
+  const { t } = useTranslator();
+  const format = useFormat();
+  if (!holdings) return undefined;
+  const files = t('web.account.delete.files', { count: holdings.files });
+  return {
+    shares: t('web.account.delete.shares', {
+      count: holdings.shares,
+      files,
+      size: format.bytes(holdings.size),
+    }),
+    apiKeys: t('web.account.delete.apiKeys', { count: holdings.apiKeys }),
+  };
+}
+
+function useHoldings() {
+  return useQuery({ queryKey: ['holdings'], queryFn: () => client.users.myHoldings(), staleTime: 0 });
+}
+
+/** Deletes the account and says goodbye on the home page, loaded anew so that nothing of it stays in memory. */
+function useDeleteAccount() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: z.input<typeof users.removeMe.body>) => {
+      await client.users.removeMe({ body });
+      await client.session.signOut();
+    },
+    onSuccess: async () => {
+      await navigate(paths.home, { replace: true, ...withNotice('accountDeleted') });
+      window.location.reload();
+    },
+  });
+}
+
+/** What is lost, line by line. */
+function LossList({ losses }: { losses: readonly string[] | undefined }) {
+  return (
+    <Box
+      component="ul"
+      sx={{
+        display: 'grid',
+        gap: 1.25,
+        m: 0,
+        p: 2,
+        listStyle: 'none',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1.2,
+        bgcolor: 'background.paper',
+      }}
+    >
+      {losses
+        ? losses.map((loss) => (
+            <Box component="li" key={loss} sx={{ display: 'flex', gap: 1.25 }}>
+              <Icon path={mdiTrashCanOutline} size={20} sx={{ mt: 0.25, color: 'error.main' }} />
+              {loss}
+            </Box>
+          ))
+        : [0, 1, 2].map((line) => (
+            <li key={line}>
+              <SkeletonBar width="70%" height={20} />
+            </li>
+          ))}
+    </Box>
   );
 }

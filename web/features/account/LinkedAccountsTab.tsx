@@ -1,21 +1,25 @@
 import Link from '@mui/material/Link';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
-import type { OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
+import type * as z from 'zod/mini';
+import { type OauthProvider, type OauthStatus, oauth } from '#sdk/contract/oauth.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { isWayIn, useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { isWayIn, linkedAccountsKey, useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useNotifier } from '../../lib/notify.tsx';
+import { client } from '../../lib/sdk.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WithoutProvider } from '../../ui/WithoutProvider.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { LinkedAccountItem } from './LinkedAccountItem.tsx';
 import { TabContent } from './TabContent.tsx';
-import { UnlinkDialog } from './UnlinkDialog.tsx';
-import { useHasPassword } from './use-confirmed-form.ts';
+import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 /** Accounts of providers that open this account too. */
 export function LinkedAccountsTab() {
@@ -111,4 +115,81 @@ function LastWayIn({ provider }: { provider: OauthProvider }) {
 /** Whether nothing else is linked by which the account could be entered: the server keeps such a link. */
 function isOnlyHope(status: OauthStatus, accounts: readonly OauthStatus[]): boolean {
   return status.account !== null && !accounts.some((other) => other !== status && isWayIn(other));
+}
+
+interface Props {
+  provider: OauthProvider;
+  onClose(): void;
+}
+
+/** Asks who is there before another account may open this one. */
+function LinkDialog({ provider, onClose }: Props) {
+  const { t } = useTranslator();
+  const name = t(`oauth.providers.${provider}`);
+  const form = useConfirmedForm(oauth.link.body, { password: '' }, { password_wrong: 'password' });
+  const link = useLinkAccount(provider);
+  return (
+    <FormDialog
+      title={t('web.account.social.linkTitle', { provider: name })}
+      intro={t('web.account.social.linkText', { provider: name })}
+      submitLabel={t('web.account.social.linkConfirm', { provider: name })}
+      // The browser leaves once the answer is there.
+      isPending={link.isPending || link.isSuccess}
+      error={form.generalProblem(link.error)}
+      onSubmit={form.handleSubmit((body) => link.mutateAsync(body, { onError: form.showServerIssues }))}
+      onClose={onClose}
+    >
+      <Confirmation field={form.field('password')} error={link.error} autoFocus />
+    </FormDialog>
+  );
+}
+
+interface UnlinkDialogProps {
+  provider: OauthProvider;
+  onClose(): void;
+  onUnlinked(): void;
+}
+
+/** Names what is lost, and asks who is there. */
+function UnlinkDialog({ provider, onClose, onUnlinked }: UnlinkDialogProps) {
+  const { t } = useTranslator();
+  const name = t(`oauth.providers.${provider}`);
+  const form = useConfirmedForm(oauth.unlink.body, { password: '' }, { password_wrong: 'password' });
+  const unlink = useUnlinkAccount(provider);
+  return (
+    <FormDialog
+      isDanger
+      title={t('web.account.social.unlinkTitle', { provider: name })}
+      intro={t('web.account.social.unlinkText', { provider: name })}
+      submitLabel={t('web.account.social.unlink')}
+      isPending={unlink.isPending}
+      error={form.generalProblem(unlink.error)}
+      onSubmit={form.handleSubmit((body) =>
+        unlink.mutateAsync(body, { onSuccess: onUnlinked, onError: form.showServerIssues }),
+      )}
+      onClose={onClose}
+    >
+      <Confirmation field={form.field('password')} error={unlink.error} autoFocus />
+    </FormDialog>
+  );
+}
+
+/** Leaves for the provider, which sends the browser back to the linked accounts. */
+function useLinkAccount(provider: OauthProvider) {
+  return useMutation({
+    mutationFn: (body: z.input<typeof oauth.link.body>) => client.oauth.link({ params: { provider }, body }),
+    onSuccess: ({ url }) => {
+      keepReturnPath(paths.accountSocial);
+      window.location.assign(url);
+    },
+  });
+}
+
+function useUnlinkAccount(provider: OauthProvider) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof oauth.unlink.body>) =>
+      client.oauth.unlink({ params: { provider }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: linkedAccountsKey }),
+  });
 }

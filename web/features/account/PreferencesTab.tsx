@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
+import { useColorScheme } from '@mui/material/styles';
 import { useId } from 'react';
+import { colorSchemes } from '../../app/color-schemes.ts';
 import { LanguageOptions } from '../../app/LanguageOptions.tsx';
+import { layout } from '../../app/theme.ts';
 import { useLanguage, useTranslator } from '../../lib/i18n.tsx';
 import { languageChoiceOf } from '../../lib/preferences.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { FieldHelp, FieldLabel } from '../../ui/TextInput.tsx';
-import { ColorSchemeField } from './ColorSchemeField.tsx';
 import { TabContent } from './TabContent.tsx';
 
 export function PreferencesTab() {
@@ -37,3 +40,53 @@ function LanguageField() {
     </Box>
   );
 }
+
+/** The choice of the footer with its names written out. */
+function ColorSchemeField() {
+  const { t } = useTranslator();
+  const { mode, setMode } = useColorScheme();
+  const name = useId();
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, mb: 0.75, fontSize: '0.9375rem', fontWeight: 550 }}>
+        {t('web.scheme.label')}
+      </Box>
+      <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
+        {colorSchemes.map((choice) => (
+          <Box key={choice.mode} component="label" sx={choiceStyle}>
+            <Box
+              component="input"
+              type="radio"
+              name={name}
+              value={choice.mode}
+              checked={mode === choice.mode}
+              onChange={() => setMode(choice.mode)}
+              sx={{ position: 'absolute', inset: 0, m: 0, opacity: 0, cursor: 'pointer' }}
+            />
+            <Icon path={choice.icon} size={20} />
+            {t(choice.label)}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const choiceStyle = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  flex: '1 1 auto',
+  gap: 1.25,
+  minHeight: layout.touchTarget,
+  px: 1.5,
+  border: 1,
+  borderColor: 'paper.lineStrong',
+  borderRadius: 1,
+  bgcolor: 'paper.raised',
+  fontSize: '0.9375rem',
+  cursor: 'pointer',
+  '&:hover': { borderColor: 'text.primary' },
+  '&:has(input:checked)': { borderColor: 'primary.main', bgcolor: 'action.selected', fontWeight: 550 },
+  '&:has(input:focus-visible)': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;

@@ -1,16 +1,20 @@
+import { mdiCellphone, mdiConsole, mdiHelpCircleOutline, mdiMonitor } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useDeviceName } from '../../lib/device-name.ts';
+import { type Device, deviceOf } from '../../lib/device-of.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { useSessions } from '../../lib/own-sessions.ts';
+import { sessionsKey, useSessions } from '../../lib/own-sessions.ts';
+import { client } from '../../lib/sdk.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
-import { ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
-import { SessionItem } from './SessionItem.tsx';
+import { Item, ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
 import { TabContent } from './TabContent.tsx';
-import { useEndOtherSessions, useEndSession } from './use-sessions.ts';
 
 /** Where the account is signed in, and how to end what one does not know. */
 export function SessionsTab() {
@@ -69,4 +73,68 @@ export function SessionsTab() {
       />
     </TabContent>
   );
+}
+
+function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: ActiveSession['id']) => client.sessions.end({ params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+function useEndOtherSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.sessions.endOthers(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+interface Props {
+  session: ActiveSession;
+  onEnd(): void;
+}
+
+function SessionItem({ session, onEnd }: Props) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const device = deviceOf(session.userAgent);
+  const name = useDeviceName()(device);
+  return (
+    <Item
+      icon={iconOf(device)}
+      title={<span title={session.userAgent ?? undefined}>{name}</span>}
+      mark={session.isCurrent && <Badge>{t('web.account.sessions.current')}</Badge>}
+      facts={
+        <>
+          {session.ip !== null && <>{session.ip} · </>}
+          <span title={format.dateTime(session.createdAt)}>
+            {t('web.account.sessions.signedIn', { when: format.relative(session.createdAt) })}
+          </span>
+          {' · '}
+          <span title={format.dateTime(session.lastUsedAt)}>
+            {t('web.account.sessions.lastUsed', { when: format.relative(session.lastUsedAt) })}
+          </span>
+        </>
+      }
+      action={
+        !session.isCurrent && (
+          <Button
+            variant="outlined"
+            aria-label={t('web.account.sessions.endLabel', { device: name })}
+            onClick={onEnd}
+          >
+            {t('web.account.sessions.end')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function iconOf(device: Device): string {
+  if (device.kind === 'unknown') return mdiHelpCircleOutline;
+  if (device.kind !== 'browser') return mdiConsole;
+  return device.isHandheld ? mdiCellphone : mdiMonitor;
 }

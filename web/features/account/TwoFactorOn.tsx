@@ -1,11 +1,17 @@
 import { mdiShieldCheckOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
+import { totp } from '#sdk/contract/totp.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { ProofDialog } from './ProofDialog.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { Confirmation } from './Confirmation.tsx';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 
 interface Props {
   onDisabled(): Promise<void>;
@@ -53,5 +59,45 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
         />
       )}
     </Box>
+  );
+}
+
+type Proof = z.input<typeof totp.disable.body>;
+
+interface ProofDialogProps {
+  title: string;
+  intro: string;
+  submitLabel: string;
+  send(proof: Proof): Promise<void>;
+  onClose(): void;
+}
+
+/** Asks who is there, and for a second factor. */
+function ProofDialog({ title, intro, submitLabel, send, onClose }: ProofDialogProps) {
+  const { t } = useTranslator();
+  const form = useConfirmedForm(
+    totp.disable.body,
+    { password: '', code: '' },
+    { password_wrong: 'password', totp_wrong: 'code' },
+  );
+  const prove = useMutation({ mutationFn: send, onSuccess: onClose, onError: form.showServerIssues });
+  return (
+    <FormDialog
+      title={title}
+      intro={intro}
+      submitLabel={submitLabel}
+      isPending={prove.isPending}
+      error={form.generalProblem(prove.error)}
+      onSubmit={form.handleSubmit((proof) => prove.mutateAsync(proof))}
+      onClose={onClose}
+    >
+      <Confirmation field={form.field('password')} error={prove.error} />
+      <TextInput
+        {...form.field('code')}
+        label={t('web.account.twoFactor.code')}
+        hint={t('web.account.twoFactor.proofHint')}
+        autoComplete="one-time-code"
+      />
+    </FormDialog>
   );
 }

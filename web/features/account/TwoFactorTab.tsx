@@ -1,11 +1,24 @@
+import { mdiContentCopy, mdiTrayArrowDown } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { totp } from '#sdk/contract/totp.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { saveTextFile } from '../../lib/save-text-file.ts';
+import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { OnceDialog } from '../../ui/OnceDialog.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
-import { TwoFactorOff } from './TwoFactorOff.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
+import { TwoFactorVerify } from './TwoFactorVerify.tsx';
+import { useConfirmedForm } from './use-confirmed-form.ts';
 
 export function TwoFactorTab() {
   const { t } = useTranslator();
@@ -38,3 +51,117 @@ export function TwoFactorTab() {
     </TabContent>
   );
 }
+
+/** Turning two-factor sign-in on: first who is there, then a code of the authenticator that got the secret. */
+function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): void }) {
+  const { t } = useTranslator();
+  const [password, setPassword] = useState('');
+  const form = useConfirmedForm(totp.enable.body, { password: '' }, { password_wrong: 'password' });
+  const enable = useMutation({
+    mutationFn: (body: { password?: string | undefined }) => client.totp.enable({ body }),
+    onSuccess: (_enrolment, body) => setPassword(body.password ?? ''),
+    onError: form.showServerIssues,
+  });
+  const problem = form.generalProblem(enable.error);
+
+  const handleCancel = () => {
+    enable.reset();
+    form.reset();
+    setPassword('');
+  };
+
+  if (enable.data) {
+    return (
+      <TwoFactorVerify
+        enrolment={enable.data}
+        password={password}
+        onCancel={handleCancel}
+        onCodes={onCodes}
+      />
+    );
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) => enable.mutate(body))}
+      sx={{ display: 'grid', gap: 2.5, maxWidth: 480 }}
+    >
+      <Confirmation field={form.field('password')} error={enable.error} />
+      {problem && <FormError>{problem}</FormError>}
+      <Button
+        type="submit"
+        variant="contained"
+        color="primary"
+        disabled={enable.isPending}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('web.account.twoFactor.setUp')}
+      </Button>
+    </Box>
+  );
+}
+
+interface Props {
+  codes: readonly string[];
+  onKept(): void;
+}
+
+function RecoveryCodes({ codes, onKept }: Props) {
+  const { t } = useTranslator();
+  const copy = useCopy();
+  const name = useConfig()('general.appName');
+  const user = useCurrentUser()?.username ?? '';
+  const text = codes.join('\n');
+
+  const handleSave = () => {
+    const head = t('web.account.twoFactor.fileHead', { user, name, address: window.location.origin });
+    saveTextFile(t('web.account.twoFactor.fileName'), `${head}\n\n${text}\n`);
+  };
+
+  return (
+    <OnceDialog
+      title={t('web.account.twoFactor.codesTitle')}
+      doneLabel={t('web.account.twoFactor.codesKept')}
+      onDone={onKept}
+    >
+      <Box sx={{ color: 'text.secondary' }}>{t('web.account.twoFactor.codesText')}</Box>
+      <Box component="ul" sx={listStyle}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="outlined"
+          startIcon={<Icon path={mdiTrayArrowDown} size={20} />}
+          onClick={handleSave}
+        >
+          {t('web.account.twoFactor.codesDownload')}
+        </Button>
+        <Button
+          variant="outlined"
+          startIcon={<Icon path={mdiContentCopy} size={20} />}
+          onClick={() => copy(text, t('web.account.twoFactor.codesCopied'))}
+        >
+          {t('web.common.copy')}
+        </Button>
+      </Box>
+    </OnceDialog>
+  );
+}
+
+const listStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))',
+  gap: 1,
+  m: 0,
+  p: 2,
+  listStyle: 'none',
+  fontFamily: 'ui-monospace, monospace',
+  textAlign: 'center',
+  bgcolor: 'paper.sunken',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.2,
+} as const;

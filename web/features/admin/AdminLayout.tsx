@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 import { Outlet } from 'react-router';
-import { AdminNavigation } from './AdminNavigation.tsx';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { TabLinks } from '../../ui/TabLinks.tsx';
 
 /** The frame of the administrators' pages; what is chosen stands in it. */
 export function AdminLayout() {
@@ -9,5 +12,27 @@ export function AdminLayout() {
       <AdminNavigation />
       <Outlet />
     </Box>
+  );
+}
+
+const areas: readonly { path: string; label: MessageKey }[] = [
+  { path: paths.admin, label: 'web.admin.nav.overview' },
+  { path: paths.adminUsers, label: 'web.admin.nav.users' },
+  { path: paths.adminShares, label: 'web.admin.nav.shares' },
+  { path: paths.adminMails, label: 'web.admin.nav.mails' },
+  { path: paths.adminJobs, label: 'web.admin.nav.jobs' },
+  { path: paths.adminAudit, label: 'web.admin.nav.audit' },
+  { path: paths.adminConfigStart, label: 'web.admin.nav.config' },
+];
+
+/** The ways to all that administrators look after; lines of words on a phone. */
+function AdminNavigation() {
+  const { t } = useTranslator();
+  return (
+    <TabLinks
+      label={t('web.admin.title')}
+      links={areas.map(({ path, label }) => ({ path, text: t(label) }))}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mx: { xs: -1.25, md: -1.75 } }}
+    />
   );
 }

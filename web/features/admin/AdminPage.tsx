@@ -1,19 +1,26 @@
+import { mdiArrowUpCircleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { useSearchParams } from 'react-router';
-import type { Overview } from '#sdk/contract/statistics.js';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { LargeShare, Overview } from '#sdk/contract/statistics.js';
+import type { Release } from '#sdk/contract/system.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { anyShareDetailsPath } from '../../app/paths.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { FiguresSection } from './FiguresSection.tsx';
-import { LargestShares } from './LargestShares.tsx';
-import { periodOf } from './periods.ts';
+import { longestDays, periodOf } from './periods.ts';
 import { StateTiles } from './StateTiles.tsx';
 import { StoragePanel } from './StoragePanel.tsx';
-import { useOverview } from './use-overview.ts';
-import { VersionPanel } from './VersionPanel.tsx';
 
 /** Where an administrator begins: how the instance is, and what needs somebody. */
 export function AdminPage() {
@@ -48,5 +55,113 @@ function Now({ overview }: { overview: Overview }) {
       <StateTiles overview={overview} />
       <StoragePanel overview={overview} />
     </Box>
+  );
+}
+
+/** What runs here, whether there is something newer, and where programs read the figures. */
+function VersionPanel() {
+  const { t } = useTranslator();
+  const { data: release } = useRelease();
+  return (
+    <Panel>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <Typography variant="h3" component="h2">
+          {release
+            ? t('web.admin.overview.version', { version: release.version })
+            : t('web.admin.overview.program')}
+        </Typography>
+        {release && <Newest latest={release.latest} />}
+        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '80ch' }}>
+          {t('web.admin.overview.metrics')}
+        </Box>
+      </Box>
+    </Panel>
+  );
+}
+
+function Newest({ latest }: Pick<Release, 'latest'>) {
+  const { t } = useTranslator();
+  if (latest?.isNewer) {
+    return (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Icon path={mdiArrowUpCircleOutline} sx={{ color: 'primary.main' }} />
+        <Box sx={{ fontWeight: 550 }}>{t('web.admin.overview.newer', { version: latest.version })}</Box>
+        {latest.url !== null && (
+          <MuiLink href={latest.url} target="_blank" rel="noreferrer">
+            {t('web.admin.overview.whatIsNew')}
+          </MuiLink>
+        )}
+      </Box>
+    );
+  }
+  return (
+    <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '80ch' }}>
+      {t(latest ? 'web.admin.overview.isNewest' : 'web.admin.overview.newestUnknown')}
+    </Box>
+  );
+}
+
+const refreshMilliseconds = 60_000;
+
+/** The figures of the instance, with the days of the longest period: another one is shown at once. */
+function useOverview() {
+  return useQuery({
+    queryKey: ['overview'],
+    queryFn: () => client.statistics.overview({ query: { days: String(longestDays) } }),
+    refetchInterval: refreshMilliseconds,
+    staleTime: 0,
+  });
+}
+
+/** The version that runs and the newest one. */
+function useRelease() {
+  return useQuery({ queryKey: ['release'], queryFn: () => client.system.release() });
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.admin.overview.columnShare' },
+  { label: 'web.admin.overview.columnOwner' },
+  { label: 'web.admin.overview.columnFiles', isNumeric: true },
+  { label: 'web.admin.overview.columnSize', isNumeric: true },
+];
+
+/** Where the room went. */
+function LargestShares({ shares }: { shares: readonly LargeShare[] }) {
+  const { t } = useTranslator();
+  if (shares.length === 0) return null;
+  return (
+    <Box component="section" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Typography variant="h3" component="h2">
+        {t('web.admin.overview.largest')}
+      </Typography>
+      <DataTable label="web.admin.overview.largest" columns={columns}>
+        {shares.map((share) => (
+          <Row key={share.id} share={share} />
+        ))}
+      </DataTable>
+    </Box>
+  );
+}
+
+function Row({ share }: { share: LargeShare }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  return (
+    <tr role="row">
+      <td role="cell" data-full>
+        <MuiLink component={Link} to={anyShareDetailsPath(share.id)} sx={{ fontWeight: 600 }}>
+          {share.name ?? share.id}
+        </MuiLink>
+      </td>
+      <td role="cell" data-label={t('web.admin.overview.columnOwner')}>
+        {share.owner ?? t('web.admin.overview.noOwner')}
+      </td>
+      <td role="cell" data-label={t('web.admin.overview.columnFiles')} data-numeric>
+        {format.number(share.files)}
+      </td>
+      <td role="cell" data-label={t('web.admin.overview.columnSize')} data-numeric>
+        {format.bytes(share.size)}
+      </td>
+    </tr>
   );
 }

@@ -3,14 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import type { DayFigures } from '#sdk/contract/statistics.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { paths } from '../../app/paths.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { FiguresTable } from './FiguresTable.tsx';
-import { NoFigures } from './NoFigures.tsx';
-import { PlotSkeleton } from './PlotSkeleton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
+import { plotGrid, plotHeight } from './plot-style.ts';
 
 // The library that draws is larger than all the rest of the page.
 const Plots = lazy(() => import('./Plots.tsx').then((module) => ({ default: module.Plots })));
@@ -67,5 +70,94 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
         </Suspense>
       )}
     </Box>
+  );
+}
+
+/** Holds the place of the plots while the code that draws them loads. */
+function PlotSkeleton() {
+  return (
+    <Box aria-busy="true" sx={plotGrid}>
+      {['stored', 'shares', 'transfers'].map((name) => (
+        <Panel key={name}>
+          <SkeletonBar width="40%" height={14} />
+          <SkeletonBar width="100%" height={plotHeight} />
+        </Panel>
+      ))}
+    </Box>
+  );
+}
+
+/** In the place of plots while there is nothing to draw. */
+function NoFigures() {
+  const { t } = useTranslator();
+  return (
+    <Box sx={frameStyle}>
+      <Icon path={mdiChartBoxOutline} size={32} sx={{ color: 'text.secondary' }} />
+      <Box sx={{ maxWidth: '48ch', color: 'text.secondary' }}>{t('web.admin.overview.noFigures')}</Box>
+      <Button component={Link} to={paths.upload} variant="outlined">
+        {t('web.admin.overview.shareFirst')}
+      </Button>
+    </Box>
+  );
+}
+
+const frameStyle = {
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 2,
+  px: 3,
+  py: { xs: 5, sm: 7 },
+  textAlign: 'center',
+  border: '1px dashed',
+  borderColor: 'paper.lineStrong',
+  borderRadius: 1.8,
+} as const;
+
+const columns = [
+  { label: 'web.admin.overview.columnStored', isNumeric: true },
+  { label: 'web.admin.overview.columnShares', isNumeric: true },
+  { label: 'web.admin.overview.columnUploads', isNumeric: true },
+  { label: 'web.admin.overview.columnUploadedBytes', isNumeric: true },
+  { label: 'web.admin.overview.columnDownloads', isNumeric: true },
+] as const satisfies readonly Column[];
+
+interface FiguresTableProps {
+  figures: readonly DayFigures[];
+  /** Days that a row stands for. */
+  step: number;
+}
+
+/** What the plots draw, in figures: the newest first. */
+function FiguresTable({ figures, step }: FiguresTableProps) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const dayColumn = step === 1 ? 'web.admin.overview.columnDay' : 'web.admin.overview.columnWeek';
+  const valuesOf = (day: DayFigures): readonly string[] => [
+    day.storedBytes === null ? '–' : format.bytes(day.storedBytes),
+    format.number(day.shares),
+    format.number(day.uploads),
+    format.bytes(day.uploadedBytes),
+    format.number(day.downloads),
+  ];
+  return (
+    <DataTable label="web.admin.overview.figures" columns={[{ label: dayColumn }, ...columns]}>
+      {figures.toReversed().map((row) => (
+        <tr key={row.day} role="row">
+          <td role="rowheader" data-full style={{ fontWeight: 600 }}>
+            {format.day(row.day)}
+          </td>
+          {valuesOf(row).map((value, index) => (
+            <td
+              key={columns[index]?.label}
+              role="cell"
+              data-label={t(columns[index]?.label ?? dayColumn)}
+              data-numeric
+            >
+              {value}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
   );
 }

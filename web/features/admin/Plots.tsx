@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { type ReactNode, useId } from 'react';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { DayBars } from './DayBars.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { chartStyle, tickLabelStyle } from './chart-style.ts';
 import { DayLine } from './DayLine.tsx';
-import { PlotFrame } from './PlotFrame.tsx';
 import { sumOf } from './periods.ts';
-import { plotGrid } from './plot-style.ts';
+import { plotGrid, plotHeight } from './plot-style.ts';
+import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
   figures: readonly DayFigures[];
@@ -83,4 +87,76 @@ function useStoredSummary(figures: readonly DayFigures[]): string {
   if (first === undefined || last === undefined) return t('web.admin.overview.notMeasured');
   if (measured.length === 1) return t('web.admin.overview.storedOnce', { size: format.bytes(last) });
   return t('web.admin.overview.storedSummary', { from: format.bytes(first), to: format.bytes(last) });
+}
+
+interface PlotFrameProps {
+  title: string;
+  /** What the plot shows, in a sentence; every figure stands in the table. */
+  summary: string;
+  children: ReactNode;
+}
+
+/** A plot with its name and its sum. The drawing itself says nothing more to a screen reader. */
+function PlotFrame({ title, summary, children }: PlotFrameProps) {
+  const id = useId();
+  return (
+    <Panel>
+      <Box
+        component="figure"
+        aria-labelledby={id}
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+      >
+        <Box component="figcaption">
+          <Typography id={id} variant="body1" component="h3" sx={{ fontWeight: 600 }}>
+            {title}
+          </Typography>
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{summary}</Box>
+        </Box>
+        <Box aria-hidden>{children}</Box>
+      </Box>
+    </Panel>
+  );
+}
+
+interface DayBarsProps {
+  days: readonly string[];
+  /** Days that a bar stands for. */
+  step: number;
+  series: readonly { label: string; color: string; values: readonly number[] }[];
+}
+
+/** Counts of each day. */
+function DayBars({ days, step, series }: DayBarsProps) {
+  const format = useFormat();
+  return (
+    <BarChart
+      height={plotHeight}
+      series={series.map(({ label, color, values }) => ({
+        label,
+        color,
+        data: values,
+        valueFormatter: (value) => format.number(value ?? 0),
+      }))}
+      xAxis={[{ ...useDayAxis(days, step), scaleType: 'band', categoryGapRatio: 0.25, barGapRatio: 0 }]}
+      yAxis={[
+        {
+          width: 'auto',
+          min: 0,
+          tickMinStep: 1,
+          tickNumber: 4,
+          disableLine: true,
+          disableTicks: true,
+          tickLabelStyle,
+          valueFormatter: (value: number) => format.number(value),
+        },
+      ]}
+      grid={{ horizontal: true }}
+      borderRadius={2}
+      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      hideLegend={series.length === 1}
+      skipAnimation
+      disableKeyboardNavigation
+      sx={chartStyle}
+    />
+  );
 }

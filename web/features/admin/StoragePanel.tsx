@@ -7,7 +7,6 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { figureStyle } from './StateTiles.tsx';
-import { storageParts } from './storage-parts.ts';
 
 /** What is stored, and how much more may come. */
 export function StoragePanel({ overview }: { overview: Overview }) {
@@ -68,3 +67,24 @@ const lowStyle = {
   bgcolor: 'warning.light',
   typography: 'body2',
 } as const;
+
+/** Below this part of the whole, or this many bytes, the room is said to become short. */
+const lowRatio = 0.1;
+const lowBytes = 1_000_000_000;
+
+interface StorageParts {
+  /** Parts of one, of all that is stored here or could be. */
+  stored: number;
+  reserved: number;
+  isLow: boolean;
+}
+
+function storageParts({ storedBytes, reservedBytes, availableBytes }: Overview): StorageParts {
+  const whole = storedBytes + reservedBytes + availableBytes;
+  const partOf = (bytes: number) => (whole === 0 ? 0 : bytes / whole);
+  return {
+    stored: partOf(storedBytes),
+    reserved: partOf(reservedBytes),
+    isLow: availableBytes < Math.max(whole * lowRatio, lowBytes),
+  };
+}

@@ -1,9 +1,14 @@
 import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useDeferredValue } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type AuditEntry, audit } from '#sdk/contract/audit.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -11,9 +16,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
-import { AuditTable } from './AuditTable.tsx';
-import { exportAddress, useAudit } from './use-audit.ts';
-import { useFilters } from './use-filters.ts';
+import { AuditRow } from './AuditRow.tsx';
+import { type AuditFilters, noFilters, resultFilters, toQuery } from './audit-filters.ts';
 
 /** What happened on this instance, newest first. */
 export function AuditPage() {
@@ -48,3 +52,88 @@ export function AuditPage() {
     </Box>
   );
 }
+
+const pageSize = '50';
+
+function useAudit(filters: AuditFilters) {
+  const query = toQuery(filters);
+  return useInfiniteQuery({
+    queryKey: ['audit', query],
+    queryFn: ({ pageParam }) =>
+      client.audit.list({ query: { ...query, limit: pageSize, ...(pageParam && { cursor: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** Where the whole of what the filters let through can be downloaded. */
+function exportAddress(filters: AuditFilters): string {
+  const query = new URLSearchParams(toQuery(filters));
+  return `/api${audit.export.path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The filters, kept in the address too: a reload or the way back brings them again. */
+function useFilters(): [filters: AuditFilters, setFilters: (filters: AuditFilters) => void] {
+  const [params, setParams] = useSearchParams();
+  // The address follows later than what is typed, so the fields have a state of their own.
+  const [filters, setFilters] = useState(() => readFilters(params));
+  const change = (wanted: AuditFilters) => {
+    setFilters(wanted);
+    const given = Object.entries(wanted).filter(([, value]) => value !== '');
+    setParams(Object.fromEntries<string>(given), { replace: true });
+  };
+  return [filters, change];
+}
+
+function readFilters(params: URLSearchParams): AuditFilters {
+  const read = (name: keyof AuditFilters) => params.get(name) ?? noFilters[name];
+  return {
+    action: read('action'),
+    result: resultFilters.find((result) => result === read('result')) ?? '',
+    search: read('search'),
+    from: read('from'),
+    to: read('to'),
+  };
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.admin.audit.columnAction' },
+  { label: 'web.admin.audit.columnTime' },
+  { label: 'web.admin.audit.columnActor' },
+  { label: 'web.admin.audit.columnSubject' },
+  { label: 'web.admin.audit.columnResult' },
+  { label: 'web.admin.audit.columnAddress' },
+];
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <DataTable
+      label="web.admin.audit.title"
+      columns={columns}
+      lastColumn="web.admin.audit.columnDetails"
+      sx={openRowStyle}
+    >
+      {entries.map((entry) => (
+        <AuditRow key={entry.id} entry={entry} />
+      ))}
+    </DataTable>
+  );
+}
+
+/** The details belong to the row above: no line between them, and on a phone one card. */
+const openRowStyle = {
+  '& tbody tr[data-details]': { bgcolor: 'background.paper' },
+  '& tr[data-details] td[data-full]': { borderTop: 0, pt: { md: 1 }, pb: { md: 2.5 } },
+  '@media (max-width: 899.95px)': {
+    '& tbody tr[data-open=true]': { borderBottom: 0, borderBottomLeftRadius: 0, borderBottomRightRadius: 0 },
+    '& tbody tr[data-details]': {
+      mt: -1.5,
+      pt: 0,
+      borderTop: 0,
+      borderTopLeftRadius: 0,
+      borderTopRightRadius: 0,
+    },
+  },
+} as const;

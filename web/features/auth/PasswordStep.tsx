@@ -1,20 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router';
 import type { LoginChallenge } from '#sdk/contract/auth.js';
+import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { useSignInProviders } from '../../lib/sign-in-ways.ts';
+import { useRegistration, useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { PageNotice } from '../../ui/PageNotice.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { verbatim } from '../../ui/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
-import { SignInLinks } from './SignInLinks.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
@@ -82,4 +84,28 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
 function text(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/** What else there is for whoever cannot sign in. The wish to come back to a page goes along. */
+function SignInLinks() {
+  const { t } = useTranslator();
+  const config = useConfig();
+  const hasRegistration = useRegistration() !== null;
+  const { search } = useLocation();
+  return (
+    <>
+      {config('smtp.enabled') ? (
+        <Link component={RouterLink} to={paths.forgotPassword}>
+          {t('web.signIn.forgot')}
+        </Link>
+      ) : (
+        <span>{t('web.signIn.forgotWithoutMail')}</span>
+      )}
+      {hasRegistration && (
+        <Link component={RouterLink} to={paths.signUp + search}>
+          {t('web.signIn.signUp')}
+        </Link>
+      )}
+    </>
+  );
 }

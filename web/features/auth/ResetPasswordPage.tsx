@@ -1,9 +1,22 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type * as z from 'zod/mini';
+import { auth } from '#sdk/contract/auth.js';
+import { AppError } from '#sdk/contract/errors.js';
+import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { withNotice } from '../../lib/page-notice.ts';
+import { client } from '../../lib/sdk.ts';
+import { useRefreshCurrentUser } from '../../lib/session.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { DeadLink } from './DeadLink.tsx';
-import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
 const textsOf = {
@@ -28,5 +41,55 @@ export function ResetPasswordPage() {
     <AuthFrame title={t(texts.title, { name: appName })} text={t(texts.text)}>
       <NewPasswordForm key={token} token={token} onDeadLink={() => setDeadToken(token)} />
     </AuthFrame>
+  );
+}
+
+interface Props {
+  token: string;
+  onDeadLink(): void;
+}
+
+function NewPasswordForm({ token, onDeadLink }: Props) {
+  const { t } = useTranslator();
+  const navigate = useNavigate();
+  const refreshCurrentUser = useRefreshCurrentUser();
+  const form = useContractForm(
+    auth.resetPassword.body,
+    { token, password: '' },
+    { password_too_common: 'password' },
+  );
+  const reset = useMutation({
+    mutationFn: async (body: z.input<typeof auth.resetPassword.body>) => {
+      await client.auth.resetPassword({ body });
+      // It has ended all sessions of the account, this browser's too if it was signed in there.
+      await refreshCurrentUser();
+    },
+    onSuccess: () => void navigate(paths.signIn, { replace: true, ...withNotice('passwordSet') }),
+    onError: (error) => {
+      if (error instanceof AppError && error.code === 'link_invalid') onDeadLink();
+      else form.showServerIssues(error);
+    },
+  });
+  const problem = form.generalProblem(reset.error);
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={form.handleSubmit((body) => reset.mutate(body))}
+      sx={{ display: 'grid', gap: 2.5 }}
+    >
+      <PasswordInput
+        {...form.field('password')}
+        label={t('web.account.password.new')}
+        hint={t('web.common.passwordRule')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      {problem && <FormError>{problem}</FormError>}
+      <Button type="submit" variant="contained" color="primary" size="large" disabled={reset.isPending}>
+        {t('web.resetPassword.submit')}
+      </Button>
+    </Box>
   );
 }

@@ -2,14 +2,30 @@ import { mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
-import { type ConfigKey, configRow, isPicture } from '#sdk/contract/config.js';
+import { Link } from 'react-router';
+import {
+  type ConfigKey,
+  type ConfigRow,
+  categoryOf,
+  configRegistry,
+  configRow,
+  isConfigKey,
+  isPicture,
+} from '#sdk/contract/config.js';
+import { adminConfigPath } from '../../app/paths.ts';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FieldNoteContext } from '../../ui/field-note.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { describeBounds, describeConfigIssue, describeValue, labelOf } from './config-texts.ts';
+import {
+  categoryTitle,
+  describeBounds,
+  describeConfigIssue,
+  describeValue,
+  labelOf,
+} from './config-texts.ts';
 import { controlKindOf, controls } from './controls/control-kinds.ts';
 import { catchFocus, fieldId, focusField } from './field-focus.ts';
-import { Requirements } from './Requirements.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
 interface Props {
@@ -130,3 +146,38 @@ const asideStyle = {
 } as const;
 
 const resetStyle = { minHeight: 44, my: -1, px: 1, ml: -1, fontSize: 'inherit' } as const;
+
+/** What a switch still needs, here or on the page of another category. */
+function Requirements({ configKey, form }: { configKey: ConfigKey; form: ConfigForm }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const missing = useMissingElsewhere(configKey);
+  const here = form.lacking(configKey).map((key) => labelOf(translator, key));
+  return (
+    <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+      {here.length > 0 && (
+        <div>
+          {t('web.admin.config.needs', { fields: new Intl.ListFormat(translator.locale).format(here) })}
+        </div>
+      )}
+      {missing.map((key) => (
+        <div key={key}>
+          {t('web.admin.config.needsElsewhere', { label: labelOf(translator, key) })}{' '}
+          <Box component={Link} to={adminConfigPath(categoryOf(key))} sx={{ color: 'text.primary' }}>
+            {t('web.admin.config.goTo', { category: categoryTitle(translator, categoryOf(key)) })}
+          </Box>
+        </div>
+      ))}
+    </Box>
+  );
+}
+
+/** Switches of other categories that are off: those that everybody may know. */
+function useMissingElsewhere(configKey: ConfigKey): ConfigKey[] {
+  const config = useConfig();
+  const { requires = [] }: ConfigRow = configRegistry[configKey];
+  return requires.filter(
+    (key): key is ConfigKey =>
+      isConfigKey(key) && categoryOf(key) !== categoryOf(configKey) && config(key) === false,
+  );
+}

@@ -1,12 +1,22 @@
+import Box from '@mui/material/Box';
+import { type FormEvent, useId, useRef } from 'react';
 import { useParams } from 'react-router';
+import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { CategoryForm } from './CategoryForm.tsx';
 import { ConfigLayout } from './ConfigLayout.tsx';
+import { ConfigSection } from './ConfigSection.tsx';
+import { sectionsOf } from './config-sections.ts';
 import { categoryTitle } from './config-texts.ts';
+import { catchFocus, focusField } from './field-focus.ts';
+import { SaveBar } from './SaveBar.tsx';
+import { TestMail } from './TestMail.tsx';
 import { useConfigCategory } from './use-config-category.ts';
+import { useConfigForm } from './use-config-form.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** The variables of one category, made from the registry. */
 export function ConfigPage() {
@@ -25,5 +35,64 @@ export function ConfigPage() {
         <PageSkeleton />
       )}
     </ConfigLayout>
+  );
+}
+
+interface Props {
+  category: string;
+  variables: readonly AdminConfigVariable[];
+}
+
+/** All variables of a category, saved together or not at all. */
+function CategoryForm({ category, variables }: Props) {
+  const { t } = useTranslator();
+  const id = useId();
+  const status = useRef<HTMLElement>(null);
+  const form = useConfigForm(category, variables);
+  const isDirty = form.changed.length > 0;
+  const guard = useLeaveGuard(isDirty);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (form.isPending || !isDirty) return;
+    const wrong = await form.submit();
+    if (wrong.length > 0) focusField(wrong);
+    else catchFocus(() => status.current?.focus());
+  };
+  const handleDiscard = () => {
+    form.discard();
+    // As after a navigation: the page from its beginning.
+    catchFocus(() => document.getElementById('content')?.focus({ preventScroll: true }));
+  };
+  const handleLeave = () => {
+    form.discard();
+    guard.leave();
+  };
+
+  return (
+    <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', gap: 4 }}>
+      <Box
+        component="form"
+        id={id}
+        noValidate
+        onSubmit={(event) => void handleSubmit(event)}
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}
+      >
+        {sectionsOf(category).map((section) => (
+          <ConfigSection key={section.group ?? category} section={section} form={form} />
+        ))}
+      </Box>
+      {category === 'smtp' && <TestMail isSaved={!isDirty} />}
+      <SaveBar formId={id} form={form} statusRef={status} onDiscard={handleDiscard} />
+      <ConfirmDialog
+        isOpen={guard.isAsking}
+        title={t('web.admin.config.leaveTitle')}
+        text={t('web.admin.config.leaveText', { count: form.changed.length })}
+        confirmLabel={t('web.admin.config.leave')}
+        cancelLabel={t('web.admin.config.stay')}
+        onCancel={guard.stay}
+        onConfirm={handleLeave}
+      />
+    </Box>
   );
 }

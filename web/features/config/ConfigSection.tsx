@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { mailTemplates } from '#sdk/contract/config/api.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import { ConfigField } from './ConfigField.tsx';
 import type { ConfigSection as Section } from './config-sections.ts';
 import { MailPreview } from './MailPreview.tsx';
-import { ProviderSetUp } from './ProviderSetUp.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
 /** Variables that belong together, with what helps to set them. */
@@ -54,3 +57,49 @@ const sectionStyle = {
   gap: 3,
   '& + &': { pt: 4, borderTop: 1, borderColor: 'divider' },
 } as const;
+
+/** Where applications are registered; any other provider has pages of its own. */
+const developerPages: Readonly<Partial<Record<OauthProvider, string>>> = {
+  github: 'https://github.com/settings/developers',
+  google: 'https://console.cloud.google.com/apis/credentials',
+  microsoft: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+  discord: 'https://discord.com/developers/applications',
+};
+
+/** What is done at the provider first: this instance is registered there, which gives the id and the secret. */
+function ProviderSetUp({ provider }: { provider: OauthProvider }) {
+  const { t } = useTranslator();
+  const page = developerPages[provider];
+  return (
+    <>
+      <Box sx={{ color: 'text.secondary' }}>
+        {t(`web.admin.config.setUp.${provider}`)}{' '}
+        {page !== undefined && (
+          <MuiLink href={page} target="_blank" rel="noreferrer">
+            {t('web.admin.config.setUpAt', { provider: t(`oauth.providers.${provider}`) })}
+          </MuiLink>
+        )}
+      </Box>
+      <CallbackAddress provider={provider} />
+    </>
+  );
+}
+
+/** What a provider has to know of this instance. */
+function CallbackAddress({ provider }: { provider: string }) {
+  const { t } = useTranslator();
+  const appUrl = useConfig()('general.appUrl');
+  return (
+    <Box>
+      <Box sx={{ fontSize: '0.9375rem', fontWeight: 550, mb: 0.75 }}>{t('web.admin.config.callback')}</Box>
+      <CopyField
+        value={`${appUrl}/api/oauth/callback/${provider}`}
+        label={t('web.admin.config.callback')}
+        doneMessage={t('web.admin.config.callbackCopied')}
+      />
+      <Box sx={{ mt: 0.75, typography: 'caption', color: 'text.secondary' }}>
+        {t('web.admin.config.callbackHint')}
+      </Box>
+    </Box>
+  );
+}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
-import type { ConfigKey } from '#sdk/contract/config.js';
-import { configKeysOf } from '#sdk/contract/config.js';
+import { type ConfigKey, configKeysOf, configRow, isConfigKey, isSecret } from '#sdk/contract/config.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { useCurrentUser } from '../../lib/session.tsx';
 import {
@@ -11,10 +11,10 @@ import {
   draftText,
   isForgotten,
   lackingFor,
+  type StoredConfig,
   storedFrom,
   updatesOf,
 } from './config-draft.ts';
-import { keepDraft, readDraft } from './kept-draft.ts';
 import { useSaveConfig } from './use-config-category.ts';
 
 export type ConfigForm = ReturnType<typeof useConfigForm>;
@@ -100,4 +100,34 @@ function usePlace(category: string): string {
 
 function issuesOf(error: unknown): readonly FieldIssue[] {
   return error instanceof AppError && error.code === 'config_invalid' ? error.issues : [];
+}
+
+const Entries = z.array(z.tuple([z.string(), z.nullable(z.string())]));
+
+/** What somebody was editing in this tab when the page was left by force, as when the session ends. */
+function readDraft(place: string, stored: StoredConfig): ConfigDraft {
+  return new Map(
+    readEntries(place).flatMap(([key, text]) =>
+      isConfigKey(key) && stored.get(key)?.lockedBy === null ? [[key, text] as const] : [],
+    ),
+  );
+}
+
+function readEntries(place: string): z.output<typeof Entries> {
+  try {
+    return Entries.parse(JSON.parse(sessionStorage.getItem(place) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Secrets are kept nowhere in the browser. */
+function keepDraft(place: string, draft: ConfigDraft): void {
+  const entries = [...draft].filter(([key]) => !isSecret(configRow(key)));
+  try {
+    if (entries.length > 0) sessionStorage.setItem(place, JSON.stringify(entries));
+    else sessionStorage.removeItem(place);
+  } catch {
+    // A browser that stores nothing, or has no room: the draft lasts as long as the page.
+  }
 }

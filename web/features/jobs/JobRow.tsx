@@ -1,14 +1,16 @@
 import { mdiAlertOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import type { Job } from '#sdk/contract/jobs.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
-import { ConfirmClock } from './ConfirmClock.tsx';
-import { jobText } from './job-texts.ts';
-import { useRunJob } from './use-jobs.ts';
+import { useConfirmClock, useRunJob } from './use-jobs.ts';
 
 export function JobRow({ job }: { job: Job }) {
   const translator = useTranslator();
@@ -106,3 +108,52 @@ const noticeStyle = {
   bgcolor: 'warning.light',
   typography: 'body2',
 } as const;
+
+/** What a job does, in words; jobs that the texts do not know yet go by their name. */
+function jobText({ t, has }: Translator, name: string): string {
+  const key = `web.admin.jobs.names.${name.replace('.', '_')}`;
+  return has(key) ? t(key) : name;
+}
+
+/** For an administrator who knows that the server's clock is right although it has jumped. */
+function ConfirmClock() {
+  const translator = useTranslator();
+  const { t } = translator;
+  const { notify } = useNotifier();
+  const confirm = useConfirmClock();
+  const [isAsking, setAsking] = useState(false);
+
+  const handleAsk = () => {
+    confirm.reset();
+    setAsking(true);
+  };
+
+  const handleConfirm = () =>
+    confirm.mutateAsync().then(
+      () => {
+        setAsking(false);
+        notify(t('web.admin.jobs.confirmClock.done'), 'success');
+      },
+      // The dialog says why.
+      () => undefined,
+    );
+
+  return (
+    <Box sx={{ mt: 1 }}>
+      <Button variant="outlined" size="small" onClick={handleAsk} sx={{ minHeight: 44 }}>
+        {t('web.admin.jobs.confirmClock.action')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('web.admin.jobs.confirmClock.title')}
+        text={t('web.admin.jobs.confirmClock.text')}
+        confirmLabel={t('web.admin.jobs.confirmClock.confirm')}
+        cancelLabel={t('web.common.cancel')}
+        isPending={confirm.isPending}
+        error={confirm.isError ? describeError(translator, confirm.error) : undefined}
+        onCancel={() => setAsking(false)}
+        onConfirm={handleConfirm}
+      />
+    </Box>
+  );
+}

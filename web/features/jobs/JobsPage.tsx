@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
+import type { Job } from '#sdk/contract/jobs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { JobTable } from './JobTable.tsx';
+import { JobRow } from './JobRow.tsx';
 import { useJobs } from './use-jobs.ts';
 
 /** What the server does by itself, and how it went. */
@@ -23,5 +25,23 @@ export function JobsPage() {
       {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
       {jobs.length > 0 && <JobTable jobs={jobs} />}
     </Box>
+  );
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.admin.jobs.columnJob' },
+  { label: 'web.admin.jobs.columnEvery' },
+  { label: 'web.admin.jobs.columnLast' },
+  { label: 'web.admin.jobs.columnResult' },
+  { label: 'web.admin.jobs.columnNext' },
+];
+
+function JobTable({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <DataTable label="web.admin.jobs.title" columns={columns} lastColumn="web.share.columnActions">
+      {jobs.map((job) => (
+        <JobRow key={job.name} job={job} />
+      ))}
+    </DataTable>
   );
 }

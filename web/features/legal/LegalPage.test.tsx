@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LegalLinks } from '../../app/layout/LegalLinks.tsx';
+import { LegalLinks } from '../../app/layout/AppShell.tsx';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { LegalPage } from './LegalPage.tsx';

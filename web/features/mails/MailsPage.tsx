@@ -1,19 +1,22 @@
 import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { MailState } from '#sdk/contract/mails.js';
+import type { Mail, MailState } from '#sdk/contract/mails.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import type { Translator } from '#sdk/i18n/translate.js';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { MailTable } from './MailTable.tsx';
-import { useMails } from './use-mails.ts';
 
 /** Those that need somebody come first. */
 const states: readonly MailState[] = ['failed', 'queued', 'sent'];
@@ -69,3 +72,110 @@ export function MailsPage() {
     </Box>
   );
 }
+
+const pageSize = '50';
+
+function useMails(state: MailState | '', search: string) {
+  return useInfiniteQuery({
+    queryKey: ['mails', 'list', state, search],
+    queryFn: ({ pageParam }) =>
+      client.mails.list({
+        query: {
+          limit: pageSize,
+          ...(state && { state }),
+          ...(search && { search }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.admin.mails.columnRecipient' },
+  { label: 'web.admin.mails.columnKind' },
+  { label: 'web.admin.mails.columnState' },
+  { label: 'web.admin.mails.columnAttempts', isNumeric: true },
+  { label: 'web.admin.mails.columnCreated' },
+  { label: 'web.admin.mails.columnNext' },
+];
+
+function MailTable({ mails }: { mails: readonly Mail[] }) {
+  return (
+    <DataTable label="web.admin.mails.title" columns={columns} sx={onPhoneStyle}>
+      {mails.map((mail) => (
+        <MailRow key={mail.id} mail={mail} />
+      ))}
+    </DataTable>
+  );
+}
+
+/** The last column is a value as all others, no place for buttons. */
+const onPhoneStyle = {
+  '@media (max-width: 899.95px)': { '& td:last-of-type': { display: 'contents' } },
+} as const;
+
+function MailRow({ mail }: { mail: Mail }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { nextTryAt, sentAt } = mail;
+  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
+  return (
+    <tr role="row">
+      <td {...cell(t('web.admin.mails.columnRecipient'))} data-full>
+        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{mail.recipient}</Box>
+        {mail.problem !== null && (
+          <Box sx={problemStyle}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {t('web.admin.mails.problem')}
+            </Box>{' '}
+            {mail.problem}
+          </Box>
+        )}
+      </td>
+      <td {...cell(t('web.admin.mails.columnKind'))}>{mailText(translator, mail.kind)}</td>
+      <td
+        {...cell(t('web.admin.mails.columnState'))}
+        title={sentAt === null ? undefined : format.dateTime(sentAt)}
+      >
+        <StateMark color={mailColors[mail.state]}>{t(`web.admin.mails.states.${mail.state}`)}</StateMark>
+      </td>
+      <td {...cell(t('web.admin.mails.columnAttempts'))} data-numeric>
+        {format.number(mail.attempts)}
+      </td>
+      <td {...cell(t('web.admin.mails.columnCreated'))} title={format.dateTime(mail.createdAt)}>
+        {format.relative(mail.createdAt)}
+      </td>
+      <td
+        {...cell(t('web.admin.mails.columnNext'))}
+        title={nextTryAt === null ? undefined : format.dateTime(nextTryAt)}
+      >
+        {nextTryAt === null ? '–' : format.relative(nextTryAt)}
+      </td>
+    </tr>
+  );
+}
+
+const problemStyle = {
+  maxWidth: 480,
+  mt: 0.5,
+  typography: 'body2',
+  overflowWrap: 'anywhere',
+  whiteSpace: 'pre-line',
+} as const;
+
+/** What a mail is about, in words; kinds that the texts do not know yet go by their name. */
+function mailText({ t, has }: Translator, kind: string): string {
+  const key = `web.admin.mails.kinds.${kind}`;
+  return has(key) ? t(key) : kind;
+}
+
+const mailColors = {
+  queued: 'warning.main',
+  sent: 'success.main',
+  failed: 'error.main',
+} as const satisfies Record<MailState, string>;

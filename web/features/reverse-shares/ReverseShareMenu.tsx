@@ -8,16 +8,17 @@ import {
 } from '@mdi/js';
 import { useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { EditReverseShareDialog } from './EditReverseShareDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
-import { RemoveReverseShareDialog } from './RemoveReverseShareDialog.tsx';
 import { titleOf } from './reverse-share-texts.ts';
-import { useUpdateReverseShare } from './use-reverse-shares.ts';
+import { useRemoveReverseShare, useUpdateReverseShare } from './use-reverse-shares.ts';
 
 interface Props {
   reverseShare: ReverseShare;
@@ -105,4 +106,47 @@ interface Choice {
   icon: string;
   label: MessageKey;
   onSelect(): void;
+}
+
+interface RemoveReverseShareDialogProps {
+  reverseShare: ReverseShare;
+  onClose(): void;
+  onRemoved(): void;
+}
+
+/** Asks before a reverse share goes, and says how much goes with it. */
+function RemoveReverseShareDialog({ reverseShare, onClose, onRemoved }: RemoveReverseShareDialogProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { notify } = useNotifier();
+  const remove = useRemoveReverseShare();
+  const { shareCount, size } = reverseShare;
+  const name = titleOf(translator, reverseShare);
+
+  const handleConfirm = () =>
+    remove.mutateAsync(reverseShare.id, {
+      onSuccess: () => {
+        onRemoved();
+        notify(t('web.reverseShares.removed'), 'success');
+      },
+    });
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('web.reverseShares.removeTitle')}
+      text={
+        shareCount === 0
+          ? t('web.reverseShares.removeEmptyText', { name })
+          : t('web.reverseShares.removeText', { name, count: shareCount, size: format.bytes(size) })
+      }
+      confirmLabel={t('web.reverseShares.removeConfirm')}
+      cancelLabel={t('web.common.cancel')}
+      isPending={remove.isPending}
+      error={remove.isError ? describeError(translator, remove.error) : undefined}
+      onCancel={onClose}
+      onConfirm={handleConfirm}
+    />
+  );
 }

@@ -5,7 +5,9 @@ import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { paths } from '../../app/paths.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useConfig } from '../../lib/config.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { formatAmount, parseDuration } from '../../ui/expiration-choices.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -13,9 +15,8 @@ import { StateMark } from '../../ui/StateMark.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { LinkToHandOut } from './LinkToHandOut.tsx';
 import { ReceivedShares } from './ReceivedShares.tsx';
-import { ReverseShareFacts } from './ReverseShareFacts.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
-import { stateColors, titleOf } from './reverse-share-texts.ts';
+import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 import { useReverseShare } from './use-reverse-shares.ts';
 
 /** One reverse share: its link, its terms and what came in. */
@@ -79,4 +80,60 @@ const columnsStyle = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 376px' },
   gap: { xs: 3, md: 4 },
   alignItems: 'start',
+} as const;
+
+/** The terms of a reverse share, as they are. */
+function ReverseShareFacts({ reverseShare }: { reverseShare: ReverseShare }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const lifetime = useLifetime(reverseShare);
+  const { maxShareSize } = reverseShare;
+  const yesNo = (value: boolean) => t(value ? 'web.reverseShares.yes' : 'web.reverseShares.no');
+  const facts: readonly (readonly [label: string, value: string])[] = [
+    [t('web.reverseShares.columnUses'), usesOf(translator, reverseShare)],
+    [
+      t('web.reverseShares.maxShareSize'),
+      maxShareSize === null ? t('web.reverseShares.noLimit') : format.bytes(maxShareSize),
+    ],
+    [t('web.reverseShares.shareExpires'), lifetime],
+    [t('web.reverseShares.password'), yesNo(reverseShare.hasPassword)],
+    [t('web.reverseShares.requiresSignIn'), yesNo(reverseShare.requiresSignIn)],
+    [t('web.reverseShares.sendsNotification'), yesNo(reverseShare.sendsNotification)],
+    [t('web.reverseShares.hasSimpleForm'), yesNo(reverseShare.hasSimpleForm)],
+  ];
+  return (
+    <Box component="dl" sx={listStyle}>
+      {facts.map(([label, value]) => (
+        <Box key={label} sx={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function useLifetime({ shareExpiration }: ReverseShare): string {
+  const { t, locale } = useTranslator();
+  const format = useFormat();
+  const usual = useConfig()('share.defaultExpiration');
+  const expiration = shareExpiration ?? usual;
+  const duration = parseDuration(expiration);
+  if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, locale) });
+  return expiration === 'never' ? t('web.upload.expiresNeverHint') : format.dateTime(expiration);
+}
+
+const listStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1.4fr) minmax(0, 1fr)',
+  columnGap: 2,
+  rowGap: 0.75,
+  m: 0,
+  pt: 2.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  typography: 'body2',
+  '& dt': { color: 'text.secondary' },
+  '& dd': { m: 0, overflowWrap: 'anywhere' },
 } as const;

@@ -1,21 +1,27 @@
-import { mdiMagnify } from '@mdi/js';
+import { mdiInboxArrowDownOutline, mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useDeferredValue, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
+import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { expirationChoices, initialExpiration } from '../../ui/expiration-choices.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { CreateReverseShareDialog } from './CreateReverseShareDialog.tsx';
 import { LinkDialog } from './LinkDialog.tsx';
-import { NoReverseShares } from './NoReverseShares.tsx';
-import { ReverseShareTable } from './ReverseShareTable.tsx';
-import { useReverseShares } from './use-reverse-shares.ts';
+import { ReverseShareFields } from './ReverseShareFields.tsx';
+import { ReverseShareRow } from './ReverseShareRow.tsx';
+import { useReverseShareForm } from './use-reverse-share-form.ts';
+import { useCreateReverseShare, useReverseShares } from './use-reverse-shares.ts';
 
 export function ReverseSharesPage() {
   const translator = useTranslator();
@@ -65,5 +71,104 @@ export function ReverseSharesPage() {
       )}
       {created && <LinkDialog isNew reverseShare={created} onClose={() => setCreated(null)} />}
     </Box>
+  );
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.reverseShares.columnName' },
+  { label: 'web.reverseShares.columnState' },
+  { label: 'web.reverseShares.columnReceived', isNumeric: true },
+  { label: 'web.reverseShares.columnUses', isNumeric: true },
+  { label: 'web.reverseShares.columnEnds' },
+];
+
+function ReverseShareTable({ reverseShares }: { reverseShares: readonly ReverseShare[] }) {
+  return (
+    <DataTable label="web.reverseShares.title" columns={columns} lastColumn="web.share.columnActions">
+      {reverseShares.map((reverseShare) => (
+        <ReverseShareRow key={reverseShare.id} reverseShare={reverseShare} />
+      ))}
+    </DataTable>
+  );
+}
+
+function NoReverseShares({ onCreate }: { onCreate(): void }) {
+  const { t } = useTranslator();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1,
+        px: 3,
+        py: { xs: 6, sm: 10 },
+        textAlign: 'center',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1.8,
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Icon path={mdiInboxArrowDownOutline} size={40} sx={{ color: 'text.secondary', mb: 1 }} />
+      <Typography variant="h3" component="h2">
+        {t('web.reverseShares.emptyTitle')}
+      </Typography>
+      <Box sx={{ color: 'text.secondary', maxWidth: 440, mb: 2 }}>{t('web.reverseShares.emptyText')}</Box>
+      <Button variant="contained" color="primary" onClick={onCreate}>
+        {t('web.reverseShares.create')}
+      </Button>
+    </Box>
+  );
+}
+
+interface Props {
+  onClose(): void;
+  onCreated(reverseShare: ReverseShare): void;
+}
+
+/** How long a link usually works, where the instance lets it. */
+const usualExpiration = '7-days';
+
+function CreateReverseShareDialog({ onClose, onCreated }: Props) {
+  const { t } = useTranslator();
+  const config = useConfig();
+  const defaultExpiration = config('share.defaultExpiration');
+  const now = new Date();
+  const allowed = (wanted: string) =>
+    initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
+  const form = useReverseShareForm({
+    name: '',
+    description: '',
+    expiration: allowed(usualExpiration),
+    shareExpiration: allowed(defaultExpiration),
+    password: '',
+    sendsNotification: config('smtp.enabled'),
+    requiresSignIn: false,
+    hasSimpleForm: false,
+  });
+  const create = useCreateReverseShare();
+
+  const handleSubmit = form.handleSubmit(async ({ shareExpiration, ...body }) => {
+    // What is usual here stays so when that changes.
+    const isOwn = shareExpiration !== undefined && shareExpiration !== defaultExpiration;
+    await create.mutateAsync(
+      { ...body, ...(isOwn && { shareExpiration }) },
+      { onSuccess: onCreated, onError: form.showServerIssues },
+    );
+  });
+
+  return (
+    <FormDialog
+      isLong
+      title={t('web.reverseShares.createTitle')}
+      intro={t('web.reverseShares.createIntro')}
+      submitLabel={t('web.reverseShares.createConfirm')}
+      isPending={create.isPending}
+      error={form.generalProblem(create.error)}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <ReverseShareFields form={form} />
+    </FormDialog>
   );
 }

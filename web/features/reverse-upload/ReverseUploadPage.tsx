@@ -1,17 +1,21 @@
+import { mdiAccountKeyOutline, mdiArchiveCheckOutline, mdiLinkVariantOff, mdiLockOutline } from '@mdi/js';
+import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
-import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
+import { Link, useLocation, useParams } from 'react-router';
+import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
+import { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
+import { paths, signInPath } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
+import { type OpenUpload, openUpload } from '../../uploading/open-upload.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
-import { uploadFor } from './current-uploads.ts';
-import { keepInvitation, readKnownInvitation } from './known-invitation.ts';
-import { RefusedInvitation } from './RefusedInvitation.tsx';
 import { SendFiles } from './SendFiles.tsx';
 import { SentPage } from './SentPage.tsx';
-import { SignInFirst } from './SignInFirst.tsx';
 import { useInvitation } from './use-invitation.ts';
 
 /** Where somebody sends files to the owner of a reverse share. */
@@ -58,4 +62,111 @@ function ReverseUpload({ token }: { token: string }) {
   if (answer.data?.kind === 'refused') return <RefusedInvitation reason={answer.data.reason} />;
   if (answer.isPending) return <PageSkeleton />;
   return <ErrorPage error={answer.error} onRetry={() => void refetch()} />;
+}
+
+const uploads = new Map<string, OpenUpload>();
+
+/** The upload of this tab to a reverse share. */
+function uploadFor(token: string): OpenUpload {
+  const upload = uploads.get(token) ?? openUpload(`fileshare.upload.${token}`, () => forgetInvitation(token));
+  uploads.set(token, upload);
+  return upload;
+}
+
+/** Only who has an account may send: the way to sign in leads back here. */
+function SignInFirst({ invitation }: { invitation: ReverseShareInvitation }) {
+  const { t } = useTranslator();
+  const { pathname } = useLocation();
+  return (
+    <StatusPage
+      icon={mdiAccountKeyOutline}
+      title={t('web.reverseUpload.signInTitle', { owner: invitation.owner })}
+      actions={
+        <Button component={Link} to={signInPath(pathname)} variant="contained" color="primary">
+          {t('web.nav.signIn')}
+        </Button>
+      }
+    >
+      <p>{t('web.reverseUpload.signInText')}</p>
+    </StatusPage>
+  );
+}
+
+/**
+ * The invitation that an upload began with. An upload may take the last use of its reverse share: whoever comes back
+ * to go on with it is not told the invitation again.
+ */
+function readKnownInvitation(token: string): ReverseShareInvitation | null {
+  try {
+    const known = ReverseShareInvitation.safeParse(JSON.parse(localStorage.getItem(keyOf(token)) ?? 'null'));
+    return known.success ? known.data : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepInvitation(token: string, invitation: ReverseShareInvitation): void {
+  try {
+    localStorage.setItem(keyOf(token), JSON.stringify(invitation));
+  } catch {
+    // Visitors can forbid a page to store anything.
+  }
+}
+
+/** Nothing is left to go on with. */
+function forgetInvitation(token: string): void {
+  try {
+    localStorage.removeItem(keyOf(token));
+  } catch {
+    // Nothing was stored either.
+  }
+}
+
+function keyOf(token: string): string {
+  return `fileshare.invitation.${token}`;
+}
+
+interface Page {
+  icon: string;
+  title: MessageKey;
+  text: MessageKey;
+}
+
+const notFound: Page = {
+  icon: mdiLinkVariantOff,
+  title: 'web.reverseUpload.notFoundTitle',
+  text: 'web.reverseUpload.notFoundText',
+};
+
+/** What the server does not tell apart looks the same here. */
+const pages: { readonly [C in ErrorCode]?: Page } = {
+  reverse_share_closed: {
+    icon: mdiLockOutline,
+    title: 'web.reverseUpload.closedTitle',
+    text: 'web.reverseUpload.closedText',
+  },
+  reverse_share_used_up: {
+    icon: mdiArchiveCheckOutline,
+    title: 'web.reverseUpload.usedUpTitle',
+    text: 'web.reverseUpload.usedUpText',
+  },
+};
+
+/** Why no files are taken, and what to do. */
+function RefusedInvitation({ reason }: { reason: AppError }) {
+  const { t } = useTranslator();
+  const page = pages[reason.code] ?? notFound;
+  return (
+    <StatusPage
+      icon={page.icon}
+      title={t(page.title)}
+      actions={
+        <Button component={Link} to={paths.home} variant="outlined">
+          {t('web.notFound.home')}
+        </Button>
+      }
+    >
+      <p>{t(page.text)}</p>
+    </StatusPage>
+  );
 }

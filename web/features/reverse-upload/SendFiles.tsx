@@ -1,10 +1,11 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
-import { InvitationHeading } from './InvitationHeading.tsx';
 import { type Answers, SenderPanel } from './SenderPanel.tsx';
 
 interface Props {
@@ -46,5 +47,36 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
       maxSize={invitation.maxShareSize}
       showsLink={false}
     />
+  );
+}
+
+interface InvitationHeadingProps {
+  invitation: ReverseShareInvitation;
+  isRunning: boolean;
+}
+
+/** Who asks for files, for what, and until when. */
+function InvitationHeading({ invitation, isRunning }: InvitationHeadingProps) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { owner, name, description, expiresAt } = invitation;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
+      <Typography variant="h2" component="h1">
+        {t(isRunning ? 'web.reverseUpload.runningTitle' : 'web.reverseUpload.title', { owner })}
+      </Typography>
+      {name !== null && <Box sx={{ fontSize: '1.125rem', fontWeight: 600 }}>{name}</Box>}
+      {description !== null && (
+        <Box sx={{ maxWidth: '70ch', fontSize: '1.0625rem', whiteSpace: 'pre-line' }}>{description}</Box>
+      )}
+      {expiresAt !== null && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {t('web.reverseUpload.until', {
+            relative: format.relative(expiresAt),
+            date: format.dateTime(expiresAt),
+          })}
+        </Box>
+      )}
+    </Box>
   );
 }

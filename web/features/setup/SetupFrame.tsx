@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { SetupSteps } from './SetupSteps.tsx';
 
 interface Props {
   step: number;
@@ -23,6 +22,33 @@ export function SetupFrame({ step, title, text, children }: Props) {
       </Typography>
       <Typography sx={{ mb: 4, color: 'text.secondary' }}>{t(text)}</Typography>
       {children}
+    </Box>
+  );
+}
+
+const total = 3;
+
+/** Where in the set-up one is. */
+function SetupSteps({ current }: { current: number }) {
+  const { t } = useTranslator();
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Box role="status" sx={{ typography: 'body2', color: 'text.secondary', mb: 1.25 }}>
+        {t('web.setup.step', { current, total })}
+      </Box>
+      <Box aria-hidden sx={{ display: 'flex', gap: 0.75 }}>
+        {Array.from({ length: total }, (_, index) => (
+          <Box
+            key={index}
+            sx={{
+              width: 44,
+              height: 4,
+              borderRadius: 2,
+              bgcolor: index < current ? 'primary.main' : 'paper.line',
+            }}
+          />
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -1,15 +1,22 @@
-import { useNavigate } from 'react-router';
+import { mdiCheckCircleOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { AppError } from '#sdk/contract/errors.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { StatusPage } from '../../ui/StatusPage.tsx';
 import { AccessStep } from './AccessStep.tsx';
-import { FinishedElsewhere } from './FinishedElsewhere.tsx';
-import { InstanceStep } from './InstanceStep.tsx';
+import { forgetAnswers } from './kept-answers.ts';
+import { QuestionInput } from './QuestionInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
-import type { SetupVariables } from './setup-answers.ts';
-import { isFinishedElsewhere, useFinishSetup } from './use-finish-setup.ts';
-import { useSetupForm } from './use-setup-form.ts';
-import { useSetupVariables } from './use-setup-variables.ts';
+import { type SetupVariables, updatesFor } from './setup-answers.ts';
+import { submitStep } from './submit-step.ts';
+import { type SetupForm, useSetupForm } from './use-setup-form.ts';
 
 /** The second and third step: what the administrator is asked about the instance. */
 export function SetupQuestions() {
@@ -43,5 +50,90 @@ function Questions({ variables }: { variables: SetupVariables }) {
         }
       />
     </SetupFrame>
+  );
+}
+
+const categories = ['general', 'share', 'smtp'] as const;
+
+/** What is stored already, and what the host's environment locks. */
+function useSetupVariables() {
+  return useQuery({ queryKey: ['setupVariables'], queryFn: loadVariables });
+}
+
+async function loadVariables(): Promise<SetupVariables> {
+  const lists = await Promise.all(
+    categories.map((category) => client.configs.listCategory({ params: { category } })),
+  );
+  return new Map(lists.flat().map((variable) => [variable.key, variable]));
+}
+
+/** Somebody was quicker, in another browser. */
+function FinishedElsewhere() {
+  const { t } = useTranslator();
+  return (
+    <StatusPage
+      isOutcome
+      icon={mdiCheckCircleOutline}
+      title={t('web.setup.elsewhereTitle')}
+      actions={
+        <Button component={Link} to={paths.admin} variant="contained" color="primary">
+          {t('web.nav.admin')}
+        </Button>
+      }
+    >
+      <p>{t('web.setup.elsewhereText')}</p>
+    </StatusPage>
+  );
+}
+
+/** Stores the answers, opens the instance and shows the page as it is configured now. */
+function useFinishSetup({ answers, variables, showRefusal }: SetupForm) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      // What was answered in another browser is not to be overwritten.
+      const { finished } = await client.auth.setupStatus();
+      if (finished) throw new AppError('setup_already_done');
+      const body = updatesFor(answers, variables);
+      if (body.length > 0) await client.configs.update({ body });
+      await client.configs.finishSetup();
+    },
+    onError: showRefusal,
+    onSuccess: async () => {
+      forgetAnswers();
+      queryClient.setQueryData(['setupStatus'], { adminExists: true, finished: true });
+      await queryClient.refetchQueries({ queryKey: ['config'] });
+    },
+  });
+}
+
+function isFinishedElsewhere(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'setup_already_done';
+}
+
+function InstanceStep({ form }: { form: SetupForm }) {
+  const { t } = useTranslator();
+  const handleSubmit = submitStep(form, () => form.goTo('access'));
+
+  return (
+    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+      <QuestionInput
+        form={form}
+        name="general.appName"
+        label={t('web.setup.appName')}
+        hint={t('web.setup.appNameHint')}
+        autoFocus
+      />
+      <QuestionInput
+        form={form}
+        name="general.appUrl"
+        label={t('web.setup.appUrl')}
+        hint={t('web.setup.appUrlHint')}
+        type="url"
+      />
+      <Button type="submit" variant="contained" color="primary" size="large">
+        {t('web.setup.next')}
+      </Button>
+    </Box>
   );
 }

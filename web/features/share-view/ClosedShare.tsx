@@ -1,14 +1,22 @@
-import { mdiArchiveRemoveOutline, mdiEyeOffOutline, mdiLinkVariantOff, mdiTimerSandComplete } from '@mdi/js';
+import {
+  mdiArchiveRemoveOutline,
+  mdiEyeOffOutline,
+  mdiEyeOutline,
+  mdiLinkVariantOff,
+  mdiTimerSandComplete,
+} from '@mdi/js';
 import Button from '@mui/material/Button';
 import { lazy } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import { StatusPage } from '../../ui/StatusPage.tsx';
-import { OpenShare } from './OpenShare.tsx';
+import { useOpenShare } from './use-share-view.ts';
 
 // Most visitors meet no password: its form waits until it is needed.
 const SharePassword = lazy(() =>
@@ -84,6 +92,33 @@ export function ClosedShare({ id, reason, onRetry }: Props) {
     >
       <p>{t(page.text)}</p>
       {page.hint && <p>{t(page.hint)}</p>}
+    </StatusPage>
+  );
+}
+
+/** A share with a view limit: opening it is a decision. */
+function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const open = useOpenShare(id);
+  return (
+    <StatusPage
+      icon={mdiEyeOutline}
+      title={t('web.share.openTitle')}
+      actions={
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={open.isPending}
+          onClick={() => open.mutate(undefined)}
+        >
+          {t('web.share.open')}
+        </Button>
+      }
+    >
+      <p>{t('web.share.openText', { count: maxViews })}</p>
+      {open.isError && <FormError>{describeError(translator, open.error)}</FormError>}
     </StatusPage>
   );
 }

@@ -1,12 +1,26 @@
+import { mdiArrowDown, mdiArrowUp, mdiChevronRight, mdiFolderOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { useTranslator } from '../../lib/i18n.tsx';
+import ButtonBase from '@mui/material/ButtonBase';
+import { Link } from 'react-router';
+import { layout } from '../../app/theme.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
-import { fileRowHeight } from './EntryRow.tsx';
-import { FileListHeader } from './FileListHeader.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import {
+  EntryRow,
+  entryColumns,
+  fileRowHeight,
+  NameCell,
+  nameStyle,
+  type Place,
+  SizeCell,
+} from './EntryRow.tsx';
 import { FileRow } from './FileRow.tsx';
-import { FolderRow } from './FolderRow.tsx';
-import type { Entry, Sorting } from './file-tree.ts';
+import type { Entry, Folder, Sorting, SortKey } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
+import { folderAddress } from './preview-address.ts';
+import { SelectBox } from './SelectBox.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface Props {
@@ -49,3 +63,123 @@ const tableStyle = {
   bgcolor: 'background.paper',
   overflow: 'clip',
 } as const;
+
+interface FolderRowProps extends Place {
+  folder: Folder;
+  selection: Selection | undefined;
+}
+
+function FolderRow({ folder, selection, ...place }: FolderRowProps) {
+  const { t } = useTranslator();
+  const size = useFormat().bytes(folder.size);
+  const isSelected = selection?.hasFolder(folder.path);
+  return (
+    <EntryRow {...place} isSelected={isSelected}>
+      <NameCell
+        icon={mdiFolderOutline}
+        note={t('web.share.fileCount', { count: folder.fileCount })}
+        size={size}
+        mark={
+          selection && (
+            <SelectBox
+              name={folder.name}
+              isSelected={isSelected === true}
+              onToggle={() => selection.toggleFolder(folder.path)}
+            />
+          )
+        }
+      >
+        {selection ? (
+          <Box component="span" sx={{ ...nameStyle, '&::before': undefined }}>
+            {folder.name}
+          </Box>
+        ) : (
+          <Box component={Link} to={folderAddress(folder.path)} sx={nameStyle}>
+            {folder.name}
+          </Box>
+        )}
+      </NameCell>
+      <SizeCell>{size}</SizeCell>
+      <Box role="cell" aria-hidden sx={chevronStyle}>
+        {!selection && <Icon path={mdiChevronRight} />}
+      </Box>
+    </EntryRow>
+  );
+}
+
+const chevronStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  justifySelf: 'end',
+  width: 44,
+  color: 'text.secondary',
+} as const;
+
+interface FileListHeaderProps {
+  sorting: Sorting;
+  onSort(sorting: Sorting): void;
+}
+
+function FileListHeader({ sorting, onSort }: FileListHeaderProps) {
+  const { t } = useTranslator();
+  const column = (key: SortKey, label: string) => (
+    <SortableColumn
+      label={label}
+      isEnd={key === 'size'}
+      direction={sorting.key !== key ? undefined : sorting.isDescending ? 'descending' : 'ascending'}
+      onClick={() => onSort({ key, isDescending: sorting.key === key && !sorting.isDescending })}
+    />
+  );
+  return (
+    <Box role="rowgroup">
+      <Box
+        role="row"
+        aria-rowindex={1}
+        sx={{ ...entryColumns, minHeight: layout.touchTarget, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {column('name', t('web.share.columnName'))}
+        {column('size', t('web.share.columnSize'))}
+        <Box role="columnheader" sx={visuallyHidden}>
+          {t('web.share.columnActions')}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+interface ColumnProps {
+  label: string;
+  /** Stands at the end of its column, as the numbers below do. */
+  isEnd: boolean;
+  direction: 'ascending' | 'descending' | undefined;
+  onClick(): void;
+}
+
+function SortableColumn({ label, isEnd, direction, onClick }: ColumnProps) {
+  return (
+    <Box role="columnheader" aria-sort={direction ?? 'none'} sx={{ justifySelf: isEnd ? 'end' : 'start' }}>
+      <ButtonBase
+        onClick={onClick}
+        sx={{
+          gap: 0.5,
+          flexDirection: isEnd ? 'row-reverse' : 'row',
+          minHeight: layout.touchTarget,
+          px: 1,
+          mx: -1,
+          borderRadius: 0.8,
+          typography: 'body2',
+          fontWeight: direction ? 600 : 500,
+          color: direction ? 'text.primary' : 'text.secondary',
+          '&:hover': { color: 'text.primary' },
+        }}
+      >
+        {label}
+        <Icon
+          path={direction === 'descending' ? mdiArrowDown : mdiArrowUp}
+          size={16}
+          sx={{ visibility: direction ? 'visible' : 'hidden' }}
+        />
+      </ButtonBase>
+    </Box>
+  );
+}

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { NativeSelect } from '../../ui/NativeSelect.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
-import type { Sorting } from './file-tree.ts';
+import { searchFiles } from './file-search.ts';
+import { buildFileTree, type Entry, parentOf, type Sorting, sortEntries } from './file-tree.ts';
 import { useFileView } from './file-view.ts';
-import { GallerySort } from './GallerySort.tsx';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useEntries } from './use-entries.ts';
 import { useSelection } from './use-selection.ts';
 import { useReloadShare } from './use-share-view.ts';
 
@@ -94,5 +94,66 @@ export function FileBrowser({ share, files }: Props) {
         </Suspense>
       )}
     </Box>
+  );
+}
+
+interface Wanted {
+  /** Of the address; what does not exist is the share itself. */
+  folder: string | null;
+  /** The file that is shown over the list */
+  file: string | null;
+  search: string;
+  sorting: Sorting;
+}
+
+/** What the list shows: one folder, or what was found in all of them. */
+function useEntries(files: readonly ShareFile[], { folder, file, search, sorting }: Wanted) {
+  const { locale } = useTranslator();
+  const tree = useMemo(() => buildFileTree(files), [files]);
+  // A link to a file shows it before the folder it is in.
+  const wanted = folder ?? parentOf(file ?? '');
+  const shown = tree.has(wanted) ? wanted : '';
+  const words = useDeferredValue(search.trim());
+  const isSearch = words !== '';
+  const entries = useMemo<Entry[]>(() => {
+    const unsorted = isSearch ? searchFiles(files, words) : (tree.get(shown) ?? []);
+    return sortEntries(unsorted, sorting, locale);
+  }, [files, words, isSearch, tree, shown, sorting, locale]);
+  return { entries, folder: shown, isSearch, hasFolders: tree.size > 1 };
+}
+
+interface GallerySortProps {
+  sorting: Sorting;
+  onSort(sorting: Sorting): void;
+}
+
+const choices = [
+  { key: 'name', isDescending: false, label: 'web.share.sortName' },
+  { key: 'name', isDescending: true, label: 'web.share.sortNameBack' },
+  { key: 'size', isDescending: true, label: 'web.share.sortLargest' },
+  { key: 'size', isDescending: false, label: 'web.share.sortSmallest' },
+] as const;
+
+/** What the head of the list does, where there are no columns. */
+function GallerySort({ sorting, onSort }: GallerySortProps) {
+  const { t } = useTranslator();
+  const chosen = choices.findIndex(
+    ({ key, isDescending }) => key === sorting.key && isDescending === sorting.isDescending,
+  );
+  return (
+    <NativeSelect
+      aria-label={t('web.share.sort')}
+      value={chosen}
+      onChange={({ target }) => {
+        const choice = choices[Number(target.value)];
+        if (choice) onSort({ key: choice.key, isDescending: choice.isDescending });
+      }}
+    >
+      {choices.map(({ label }, index) => (
+        <option key={label} value={index}>
+          {t(label)}
+        </option>
+      ))}
+    </NativeSelect>
   );
 }

@@ -8,12 +8,13 @@ import { client } from '../../lib/sdk.ts';
 import { fileIcon } from '../../ui/file-icon.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
+import type { PopupMenuItem } from '../../ui/PopupMenu.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { EntryRow, NameCell, nameStyle, type Place, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewLink } from './preview-address.ts';
 import { SelectBox } from './SelectBox.tsx';
-import { useFileActions } from './use-file-actions.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Props extends Place {
@@ -92,4 +93,20 @@ function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
       </IconButton>
     </>
   );
+}
+
+/** The menu of a file. */
+function useFileActions(share: ListedShare, file: ShareFile): readonly PopupMenuItem[] {
+  const { t } = useTranslator();
+  const copy = useCopy();
+  const { open } = usePreviewLink(file.path);
+  const copyLink = () => void copy(client.directUrl(share.id, file.path), t('web.share.directLinkCopied'));
+  const copyHash = () => void copy(file.sha256, t('web.share.hashCopied'));
+  return [
+    { key: 'details', label: t('web.share.showFile'), onSelect: open },
+    ...(share.hasDirectLinks
+      ? [{ key: 'link', label: t('web.share.copyDirectLink'), onSelect: copyLink }]
+      : []),
+    { key: 'hash', label: t('web.share.copyHash'), onSelect: copyHash },
+  ];
 }

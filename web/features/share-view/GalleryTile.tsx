@@ -1,15 +1,18 @@
 import { mdiFolderOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { useInSight } from '../../preview/use-in-sight.ts';
+import { fileIcon } from '../../ui/file-icon.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { Entry } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress, usePreviewLink } from './preview-address.ts';
 import { SelectBox } from './SelectBox.tsx';
-import { Thumbnail } from './Thumbnail.tsx';
+import { largestPicture, thumbnailOf } from './thumbnails.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Props {
@@ -123,3 +126,40 @@ const coveringStyle = {
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::before': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
+
+/** What is on the screen comes first; a quarter of it ahead. */
+const nearby = '25% 0%';
+
+/** The picture itself, small; or the pictogram of what is no picture, too large or cannot be read. */
+function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
+  const [address, setAddress] = useState<string>();
+  const place = useRef<HTMLDivElement>(null);
+  const canShow = file.preview === 'image' && file.size <= largestPicture;
+  const url = client.fileUrl(shareId, file.id, { inline: true });
+  const load = useCallback(
+    (signal: AbortSignal) => {
+      if (!canShow) return;
+      thumbnailOf(url, signal).then(
+        (made) => !signal.aborted && setAddress(made),
+        () => undefined,
+      );
+    },
+    [url, canShow],
+  );
+  useInSight(place, load, nearby);
+  if (address === undefined) {
+    return (
+      <Box ref={place} sx={{ display: 'grid' }}>
+        <Icon path={fileIcon(file.name)} size={40} />
+      </Box>
+    );
+  }
+  return (
+    <Box
+      component="img"
+      src={address}
+      alt=""
+      sx={{ width: '100%', height: '100%', objectFit: 'cover', display: 'block' }}
+    />
+  );
+}

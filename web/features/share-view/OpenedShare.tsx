@@ -8,10 +8,11 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
 import { DownloadAll } from './DownloadAll.tsx';
+import { fileRowHeight } from './EntryRow.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
-import { FileListSkeleton } from './FileListSkeleton.tsx';
 import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 
@@ -113,6 +114,34 @@ function Fact({ icon, children }: { icon: string; children: ReactNode }) {
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <Icon path={icon} size={20} sx={{ mt: 0.25 }} />
       <span>{children}</span>
+    </Box>
+  );
+}
+
+/** The list's own shape while it loads. */
+function FileListSkeleton({ rows }: { rows: number }) {
+  return (
+    <Box
+      aria-busy="true"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1.6, bgcolor: 'background.paper' }}
+    >
+      {Array.from({ length: rows }, (_, index) => (
+        <Box
+          key={index}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 2,
+            height: fileRowHeight,
+            px: 2.5,
+            borderTop: index === 0 ? 0 : 1,
+            borderColor: 'divider',
+          }}
+        >
+          <SkeletonBar width={38} height={38} />
+          <SkeletonBar width={`${30 + ((index * 17) % 30)}%`} height={14} />
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -1,18 +1,22 @@
-import { mdiDeleteOutline, mdiPlayOutline } from '@mdi/js';
+import { mdiDeleteOutline, mdiOpenInNew, mdiPlayOutline, mdiQrcode } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { ShareDetails } from '#sdk/contract/shares.js';
+import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { continueUploadPath } from '../../app/paths.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { tabularNumbers } from '../../app/theme.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { StateMark } from '../../ui/StateMark.tsx';
 import { AddFiles } from './AddFiles.tsx';
-import { LinkSection } from './LinkSection.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
-import { ShareFacts } from './ShareFacts.tsx';
 import { ShareForm } from './ShareForm.tsx';
-import { canContinue, isDraft } from './share-states.ts';
+import { canContinue, isDraft, stateColors } from './share-states.ts';
 import type { ShareScope } from './use-share-list.ts';
 
 interface Props {
@@ -61,3 +65,100 @@ export function DetailsContent({ scope, share, onDirty, onRemove }: Props) {
     </>
   );
 }
+
+/** The link: to copy, to open, to scan. */
+function LinkSection({ share }: { share: OwnerShare }) {
+  const { t } = useTranslator();
+  const id = useId();
+  const [showsCode, setShowsCode] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25 }}>
+      <CopyField value={share.url} label={t('web.upload.link')} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25 }}>
+        <Button
+          href={share.url}
+          target="_blank"
+          rel="noopener"
+          variant="outlined"
+          startIcon={<Icon path={mdiOpenInNew} size={20} />}
+        >
+          {t('web.upload.open')}
+        </Button>
+        <Button
+          variant="outlined"
+          aria-expanded={showsCode}
+          aria-controls={id}
+          startIcon={<Icon path={mdiQrcode} size={20} />}
+          onClick={() => setShowsCode(!showsCode)}
+        >
+          {t('web.shares.qrCode')}
+        </Button>
+      </Box>
+      <Box id={id} hidden={!showsCode}>
+        {showsCode && <QrCode value={share.url} label={t('web.upload.qrCode')} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** What happened with the share so far. */
+function ShareFacts({ share }: { share: ShareDetails }) {
+  const { t } = useTranslator();
+  return (
+    <Box component="dl" aria-label={t('web.shares.facts')} sx={listStyle}>
+      <Fact label="web.shares.columnState">
+        <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
+      </Fact>
+      {useFacts(share).map(([label, text]) => (
+        <Fact key={label} label={label}>
+          {text}
+        </Fact>
+      ))}
+    </Box>
+  );
+}
+
+function useFacts(share: ShareDetails): readonly (readonly [MessageKey, string])[] {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const moment = (at: string | null) => (at === null ? t('web.shares.notYet') : format.dateTime(at));
+  return [
+    ['web.shares.columnSize', format.bytes(share.size)],
+    [
+      'web.shares.columnVisitors',
+      share.maxViews === null
+        ? format.number(share.visitors)
+        : t('web.shares.visitorsOf', { count: share.visitors, max: share.maxViews }),
+    ],
+    ['web.shares.columnDownloads', format.number(share.downloads)],
+    ['web.shares.lastAccess', moment(share.lastAccessAt)],
+    ['web.shares.columnCreated', moment(share.createdAt)],
+    ['web.shares.published', moment(share.completedAt)],
+  ];
+}
+
+function Fact({ label, children }: { label: MessageKey; children: ReactNode }) {
+  const { t } = useTranslator();
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
+        {t(label)}
+      </Box>
+      <Box component="dd" sx={{ ...tabularNumbers, m: 0, typography: 'body2', fontWeight: 550 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+const listStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 2,
+  m: 0,
+  p: 2,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.6,
+  bgcolor: 'background.paper',
+} as const;

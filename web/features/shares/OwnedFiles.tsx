@@ -1,17 +1,21 @@
+import { mdiDeleteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { fileIcon } from '../../ui/file-icon.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { useRowWindow } from '../../ui/use-row-window.ts';
-import { OwnedFileRow, ownedFileHeight } from './OwnedFileRow.tsx';
-import { RemoveFileDialog } from './RemoveFileDialog.tsx';
 import { isDraft } from './share-states.ts';
-import { useOwnedFiles } from './use-share-details.ts';
+import { useOwnedFiles, useRemoveFile } from './use-share-details.ts';
 
 interface Props {
   share: ShareDetails;
@@ -94,3 +98,97 @@ const listStyle = {
   bgcolor: 'background.paper',
   overflow: 'clip',
 } as const;
+
+interface RemoveFileDialogProps {
+  shareId: string;
+  file: OwnerFile;
+  onClose(): void;
+}
+
+/** Asks before a file is taken out of a share. */
+function RemoveFileDialog({ shareId, file, onClose }: RemoveFileDialogProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { notify } = useNotifier();
+  const remove = useRemoveFile(shareId);
+  const handleConfirm = () =>
+    remove.mutateAsync(file.id, {
+      onSuccess: () => {
+        onClose();
+        notify(t('web.shares.fileRemoved'), 'success');
+      },
+    });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('web.shares.removeFileTitle')}
+      text={t('web.shares.removeFileText', { name: file.path, size: format.bytes(file.size) })}
+      confirmLabel={t('web.shares.removeConfirm')}
+      cancelLabel={t('web.common.cancel')}
+      isPending={remove.isPending}
+      error={remove.isError ? describeError(translator, remove.error) : undefined}
+      onCancel={onClose}
+      onConfirm={handleConfirm}
+    />
+  );
+}
+
+/** Pixels; every row has it, so that the place of each is known without measuring. */
+const ownedFileHeight = 64;
+
+interface OwnedFileRowProps {
+  file: OwnerFile;
+  position: { index: number; count: number };
+  /** Missing where the file has to stay */
+  onRemove: (() => void) | undefined;
+}
+
+function OwnedFileRow({ file, position, onRemove }: OwnedFileRowProps) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { index, count } = position;
+  const downloads = t('web.shares.fileDownloads', { count: file.downloads });
+  return (
+    <Box
+      component="li"
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      style={{ transform: `translateY(${index * ownedFileHeight}px)` }}
+      sx={{ ...rowStyle, borderTop: index === 0 ? 0 : 1, borderColor: 'divider' }}
+    >
+      <Icon path={fileIcon(file.name)} sx={{ color: 'text.secondary' }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box title={file.path} sx={{ ...lineStyle, fontWeight: 550 }}>
+          {file.path}
+        </Box>
+        <Box
+          title={file.lastDownloadAt === null ? undefined : format.dateTime(file.lastDownloadAt)}
+          sx={{ ...lineStyle, typography: 'caption', color: 'text.secondary' }}
+        >
+          {format.bytes(file.size)} · {downloads}
+        </Box>
+      </Box>
+      <IconButton
+        aria-label={t('web.shares.remove', { name: file.path })}
+        disabled={!onRemove}
+        onClick={onRemove}
+      >
+        <Icon path={mdiDeleteOutline} size={20} />
+      </IconButton>
+    </Box>
+  );
+}
+
+const rowStyle = {
+  position: 'absolute',
+  inset: '0 0 auto 0',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  height: ownedFileHeight,
+  pl: 2,
+  pr: 1,
+} as const;
+
+const lineStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

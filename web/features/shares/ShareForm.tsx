@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { UpdateShare } from '#sdk/contract/share-inputs.js';
-import { type ShareDetails } from '#sdk/contract/shares.js';
+import type { ShareDetails } from '#sdk/contract/shares.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -13,7 +13,6 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time.ts';
 import { ExpiryField } from './ExpiryField.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
 import { SharePasswordField } from './SharePasswordField.tsx';
-import { changesOf, formFields, valuesOf } from './share-form-values.ts';
 import { useUpdateShare } from './use-share-details.ts';
 
 interface Props {
@@ -158,3 +157,42 @@ const footStyle = {
   borderTop: 1,
   borderColor: 'divider',
 } as const;
+
+const formFields = [
+  'name',
+  'description',
+  'expiration',
+  'password',
+  'maxViews',
+  'recipients',
+] as const satisfies readonly (keyof UpdateShare)[];
+
+/** The form as a share fills it. No expiration and no password mean: as they are. */
+function valuesOf(share: ShareDetails): UpdateShare {
+  return {
+    name: share.name ?? '',
+    description: share.description ?? '',
+    expiration: '',
+    password: '',
+    ...(share.maxViews !== null && { maxViews: share.maxViews }),
+    recipients: share.recipients.map(({ email }) => email),
+  };
+}
+
+/** What is sent: only what differs. A text that was emptied is removed. */
+function changesOf(share: ShareDetails, body: UpdateShare): UpdateShare {
+  const { name = null, description = null, maxViews = null, expiration, password, recipients } = body;
+  const before = share.recipients.map(({ email }) => email);
+  return {
+    ...(name !== share.name && { name }),
+    ...(description !== share.description && { description }),
+    ...(maxViews !== share.maxViews && { maxViews }),
+    ...(expiration !== undefined && { expiration }),
+    ...(password !== undefined && { password }),
+    ...(recipients !== undefined && !isSame(recipients, before) && { recipients }),
+  };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((email) => b.includes(email));
+}

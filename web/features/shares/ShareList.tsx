@@ -1,19 +1,23 @@
 import Box from '@mui/material/Box';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
+import { watchAdditions } from './adding-uploads.ts';
 import { NoShares } from './NoShares.tsx';
 import { type AskedAction, AskedDialog, SelectionBar } from './SelectionBar.tsx';
 import { ShareDrawer } from './ShareDrawer.tsx';
 import { ShareFilterBar } from './ShareFilterBar.tsx';
 import { ShareTable } from './ShareTable.tsx';
-import { isNarrowed } from './share-filters.ts';
-import { useAdditionOutcomes } from './use-addition-outcomes.ts';
+import { isNarrowed, noFilters, type ShareFilters, shareViews } from './share-filters.ts';
+import { titleOf } from './title-of.ts';
 import { useSelection } from './use-selection.ts';
-import { useShareFilters } from './use-share-filters.ts';
+import { useRefreshShares } from './use-share-details.ts';
 import { type ShareScope, useShareList } from './use-share-list.ts';
 
 /** The shares of one person or of everybody, with all that can be done with them. */
@@ -61,4 +65,72 @@ export function ShareList({ scope }: { scope: ShareScope }) {
       <ShareDrawer scope={scope} onRemove={(share) => setAsked({ what: 'remove', shares: [share] })} />
     </>
   );
+}
+
+/** Says that files have been added, or that it was interrupted, whichever share is looked at. */
+function useAdditionOutcomes(): void {
+  const { t } = useTranslator();
+  const { notify } = useNotifier();
+  const refresh = useRefreshShares();
+  useEffect(
+    () =>
+      watchAdditions(({ session }) => {
+        const { stage } = session.getSnapshot();
+        if (stage.kind === 'done') {
+          session.reset();
+          notify(t('web.shares.filesAdded', { count: stage.result.files }), 'success');
+          void refresh();
+        }
+        if (stage.kind === 'interrupted' && !told.has(stage)) {
+          told.add(stage);
+          notify(t('web.shares.addInterrupted', { name: titleOf(stage.share) }), 'error');
+          void refresh();
+        }
+      }),
+    [notify, refresh, t],
+  );
+}
+
+/** Interruptions that somebody was told of. */
+const told = new WeakSet();
+
+/** The filters, kept in the address too: a reload or the way back brings them again. */
+function useShareFilters(): [filters: ShareFilters, setFilters: (filters: ShareFilters) => void] {
+  const [params, setParams] = useSearchParams();
+  // The address follows later than what is typed, so the fields have a state of their own.
+  const [filters, setFilters] = useState(() => readFilters(params));
+  // Every change here replaces the address; any other way to one, such as a link, brings filters of its own.
+  const { key } = useLocation();
+  const isOwnChange = useNavigationType() === NavigationType.Replace;
+  const [seenKey, setSeenKey] = useState(key);
+  if (key !== seenKey) {
+    setSeenKey(key);
+    if (!isOwnChange) setFilters(readFilters(params));
+  }
+  const change = (wanted: ShareFilters) => {
+    setFilters(wanted);
+    setParams((before) => writeFilters(before, wanted), { replace: true });
+  };
+  return [filters, change];
+}
+
+function readFilters(params: URLSearchParams): ShareFilters {
+  return {
+    search: params.get('search') ?? noFilters.search,
+    view: shareViews.find((view) => view === params.get('show')) ?? noFilters.view,
+    sort: shareSorts.find((sort) => sort === params.get('sort')) ?? noFilters.sort,
+    isDescending: params.get('order') !== 'asc',
+    owner: params.get('owner') ?? noFilters.owner,
+  };
+}
+
+function writeFilters(before: URLSearchParams, filters: ShareFilters): URLSearchParams {
+  const after = new URLSearchParams(before);
+  const { search, view, sort, isDescending, owner } = filters;
+  const order = isDescending ? 'desc' : 'asc';
+  const given = { search, show: view, sort, order, owner };
+  const usual = { search: '', show: noFilters.view, sort: noFilters.sort, order: 'desc', owner: '' };
+  for (const [name, value] of Object.entries(given)) after.set(name, value);
+  for (const [name, value] of Object.entries(usual)) if (after.get(name) === value) after.delete(name);
+  return after;
 }

@@ -1,18 +1,26 @@
+import { mdiArrowRight } from '@mdi/js';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { paths } from '../../app/paths.ts';
+import { myShareDetailsPath, paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import type { Continuation } from '../../uploading/open-upload.ts';
+import type { BegunDraft } from '../../uploading/continued-journal.ts';
+import { type Continuation, openContinuation } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
+import type { UploadSnapshot } from '../../uploading/upload-session.ts';
+import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
-import { ContinuePanel } from './ContinuePanel.tsx';
-import { continueDraft, forgetContinuation } from './continuations.ts';
 import { ResultPanel } from './ResultPanel.tsx';
 
 /** Goes on with a draft: the same files are chosen again, and only what is missing is sent. */
@@ -70,5 +78,95 @@ function DraftUpload({ upload }: { upload: Continuation }) {
       maxSize={maxSize}
       showsLink
     />
+  );
+}
+
+const continuations = new Map<string, Continuation>();
+
+/**
+ * The upload of this tab that goes on with a draft; it goes on while other pages are shown.
+ *
+ * @throws AppError `share_completed` when there is nothing to go on with
+ */
+async function continueDraft(id: string): Promise<Continuation> {
+  const known = continuations.get(id);
+  if (known && known.session.getSnapshot().stage.kind !== 'choosing') return known;
+  const opened = openContinuation(await fetchDraft(id));
+  opened.onDiscarded(() => forgetContinuation(id));
+  continuations.set(id, opened);
+  return opened;
+}
+
+function forgetContinuation(id: string): void {
+  continuations.delete(id);
+}
+
+async function fetchDraft(id: string): Promise<BegunDraft> {
+  const params = { id };
+  const draft = await client.shares.getOwned({ params });
+  if (draft.state !== 'draft') throw new AppError('share_completed');
+  const present: BegunDraft['present'][number][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = { limit: '1000', ...(cursor && { cursor }) };
+    const page: Awaited<ReturnType<typeof client.files.listOwned>> = await client.files.listOwned({
+      params,
+      query,
+    });
+    present.push(...page.files);
+    cursor = page.nextCursor;
+  }
+  return { draft, present };
+}
+
+interface Props {
+  begun: BegunDraft;
+  snapshot: UploadSnapshot;
+  /** Why the last start was refused */
+  error: unknown;
+  /** Bytes; null: only the disk limits. */
+  maxSize: number | null;
+  onStart(): void;
+}
+
+/** What the draft is, and the button that goes on with it. What it says is changed in its details. */
+function ContinuePanel({ begun, snapshot, error, maxSize, onStart }: Props) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const format = useFormat();
+  const { draft, present } = begun;
+  const limitProblem = useLimitProblem(snapshot, { maxSize, present });
+  const hasFiles = snapshot.files.size > 0;
+  const { expiresAt } = draft;
+  return (
+    <Panel>
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
+        <Box sx={{ fontWeight: 600 }}>
+          {t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })}
+        </Box>
+        <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+          {expiresAt === null
+            ? t('web.upload.doneNever')
+            : t('web.upload.doneExpires', {
+                relative: format.relative(expiresAt),
+                date: format.dateTime(expiresAt),
+              })}
+        </Box>
+        <Box component={Link} to={myShareDetailsPath(draft.id)} sx={{ typography: 'body2' }}>
+          {t('web.upload.continueEdit')}
+        </Box>
+      </Box>
+      {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
+      {error !== undefined && <FormError>{describeError(translator, error)}</FormError>}
+      <Button
+        variant="contained"
+        color="primary"
+        size="large"
+        disabled={!hasFiles || limitProblem !== null}
+        endIcon={<Icon path={mdiArrowRight} />}
+        onClick={onStart}
+      >
+        {t('web.upload.continueStart')}
+      </Button>
+    </Panel>
   );
 }

@@ -1,12 +1,15 @@
 import { mdiArrowRight, mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
+import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
-import { useContractForm } from '../../lib/contract-form.ts';
+import { type ContractField, useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { EmailsInput } from '../../ui/EmailsInput.tsx';
 import { ExpirationField } from '../../ui/ExpirationField.tsx';
@@ -15,9 +18,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/use-expiration.ts';
+import { useSettled } from '../../ui/use-settled.ts';
+import { verbatim } from '../../ui/verbatim.ts';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
-import { LinkField } from './LinkField.tsx';
 
 interface Props {
   snapshot: UploadSnapshot;
@@ -147,3 +151,41 @@ const detailsStyle = {
   },
   '&[open] > summary svg': { transform: 'rotate(180deg)' },
 } as const;
+
+interface LinkFieldProps {
+  field: ContractField;
+  id: string;
+}
+
+/** Longer ones are not found by trying. */
+const hardToGuess = 12;
+
+/** A link of one's own. Whether it is free is asked as soon as nobody types any more. */
+function LinkField({ field, id }: LinkFieldProps) {
+  const translator = useTranslator();
+  const { t } = translator;
+  const settled = useSettled(id, 350);
+  const availability = useQuery({
+    queryKey: ['shareIdAvailable', settled],
+    queryFn: () => client.shares.isShareIdAvailable({ params: { id: ShareId.parse(settled) } }),
+    enabled: ShareId.safeParse(settled).success,
+    staleTime: 0,
+  });
+  const available = settled === id ? availability.data?.available : undefined;
+  const url = `${window.location.host}/s/${id === '' ? '…' : id}`;
+  const hint =
+    id !== '' && id.length < hardToGuess ? 'web.upload.customLinkShort' : 'web.upload.customLinkHint';
+  const wrongLetters = /[^\w-]/.test(id) ? describeIssue(translator, { code: 'share_id' }) : undefined;
+  const taken = available === false ? t('errors.share_id_taken') : undefined;
+  return (
+    <TextInput
+      {...field}
+      label={t('web.upload.customLink')}
+      aside={available === true ? t('web.upload.customLinkFree') : t('web.common.optional')}
+      hint={t(hint, { url })}
+      error={wrongLetters ?? field.error ?? taken}
+      autoComplete="off"
+      {...verbatim}
+    />
+  );
+}

@@ -11,7 +11,6 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { changesOf } from './changes-of.ts';
 import { IdentityFields } from './IdentityFields.tsx';
 import { QuotaField } from './QuotaField.tsx';
 import { useUpdateUser } from './use-users.ts';
@@ -99,4 +98,11 @@ export function EditUserDialog({ user, onClose }: Props) {
       )}
     </FormDialog>
   );
+}
+
+/** Only what differs is sent: a role or password that is set anew would end the user's sessions. */
+function changesOf(user: ManagedUser, wanted: UpdateUser): UpdateUser {
+  const { username, email, isAdmin, quota, isDisabled } = user;
+  const before: Readonly<Record<string, unknown>> = { username, email, isAdmin, quota, isDisabled };
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name]));
 }

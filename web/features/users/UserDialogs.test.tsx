@@ -7,9 +7,9 @@ import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
-import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
+import { CreateUserDialog } from './UsersPage.tsx';
 
 const mia = {
   id: 'f'.repeat(32),

@@ -1,13 +1,22 @@
+import {
+  mdiDeleteOutline,
+  mdiDotsHorizontal,
+  mdiEmailOutline,
+  mdiLogoutVariant,
+  mdiPencilOutline,
+  mdiShieldOffOutline,
+} from '@mdi/js';
 import Box from '@mui/material/Box';
 import type { ManagedUser } from '#sdk/contract/users.js';
+import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
 import { StateMark } from '../../ui/StateMark.tsx';
-import { UserMenu } from './UserMenu.tsx';
 import type { UserAction } from './use-users.ts';
-import { statusOf } from './user-status.ts';
 
 interface Props {
   user: ManagedUser;
@@ -82,3 +91,81 @@ function useStorage(user: ManagedUser): string {
   const size = format.bytes(user.size);
   return quota === 0 ? size : t('web.admin.users.storageOf', { size, quota: format.bytes(quota) });
 }
+
+interface UserMenuProps {
+  user: ManagedUser;
+  onAsk(what: UserAction | 'edit'): void;
+}
+
+interface Choice {
+  what: UserAction | 'edit';
+  icon: string;
+  label: MessageKey;
+  /** Not for oneself: the account page asks for the password first */
+  isForOthers?: boolean;
+  /** Whom it is for; everybody unless told */
+  fits?: (user: ManagedUser) => boolean;
+}
+
+const choices: readonly Choice[] = [
+  { what: 'edit', icon: mdiPencilOutline, label: 'web.admin.users.edit' },
+  {
+    what: 'invite',
+    icon: mdiEmailOutline,
+    label: 'web.admin.users.invite',
+    fits: (user) => isInvited(user) && !user.isDisabled,
+  },
+  { what: 'endSessions', icon: mdiLogoutVariant, label: 'web.admin.users.endSessions' },
+  {
+    what: 'removeTotp',
+    icon: mdiShieldOffOutline,
+    label: 'web.admin.users.removeTotp',
+    isForOthers: true,
+    fits: ({ totpEnabled }) => totpEnabled,
+  },
+  { what: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
+];
+
+/** What can be done with a user. */
+function UserMenu({ user, onAsk }: UserMenuProps) {
+  const { t } = useTranslator();
+  const isSelf = useCurrentUser()?.id === user.id;
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+      <MenuButton
+        label={t('web.admin.users.menu', { name: user.username })}
+        items={choices
+          .filter(({ fits, isForOthers }) => !(isForOthers && isSelf) && (fits?.(user) ?? true))
+          .map(({ what, icon, label }) => ({
+            key: what,
+            label: (
+              <>
+                <Icon path={icon} size={20} />
+                {t(label)}
+              </>
+            ),
+            onSelect: () => onAsk(what),
+          }))}
+      >
+        <Icon path={mdiDotsHorizontal} />
+      </MenuButton>
+    </Box>
+  );
+}
+
+/** How an account stands, in a word and a colour. */
+function statusOf(user: Pick<ManagedUser, 'isDisabled' | 'hasPassword' | 'providers'>) {
+  if (user.isDisabled) return statuses.disabled;
+  return isInvited(user) ? statuses.invited : statuses.active;
+}
+
+/** Whether the account waits for its first sign-in by a mailed link. */
+function isInvited({ hasPassword, providers }: Pick<ManagedUser, 'hasPassword' | 'providers'>) {
+  return !hasPassword && providers.length === 0;
+}
+
+const statuses = {
+  active: { label: 'web.admin.users.statusActive', color: 'success.main' },
+  invited: { label: 'web.admin.users.statusInvited', color: 'warning.main' },
+  disabled: { label: 'web.admin.users.statusDisabled', color: 'text.disabled' },
+} as const;

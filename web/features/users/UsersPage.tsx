@@ -2,20 +2,29 @@ import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useDeferredValue, useState } from 'react';
-import type { ManagedUser } from '#sdk/contract/users.js';
+import { CreateUser, type ManagedUser } from '#sdk/contract/users.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { useNotifier } from '../../lib/notify.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { useDocumentTitle } from '../../ui/use-document-title.ts';
-import { CreateUserDialog } from './CreateUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
+import { IdentityFields } from './IdentityFields.tsx';
+import { QuotaField } from './QuotaField.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import { UserTable } from './UserTable.tsx';
-import { type UserAction, useUsers } from './use-users.ts';
+import { UserRow } from './UserRow.tsx';
+import { type UserAction, useCreateUser, useUsers } from './use-users.ts';
+import { userErrorFields } from './user-error-fields.ts';
 
 /** What is asked about a user. */
 type Asked = { user: ManagedUser; what: UserAction | 'edit' };
@@ -63,5 +72,98 @@ export function UsersPage() {
         <UserActionDialog user={asked.user} action={asked.what} onClose={close} />
       )}
     </Box>
+  );
+}
+
+interface Props {
+  users: readonly ManagedUser[];
+  onAsk(user: ManagedUser, what: UserAction | 'edit'): void;
+}
+
+const columns: readonly Column[] = [
+  { label: 'web.admin.users.columnUser' },
+  { label: 'web.admin.users.columnStatus' },
+  { label: 'web.admin.users.columnTotp' },
+  { label: 'web.admin.users.columnShares', isNumeric: true },
+  { label: 'web.admin.users.columnStorage', isNumeric: true },
+  { label: 'web.admin.users.columnLastSignIn' },
+];
+
+function UserTable({ users, onAsk }: Props) {
+  return (
+    <DataTable label="web.admin.users.title" columns={columns} lastColumn="web.share.columnActions">
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} onAsk={(what) => onAsk(user, what)} />
+      ))}
+    </DataTable>
+  );
+}
+
+const empty: CreateUser = { username: '', email: '', password: '', isAdmin: false, quota: null };
+
+/** Creates a user with a password, or without one and mails an invitation. */
+export function CreateUserDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslator();
+  const { notify } = useNotifier();
+  const sendsMail = useConfig()('smtp.enabled');
+  const [hasPassword, setHasPassword] = useState(!sendsMail);
+  const form = useContractForm(CreateUser, empty, userErrorFields);
+  const create = useCreateUser();
+
+  const handleSubmit = form.handleSubmit(async (body) => {
+    if (hasPassword && body.password === undefined) {
+      form.setError('password', { message: 'required' }, { shouldFocus: true });
+      return;
+    }
+    await create.mutateAsync(body, {
+      onSuccess: ({ username, email }) => {
+        onClose();
+        const done = hasPassword ? 'web.admin.users.created' : 'web.admin.users.createdInvited';
+        notify(t(done, { name: username, email }), 'success');
+      },
+      onError: form.showServerIssues,
+    });
+  });
+
+  return (
+    <FormDialog
+      isLong
+      title={t('web.admin.users.createTitle')}
+      submitLabel={t(hasPassword ? 'web.admin.users.createConfirm' : 'web.admin.users.createInvite')}
+      isPending={create.isPending}
+      error={form.generalProblem(create.error)}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <IdentityFields field={form.field} />
+      <Checkbox
+        label={t('web.admin.users.setPassword')}
+        hint={t(sendsMail ? 'web.admin.users.setPasswordHint' : 'web.admin.users.setPasswordNoMail')}
+        checked={hasPassword}
+        disabled={!sendsMail}
+        onChange={({ currentTarget }) => {
+          form.resetField('password');
+          setHasPassword(currentTarget.checked);
+        }}
+      />
+      {hasPassword && (
+        <PasswordInput
+          {...form.field('password')}
+          label={t('web.admin.users.password')}
+          hint={t('web.common.passwordRule')}
+          autoComplete="new-password"
+        />
+      )}
+      <QuotaField
+        value={null}
+        error={form.field('quota').error}
+        onChange={(value) => form.setValue('quota', value, { shouldValidate: true })}
+      />
+      <Checkbox
+        {...form.register('isAdmin')}
+        label={t('web.admin.users.isAdminLabel')}
+        hint={t('web.admin.users.isAdminHint')}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef } from 'react';
 import { logoLimits } from '#sdk/contract/config/api.js';
 import { categoryOf } from '#sdk/contract/config.js';
@@ -8,11 +9,13 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { client } from '../../../lib/sdk.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { FieldHelp } from '../../../ui/TextInput.tsx';
+import { useTakeOver } from '../use-config-category.ts';
 import type { ControlProps } from './control.ts';
-import { useLogo } from './use-logo.ts';
+import { checkLogoFile } from './logo-file.ts';
 
 /** The logo as it is, and how to put another in its place: at once, not with the other changes. */
 export function LogoControl({ configKey, variable, label, hint, value, isLocked }: ControlProps) {
@@ -80,3 +83,20 @@ const pictureStyle = {
   borderRadius: 1.4,
   bgcolor: 'background.paper',
 } as const;
+
+/** Uploading a logo, and going back to the built-in one. */
+function useLogo(category: string) {
+  const takeOver = useTakeOver(category);
+  const upload = useMutation({
+    mutationFn: async (file: Blob) => {
+      await checkLogoFile(file);
+      return client.configs.uploadLogo({ file });
+    },
+    onSuccess: (variable) => takeOver([variable]),
+  });
+  const remove = useMutation({
+    mutationFn: () => client.configs.update({ body: [{ key: 'general.logo', value: '' }] }),
+    onSuccess: takeOver,
+  });
+  return { upload, remove };
+}

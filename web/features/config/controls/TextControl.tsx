@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { SkeletonBar } from '../../../ui/SkeletonBar.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { verbatim } from '../../../ui/verbatim.ts';
 import { type ControlProps, textFieldProps } from './control.ts';
-import { MarkdownPreview } from './MarkdownPreview.tsx';
-import { Placeholders } from './Placeholders.tsx';
 
 /** One line, or several; with the placeholders it may have, and with what Markdown makes of it. */
 export function TextControl(props: ControlProps) {
@@ -43,3 +45,94 @@ export function TextControl(props: ControlProps) {
     </Box>
   );
 }
+
+const Markdown = lazy(() =>
+  import('../../../preview/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+);
+
+/** What Markdown makes of a text, below it when asked for. */
+function MarkdownPreview({ source, label }: { source: string; label: string }) {
+  const { t } = useTranslator();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box sx={{ mt: 0.5 }}>
+      <Button
+        variant="text"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t(isOpen ? 'web.admin.config.hidePreviewOf' : 'web.admin.config.previewOf', { label })}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ ml: -2.25 }}
+      >
+        {t(isOpen ? 'web.admin.config.hidePreview' : 'web.admin.config.preview')}
+      </Button>
+      <Box id={id} hidden={!isOpen} sx={frameStyle}>
+        {isOpen && (
+          <Suspense fallback={<SkeletonBar width="60%" height={16} />}>
+            <Markdown source={source} />
+          </Suspense>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const frameStyle = {
+  mt: 0.5,
+  px: 2.5,
+  py: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.2,
+  bgcolor: 'background.paper',
+} as const;
+
+interface Props {
+  names: readonly string[];
+  /** Of the field */
+  label: string;
+  onInsert(placeholder: string): void;
+}
+
+/** What a text of a mail can have in braces; a click writes it at the cursor. */
+function Placeholders({ names, label, onInsert }: Props) {
+  const { t, has } = useTranslator();
+  if (names.length === 0) {
+    return <Box sx={noneStyle}>{t('web.admin.config.noPlaceholders')}</Box>;
+  }
+  return (
+    <Box
+      role="group"
+      aria-label={t('web.admin.config.placeholdersOf', { label })}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, mt: 1 }}
+    >
+      {names.map((name) => {
+        const meaning = `web.admin.config.placeholders.${name}`;
+        return (
+          <ButtonBase key={name} onClick={() => onInsert(`{${name}}`)} sx={chipStyle}>
+            <Box component="code" sx={{ fontSize: '0.8125rem', fontWeight: 600 }}>{`{${name}}`}</Box>
+            {has(meaning) && <Box component="span">{t(meaning)}</Box>}
+          </ButtonBase>
+        );
+      })}
+    </Box>
+  );
+}
+
+const noneStyle = { mt: 0.5, typography: 'caption', color: 'text.secondary' } as const;
+
+const chipStyle = {
+  minHeight: 36,
+  gap: 1,
+  px: 1.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 0.8,
+  bgcolor: 'background.paper',
+  fontFamily: 'inherit',
+  fontSize: '0.8125rem',
+  color: 'text.secondary',
+  '& code': { color: 'text.primary' },
+  '&:hover': { borderColor: 'paper.lineStrong', color: 'text.primary' },
+} as const;
