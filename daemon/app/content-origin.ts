@@ -1,6 +1,6 @@
 import { EnvError } from '#sdk/contract/host.js';
-import { createContentLinks } from '../features/files/content-links.ts';
-import type { Elsewhere } from '../features/files/files.ts';
+import { createContentLinks } from '../features/files/content/links.ts';
+import type { ContentOrigin } from '../features/files/feature.ts';
 import type { ServerLimits } from '../http/limits/limits.ts';
 import { createPublicRouter } from '../http/router.ts';
 import type { Core } from './core.ts';
@@ -11,10 +11,10 @@ interface Options {
 }
 
 /** The origin that files are sent from, when the host has one for them; see docs/guide/security.md. */
-export function createElsewhere(
+export function createContentOrigin(
   { env, config, secretKey, clock }: Pick<Core, 'env' | 'config' | 'secretKey' | 'clock'>,
   options: Options,
-): Elsewhere | null {
+): ContentOrigin | null {
   const { contentOrigin } = env;
   if (contentOrigin === null) return null;
   const { host } = new URL(contentOrigin);

@@ -31,10 +31,8 @@ beforeEach(() => {
     format: 'json',
     destination: { write: (line: string) => void log.push(line) },
   });
-  runner = createJobRunner([slow, { name: 'quick', everyMs: minute, run: async () => undefined }], {
-    clock,
-    logger,
-  });
+  runner = createJobRunner({ clock, logger });
+  runner.add([slow, { name: 'quick', everyMs: minute, run: async () => undefined }]);
 });
 afterEach(() => runner.stop?.());
 
@@ -124,7 +122,8 @@ it('stops when the run that somebody asked for has ended, and begins none after 
     return new Promise<void>((resolve) => (end = resolve));
   };
   const logger = createLogger({ level: 'silent', format: 'json' });
-  const busy = createJobRunner([{ name: 'busy', everyMs: minute, run }], { clock, logger });
+  const busy = createJobRunner({ clock, logger });
+  busy.add([{ name: 'busy', everyMs: minute, run }]);
   const outcomes = Promise.allSettled([busy.run('busy'), busy.run('busy')]);
   let hasStopped = false;
   const stopping = Promise.resolve(busy.stop?.()).then(() => (hasStopped = true));

@@ -10,6 +10,8 @@ export interface JobWaker {
 }
 
 export interface JobRunner extends Component, JobWaker {
+  /** Takes on jobs; before the start. */
+  add(jobs: readonly JobSpec[]): void;
   /** Runs a job now, or after the run that is on its way, and waits for it. */
   run(name: string): Promise<void>;
   /** By name. */
@@ -30,10 +32,10 @@ interface Entry {
 }
 
 /** Runs each job by itself, never twice at the same time. */
-export function createJobRunner(jobs: readonly JobSpec[], { clock, logger }: Deps): JobRunner {
+export function createJobRunner({ clock, logger }: Deps): JobRunner {
   const abort = new AbortController();
   const loops: Promise<void>[] = [];
-  const entries = new Map(jobs.map((job) => [job.name, createEntry(job)]));
+  const entries = new Map<string, Entry>();
 
   function createEntry(job: JobSpec): Entry {
     const onFailure = (error: unknown) => logger.error({ job: job.name, err: error }, 'job failed');
@@ -63,6 +65,7 @@ export function createJobRunner(jobs: readonly JobSpec[], { clock, logger }: Dep
 
   return {
     name: 'jobs',
+    add: (jobs) => jobs.forEach((job) => void entries.set(job.name, createEntry(job))),
     async start() {
       loops.push(...[...entries.values()].map(loop));
     },

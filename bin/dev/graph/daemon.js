@@ -5,7 +5,7 @@ const feature = '^daemon/features/([^/]+)/';
 export const daemonLayers = [
   {
     name: 'routes-know-their-service-and-http',
-    from: { path: `${feature}[a-z-]*routes\\.ts$` },
+    from: { path: `${feature}.*routes\\.ts$` },
     to: {
       path: '^daemon/',
       pathNot: ['^daemon/features/$1/', '^daemon/http/'],
@@ -18,7 +18,7 @@ export const daemonLayers = [
   },
   {
     name: 'routes-do-not-skip-the-service',
-    from: { path: `${feature}[a-z-]*routes\\.ts$` },
+    from: { path: `${feature}.*routes\\.ts$` },
     to: { path: '[/-]repo\\.ts$', dependencyTypesNot: ['type-only'] },
     plants: [['daemon/features/files/routes.ts', 'daemon/features/files/repo.ts']],
   },
@@ -29,7 +29,7 @@ export const daemonLayers = [
       // The three that speak HTTP beside the routes: the guard of a share and the tus protocol.
       pathNot: [
         tests,
-        '[/-]routes\\.ts$',
+        '([/-]routes|/feature)\\.ts$',
         '^daemon/features/shares/access\\.ts$',
         '^daemon/features/uploads/tus-',
       ],
@@ -37,22 +37,18 @@ export const daemonLayers = [
     to: { path: '^daemon/http/', dependencyTypesNot: ['type-only'] },
     plants: [
       ['daemon/features/shares/service.ts', 'daemon/http/plant.ts'],
-      ['daemon/features/shares/repo.ts', 'daemon/http/plant.ts'],
+      ['daemon/features/shares/repos/share-repo.ts', 'daemon/http/plant.ts'],
     ],
   },
   {
     name: 'routes-are-on-top-of-a-feature',
-    // The many parts of uploads and downloads are put together in their own folders.
-    from: {
-      path: '^daemon/features/',
-      pathNot: [tests, '^daemon/features/(uploads/uploads|files/files)\\.ts$'],
-    },
+    from: { path: '^daemon/features/', pathNot: [tests, '/feature\\.ts$'] },
     to: { path: '[/-]routes\\.ts$' },
     plants: [['daemon/features/shares/service.ts', 'daemon/features/shares/routes.ts']],
   },
   {
     name: 'services-receive-what-does-io',
-    from: { path: '^daemon/features/', pathNot: [tests, '[/-]routes\\.ts$'] },
+    from: { path: '^daemon/features/', pathNot: [tests, '([/-]routes|/feature)\\.ts$'] },
     to: {
       path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics)/', '[/-]repo\\.ts$'],
       // Loops and arithmetic: they do no I/O of their own.
@@ -64,7 +60,7 @@ export const daemonLayers = [
       ['daemon/features/shares/service.ts', 'daemon/mail/plant.ts'],
       ['daemon/features/shares/service.ts', 'daemon/jobs/plant.ts'],
       ['daemon/features/shares/service.ts', 'daemon/outbound/plant.ts'],
-      ['daemon/features/shares/service.ts', 'daemon/features/shares/repo.ts'],
+      ['daemon/features/shares/service.ts', 'daemon/features/shares/repos/share-repo.ts'],
     ],
   },
   {
@@ -105,15 +101,15 @@ export const daemonLayers = [
   },
   {
     name: 'repos-know-the-database-only',
-    from: { path: `${feature}[^/]*repo\\.ts$` },
+    from: { path: `${feature}.*repo\\.ts$` },
     to: {
       path: '^daemon/',
-      pathNot: ['^daemon/db/', '^daemon/features/$1/(types|[a-z-]*row)\\.ts$'],
+      pathNot: ['^daemon/db/', '^daemon/features/$1/(types|.*row)\\.ts$'],
       dependencyTypesNot: ['type-only'],
     },
     plants: [
-      ['daemon/features/shares/repo.ts', 'daemon/features/shares/policy.ts'],
-      ['daemon/features/shares/repo.ts', 'daemon/crypto/plant.ts'],
+      ['daemon/features/shares/repos/share-repo.ts', 'daemon/features/shares/policy.ts'],
+      ['daemon/features/shares/repos/share-repo.ts', 'daemon/crypto/plant.ts'],
     ],
   },
   {
@@ -125,9 +121,22 @@ export const daemonLayers = [
     to: { path: '^daemon/(features/|app/|host\\.ts)' },
     plants: [
       ['daemon/http/plant.ts', 'daemon/features/shares/service.ts'],
-      ['daemon/db/plant.ts', 'daemon/features/shares/repo.ts'],
+      ['daemon/db/plant.ts', 'daemon/features/shares/repos/share-repo.ts'],
       ['daemon/crypto/plant.ts', 'daemon/app/app.ts'],
     ],
+  },
+  {
+    name: 'features-are-composed-in-feature-ts',
+    // Each takes of the core what it needs, by its type.
+    from: { path: '^daemon/features/', pathNot: tests },
+    to: { path: '^daemon/app/', dependencyTypesNot: ['type-only'] },
+    plants: [['daemon/features/shares/feature.ts', 'daemon/app/core.ts']],
+  },
+  {
+    name: 'only-feature-ts-knows-the-core',
+    from: { path: '^daemon/features/', pathNot: [tests, '/feature\\.ts$'] },
+    to: { path: '^daemon/app/' },
+    plants: [['daemon/features/shares/service.ts', 'daemon/app/core.ts']],
   },
   {
     name: 'transfer-moves-bytes-only',

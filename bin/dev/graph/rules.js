@@ -18,7 +18,7 @@ export const allowedImports = [
   ['daemon/allowed.test.ts', 'sdk/index.ts'],
   ['daemon/http/allowed.ts', 'koa'],
   ['daemon/features/shares/allowed.ts', 'daemon/features/files/service.ts', 'type'],
-  ['daemon/features/shares/allowed.ts', 'daemon/features/shares/repo.ts', 'type'],
+  ['daemon/features/shares/allowed.ts', 'daemon/features/shares/repos/share-repo.ts', 'type'],
   ['daemon/features/shares/allowed.ts', 'daemon/crypto/plant.ts'],
   ['daemon/features/allowed/repo.ts', 'knex'],
   ['web/allowed.ts', 'sdk/browser.ts'],

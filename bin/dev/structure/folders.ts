@@ -60,7 +60,6 @@ export const prefixes: Rule = {
     { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
   ],
   known: {
-    'daemon/features/files/content-': 5,
     'web/features/share-view/file-': 8,
   },
 };
@@ -78,8 +77,6 @@ export const folders: Rule = {
     { tree: plant(...many, 'a/one-more.ts', 'a/b/c/one-more.ts'), finds: [] },
   ],
   known: {
-    'daemon/features/auth': 35,
-    'daemon/features/shares': 38,
     'web/ui': 53,
     'web/features/shares': 37,
   },

@@ -2,7 +2,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { LinkRepo } from './link-repo.ts';
+import type { LinkRepo } from './repos/link-repo.ts';
 import type { LinkPurpose, LinkRecord } from './types.ts';
 
 interface Deps {

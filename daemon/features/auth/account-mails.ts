@@ -10,7 +10,7 @@ import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccountLinks } from './account-links.ts';
 import { type ComposeLinkMail, createAccountTexts } from './account-texts.ts';
-import type { LinkRepo } from './link-repo.ts';
+import type { LinkRepo } from './repos/link-repo.ts';
 import type { LinkPurpose } from './types.ts';
 
 interface Deps {

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
-import type { SessionRepo } from './repo.ts';
+import type { SessionRepo } from './repos/session-repo.ts';
 import type { SessionRecord } from './types.ts';
 
 interface Deps {

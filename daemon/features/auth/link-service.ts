@@ -16,9 +16,9 @@ import type { AccountMails } from '../users/account-mails.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccountLinks } from './account-links.ts';
-import type { LinkRepo } from './link-repo.ts';
 import { findResetObstacle } from './policy.ts';
-import type { SessionRepo } from './repo.ts';
+import type { LinkRepo } from './repos/link-repo.ts';
+import type { SessionRepo } from './repos/session-repo.ts';
 import type { LinkPurpose } from './types.ts';
 
 export interface LinkRepos {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SessionId } from '#sdk/contract/formats/primitives.js';
-import { createRefreshTokens } from './refresh-token.ts';
+import { createRefreshTokens } from './access-token.ts';
 
 const sessionId = SessionId.parse('0123456789abcdef0123456789abcdef');
 const tokens = createRefreshTokens('a secret of this instance');

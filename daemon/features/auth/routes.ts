@@ -8,9 +8,18 @@ import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { LoginCookie } from '../../http/cookies/sign-in.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import { validationError } from '../../http/validate.ts';
-import { presentChallenge, presentProgramCode, presentSession, presentSessionWithTokens } from './present.ts';
+import type { ActiveSessions } from './active-sessions.ts';
+import type { LinkService } from './link-service.ts';
+import {
+  presentActiveSession,
+  presentChallenge,
+  presentProgramCode,
+  presentSession,
+  presentSessionWithTokens,
+} from './present.ts';
 import type { ReplaceSession } from './replace-session.ts';
 import type { AuthService } from './service.ts';
+import type { TotpService } from './totp.ts';
 import type { OpenSession } from './types.ts';
 
 type Transport = z.output<typeof TransportSchema>;
@@ -20,9 +29,20 @@ interface Deps {
   cookies: SessionCookies;
   loginCookie: LoginCookie;
   replaceSession: ReplaceSession;
+  activeSessions: ActiveSessions;
+  linkService: LinkService;
 }
 
-export function createAuthRoutes({ auth, cookies, loginCookie, replaceSession }: Deps): Route[] {
+export function createAuthRoutes(deps: Deps): Route[] {
+  return [
+    ...createSignInRoutes(deps),
+    ...createLinkRoutes(deps),
+    ...createSessionRoutes(deps),
+    ...createTotpRoutes(deps.auth),
+  ];
+}
+
+function createSignInRoutes({ auth, cookies, loginCookie, replaceSession }: Deps): Route[] {
   function answer(ctx: Context, session: OpenSession, transport: Transport): Session {
     if (transport === 'token') return presentSessionWithTokens(session);
     cookies.set(ctx, session);
@@ -125,4 +145,55 @@ function readIdentifier({
   const identifier = email ?? username;
   if (identifier === undefined) throw validationError([{ field: 'email', code: 'required' }]);
   return identifier;
+}
+
+function createLinkRoutes({ linkService }: Deps): Route[] {
+  return [
+    implement(api.auth.requestPasswordReset, async ({ params, actor }) => {
+      await linkService.requestPasswordReset(params.email, actor);
+      return undefined;
+    }),
+
+    implement(api.auth.resetPassword, async ({ body, actor }) => {
+      await linkService.resetPassword(body, actor);
+      return undefined;
+    }),
+
+    implement(api.auth.confirmEmail, async ({ body, actor }) => {
+      await linkService.confirmEmail(body.token, actor);
+      return undefined;
+    }),
+  ];
+}
+
+function createSessionRoutes({ activeSessions, cookies }: Deps): Route[] {
+  return [
+    implement(api.sessions.list, async ({ actor }) => {
+      const living = await activeSessions.list(actor);
+      return living.map((session) => presentActiveSession(session, actor.sessionId));
+    }),
+
+    implement(api.sessions.end, async ({ actor, params, ctx }) => {
+      await activeSessions.end(actor, params.id);
+      if (params.id === actor.sessionId) cookies.clear(ctx);
+      return undefined;
+    }),
+
+    implement(api.sessions.endOthers, async ({ actor }) => ({
+      ended: await activeSessions.endOthers(actor),
+    })),
+  ];
+}
+
+function createTotpRoutes({ totp }: { totp: TotpService }): Route[] {
+  return [
+    implement(api.totp.enable, ({ body, actor }) => totp.enable(actor, body.password)),
+    implement(api.totp.verify, async ({ body, actor }) => ({
+      recoveryCodes: await totp.verify(actor, body),
+    })),
+    implement(api.totp.disable, ({ body, actor }) => totp.disable(actor, body)),
+    implement(api.totp.renewRecoveryCodes, async ({ body, actor }) => ({
+      recoveryCodes: await totp.renewRecoveryCodes(actor, body),
+    })),
+  ];
 }

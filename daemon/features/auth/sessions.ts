@@ -10,9 +10,8 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { AccessTokens } from './access-token.ts';
+import type { AccessTokens, RefreshTokens } from './access-token.ts';
 import { decideSessionEnd, keepForgiven } from './policy.ts';
-import type { RefreshTokens } from './refresh-token.ts';
 import type { AuthRepos, OpenSession, Origin, SessionRecord } from './types.ts';
 
 type SessionRepos = Pick<AuthRepos, 'sessions' | 'users' | 'audit'>;

@@ -6,10 +6,10 @@ import type { AccountAccessRepo } from '../users/access-repo.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
 
-import type { LoginTokenRepo } from './login-token-repo.ts';
-import type { ProgramCodeRepo } from './program-code-repo.ts';
-import type { SessionRepo } from './repo.ts';
-import type { TotpRepo } from './totp-repo.ts';
+import type { LoginTokenRepo } from './repos/login-token-repo.ts';
+import type { ProgramCodeRepo } from './repos/program-code-repo.ts';
+import type { SessionRepo } from './repos/session-repo.ts';
+import type { TotpRepo } from './repos/totp-repo.ts';
 
 export interface AuthRepos {
   users: UserRepo;

@@ -10,15 +10,13 @@ export interface MailTexts {
   message: string;
 }
 
-interface Deps {
-  /** The mail of a template with these texts, as real ones are made, about made-up things. */
-  composeSample(template: MailTemplateName, texts: MailTexts): MailPreview;
-}
+/** The mail of a template with these texts, composed like the real ones, about a made-up share or account. */
+export type ComposeSample = (template: MailTemplateName, texts: MailTexts) => MailPreview;
 
 /** @throws AppError `config_invalid` when a text could not be stored */
 export type PreviewMail = (template: MailTemplateName, texts: MailTexts) => MailPreview;
 
-export function createMailPreview({ composeSample }: Deps): PreviewMail {
+export function createMailPreview({ composeSample }: { composeSample: ComposeSample }): PreviewMail {
   return (template, texts) => {
     refuse([
       ...findIssues(`email.${template}Subject`, texts.subject),

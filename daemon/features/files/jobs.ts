@@ -13,8 +13,8 @@ import type { ByteSource } from '../../transfer/byte-source.ts';
 import { openFileContent } from '../../transfer/stored-file.ts';
 import { type CompressedEntry, writeCompressedArchive } from '../../transfer/zip/compressed.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import { type ArchiveItem, listArchiveItems } from './archive-items.ts';
-import type { ArchiveRepo } from './archive-repo.ts';
+import type { ArchiveRepo } from './archives/archive-repo.ts';
+import { type ArchiveItem, listArchiveItems } from './archives/items.ts';
 import type { FileRepo } from './repo.ts';
 import type { ArchiveRecord } from './types.ts';
 

@@ -21,7 +21,7 @@ import { createDigest } from '../../transfer/digests.ts';
 import { createShareAccess } from '../shares/access.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import { createDownloadCounts } from './download-counts.ts';
-import { createFiles } from './files.ts';
+import { createFilesFeature } from './feature.ts';
 import type { FileRecord } from './types.ts';
 
 const run = promisify(execFile);
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const logger = createLogger({ level: 'error', format: 'json', destination });
   const { uow } = database;
   const access = createShareAccess({ uow, clock, limitGuesses: (_who, work) => work() });
-  const files = createFiles({
+  const files = createFilesFeature({
     uow,
     blobs,
     archiveStore: blobs,
@@ -53,7 +53,7 @@ beforeEach(async () => {
     access,
     admitDirect: (actor, id) => access.admit(actor, 'share:download', id),
     counts: createDownloadCounts({ uow, clock }),
-    elsewhere: null,
+    contentOrigin: null,
     availableBytes: () => blobs.freeBytes(),
   });
   server = createHttpServer({

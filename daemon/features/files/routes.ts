@@ -6,10 +6,10 @@ import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
+import { mediaTypeOf } from './content/media-types.ts';
+import { previewKindOf } from './content/preview-kinds.ts';
+import { sendText } from './content/send.ts';
 import type { DownloadCount } from './download-repo.ts';
-import { mediaTypeOf } from './media-types.ts';
-import { previewKindOf } from './preview-kinds.ts';
-import { sendText } from './send-content.ts';
 import type { FileService } from './service.ts';
 import type { Admission, FileRecord } from './types.ts';
 

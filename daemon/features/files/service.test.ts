@@ -3,7 +3,7 @@ import { systemClock } from '../../crypto/clock.ts';
 import { createLogger } from '../../logger.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { storedShare } from '../../testing/stored-share.ts';
-import { createArchiveReaders } from './archive-readers.ts';
+import { createArchiveReaders } from './archives/readers.ts';
 import { createFileService } from './service.ts';
 
 let database: TestUnitOfWork;

@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { FileId } from '#sdk/contract/formats/primitives.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { ArchiveReaders } from './archive-readers.ts';
+import type { ArchiveReaders } from './archives/readers.ts';
 import type { DownloadRepo } from './download-repo.ts';
 import type { FileRepo } from './repo.ts';
 import type { FileRecord, FileShare } from './types.ts';

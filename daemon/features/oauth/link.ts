@@ -6,7 +6,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { SessionRecord } from '../auth/types.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { Identified } from './admit.ts';
+import type { Identified } from './sign-in.ts';
 import { type SocialRepos, SocialSignInError } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {

@@ -6,8 +6,8 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { Identified } from './admit.ts';
 import { findRegistrationProblem } from './policy.ts';
+import type { Identified } from './sign-in.ts';
 import { suggestUsernames } from './suggest-usernames.ts';
 import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
 

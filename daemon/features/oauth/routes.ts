@@ -9,9 +9,10 @@ import { isFromElsewhere } from '../../http/csrf.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Logger } from '../../logger.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
-import type { Outcome } from './arrivals.ts';
+import type { Outcome } from './callback.ts';
+import type { LinkedAccounts } from './linked-accounts.ts';
 import { readProvider } from './policy.ts';
-import { type NextPage, presentPage } from './present.ts';
+import { type NextPage, presentLinkedProvider, presentPage } from './present.ts';
 import type { SocialSignInService } from './service.ts';
 import { SocialSignInError } from './types.ts';
 
@@ -24,9 +25,14 @@ interface Deps {
   findOwner(ctx: Context): Promise<UserId | null>;
   /** Public address of the instance. */
   appUrl(): string;
+  linkedAccounts: LinkedAccounts;
 }
 
 export function createOauthRoutes(deps: Deps): Route[] {
+  return [...createProviderRoutes(deps), ...createLinkedRoutes(deps)];
+}
+
+function createProviderRoutes(deps: Deps): Route[] {
   const { socialSignIn, browserCookie, loginCookie, replaceSession, findOwner, appUrl } = deps;
 
   async function enter(ctx: Context, outcome: Outcome, actor: Actor): Promise<NextPage> {
@@ -99,4 +105,22 @@ function listCauses(error: unknown): string[] {
   // The messages of parsers quote what they read.
   const text = error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
   return [text, ...listCauses(error.cause)];
+}
+
+function createLinkedRoutes({ linkedAccounts }: Deps): Route[] {
+  return [
+    implement(api.oauth.status, async ({ actor }) => {
+      const linked = await linkedAccounts.list(idOf(actor));
+      return linked.map(presentLinkedProvider);
+    }),
+
+    implement(api.oauth.unlink, ({ params, body, actor }) =>
+      linkedAccounts.unlink({ ...params, ...body }, actor),
+    ),
+  ];
+}
+
+function idOf({ user }: Actor): UserId {
+  if (!user) throw new Error('the endpoint needs a user');
+  return user.id;
 }

@@ -3,17 +3,17 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
-import type { Entry } from '../auth/entry.ts';
+import type { Entry } from '../auth/finish-sign-in.ts';
 import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
-import { createAdmit } from './admit.ts';
-import { type Arrive, createArrive } from './arrivals.ts';
-import { createDepartures } from './departures.ts';
+import { createDepartures } from './authorization.ts';
+import { type Arrive, createArrive } from './callback.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
 import { createRegistration, type NewUser } from './register.ts';
+import { createAdmit } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {

@@ -3,8 +3,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { Reception } from './links.ts';
 import { presentInvitation, presentReverseShare } from './present.ts';
-import type { Reception } from './reception.ts';
 import type { Owner, ReverseShareService } from './service.ts';
 import type { OwnReverseShare } from './types.ts';
 

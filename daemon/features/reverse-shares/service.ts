@@ -14,7 +14,7 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditDetails, AuditEvent } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { ReceivedRepo } from '../shares/received-repo.ts';
+import type { ReceivedRepo } from '../shares/repos/received-repo.ts';
 import { applyChange, trimmed } from './change.ts';
 import type { ReverseShareRepo } from './repo.ts';
 import type { OwnReverseShare, ReverseShareRecord } from './types.ts';

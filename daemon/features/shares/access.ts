@@ -6,10 +6,10 @@ import { hashToken, isEqualText } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { type Actor, signInError } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
-import type { GrantRepo } from './grant-repo.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import { can, type ShareFacts, type ShareRole } from './policy.ts';
-import type { ShareRepo } from './repo.ts';
+import type { GrantRepo } from './repos/grant-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
 
 interface Deps {

@@ -6,11 +6,10 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { AddingRepo } from './adding-repo.ts';
-import type { ShareAdmission } from './admission.ts';
 import { shareEvent } from './audit-events.ts';
-import type { CheckQuota, OwnerQuotas } from './quota.ts';
-import type { ShareRepo } from './repo.ts';
+import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
+import type { AddingRepo } from './repos/append-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
 
 interface Repos {

@@ -8,7 +8,7 @@ import type { AuditCause } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { causeOf, shareEvent } from './audit-events.ts';
 import { expiryAtPublication } from './expiry.ts';
-import type { ShareRepo } from './repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Repos {

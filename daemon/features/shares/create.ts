@@ -12,12 +12,11 @@ import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { ShareAdmission } from './admission.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
-import type { CheckQuota, OwnerQuotas } from './quota.ts';
-import type { ReceptionTerms, ReverseShareUses, ShareReception } from './reception.ts';
+import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
-import type { ShareRepo } from './repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
+import type { ReceptionTerms, ReverseShareUses, ShareReception } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {

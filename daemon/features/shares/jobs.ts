@@ -11,14 +11,15 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import { longestTransfer } from '../../transfer/send.ts';
 import { blobIdOf } from '../../transfer/stored-file.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { Files } from '../files/files.ts';
+import type { FilesFeature } from '../files/feature.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
-import type { AddingRepo } from './adding-repo.ts';
-import type { GrantRepo } from './grant-repo.ts';
-import type { ReverseShareUses } from './reception.ts';
-import type { RecipientRepo } from './recipient-repo.ts';
-import type { ShareRepo } from './repo.ts';
+import type { AddingRepo } from './repos/append-repo.ts';
+import type { GrantRepo } from './repos/grant-repo.ts';
+import type { RecipientRepo } from './repos/recipient-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
+import type { ReverseShareUses } from './reverse-share-terms.ts';
+import type { ShareUploads } from './service.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Repos {
@@ -38,13 +39,8 @@ interface Deps {
   clockWatch: ClockWatch;
   logger: Logger;
   jobs: JobWaker;
-  uploads: {
-    /** Gives up what is being uploaded to a share. */
-    discardOfShare(shareKey: ShareKey): Promise<void>;
-    /** Does that, forgets what was uploaded, and deletes what was removed from it. */
-    removeOfShare(shareKey: ShareKey): Promise<void>;
-  };
-  files: Pick<Files, 'isBeingRead' | 'whenUnread' | 'prepareArchive' | 'removeArchive'>;
+  uploads: Pick<ShareUploads<unknown>, 'discardOfShare' | 'removeOfShare'>;
+  files: Pick<FilesFeature, 'isBeingRead' | 'whenUnread' | 'prepareArchive' | 'removeArchive'>;
 }
 
 const hour = 3_600_000;

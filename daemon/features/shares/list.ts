@@ -6,7 +6,7 @@ import type { ShareState } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { foldText } from '../../db/fold-text.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
-import type { ShareFilter, ShareListRepo } from './list-repo.ts';
+import type { ShareFilter, ShareListRepo } from './repos/list-repo.ts';
 import type { OwnedShare, ShareRecord, SortOrder, SortPosition, SortValue } from './types.ts';
 
 interface Deps {

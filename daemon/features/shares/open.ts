@@ -5,11 +5,11 @@ import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { factsOf, grantLifetime, type ShareAccess } from './access.ts';
-import type { GrantRepo } from './grant-repo.ts';
 import type { GuessLimit } from './guess-limit.ts';
+import type { SharePasswords } from './passwords.ts';
 import { findClosed, type ShareRole } from './policy.ts';
-import type { ShareRepo } from './repo.ts';
-import type { SharePasswords } from './share-passwords.ts';
+import type { GrantRepo } from './repos/grant-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {

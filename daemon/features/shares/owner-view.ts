@@ -1,11 +1,11 @@
-import type { AdminShare, OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
+import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import type { AdminShare, OwnerShare, Recipient, Share, ShareDetails } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadRepo } from '../files/download-repo.ts';
-import { presentOwnerShare, presentRecipient } from './present.ts';
-import type { RecipientRepo } from './recipient-repo.ts';
-import type { OwnedShare, ShareRecord } from './types.ts';
+import type { RecipientRepo } from './repos/recipient-repo.ts';
+import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ downloads: DownloadRepo; recipients: RecipientRepo }>;
@@ -48,4 +48,60 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
       return owned.map(({ share, owner }) => ({ ...present(share, sums), owner }));
     },
   };
+}
+
+/** What a visitor sees. */
+export function presentShare(share: ShareRecord): Share {
+  return {
+    id: share.id,
+    name: share.name,
+    description: share.description,
+    createdAt: isoTime(share.createdAt),
+    expiresAt: isoTime(share.expiresAt),
+    fileCount: share.fileCount,
+    size: share.size,
+    isAdding: share.addingAt !== null,
+    hasDirectLinks: share.maxViews === null,
+  };
+}
+
+/** What the owner sees. */
+function presentOwnerShare(
+  share: ShareRecord,
+  { appUrl, now, fileDownloads = 0 }: { appUrl: string; now: number; fileDownloads?: number },
+): OwnerShare {
+  return {
+    ...presentShare(share),
+    state: stateAt(share, now),
+    hasPassword: share.passwordHash !== null,
+    maxViews: share.maxViews,
+    visitors: share.views,
+    downloads: share.archiveDownloads + fileDownloads,
+    lastAccessAt: isoTime(share.lastAccessAt),
+    completedAt: isoTime(share.completedAt),
+    reverseShareId: share.reverseShareId,
+    url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
+  };
+}
+
+/** As anyone sees it who has nothing but the upload token: how often it was opened is for its owner's eyes alone. */
+export function withoutCounters(share: OwnerShare): OwnerShare {
+  return { ...share, visitors: 0, downloads: 0, lastAccessAt: null };
+}
+
+/** As the sender of a received share sees it, who does not learn what its owner makes of it. */
+export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
+  return {
+    ...withoutCounters(share),
+    name: null,
+    description: null,
+    hasPassword: false,
+    maxViews: null,
+    hasDirectLinks: true,
+    isAdding: false,
+  };
+}
+
+function presentRecipient({ email, state, changedAt, problem }: RecipientRecord): Recipient {
+  return { email, state, changedAt: isoTime(changedAt), problem };
 }

@@ -7,11 +7,10 @@ import type { Actor } from '../../http/actor.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { MailWatcher, Outbox } from '../../mail/outbox.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
-import type { Throttle } from '../../throttle/throttle.ts';
+import type { Attempt, Throttle } from '../../throttle/throttle.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import { createCountMails } from './recipient-limit.ts';
-import type { RecipientRepo } from './recipient-repo.ts';
-import type { ShareRepo } from './repo.ts';
+import type { RecipientRepo } from './repos/recipient-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
 
 interface RecipientRepos {
@@ -190,5 +189,52 @@ export function createShareMailWatcher({
     },
     noteOutcome: ({ recipients }, { id, state, problem }) =>
       recipients.noteMail(id, { state, problem, changedAt: clock.now() }),
+  };
+}
+
+interface RecipientLimitDeps {
+  clock: Clock;
+  throttle: Pick<Throttle, 'attemptAll'>;
+}
+
+/**
+ * Counts a mail to each of the addresses, all of them or none: half of a list would be mailed to nobody knows whom.
+ * Answers how to take them back.
+ *
+ * @throws AppError `too_many_requests`
+ */
+type CountMails = (
+  sender: { id: UserId; ip: string },
+  addresses: readonly string[],
+) => Promise<() => Promise<void>>;
+
+function createCountMails({ clock, throttle }: RecipientLimitDeps): CountMails {
+  async function countAll({ id, ip }: { id: UserId; ip: string }, count: number): Promise<Attempt> {
+    const attempt = await throttle.attemptAll(
+      [
+        ['recipientMail', { ip, subject: id }],
+        ['recipientMailOfAll', { ip, subject: 'all' }],
+      ],
+      count,
+    );
+    if (attempt.points === count) return attempt;
+    await attempt.takeBack();
+    throw new AppError('too_many_requests', { seconds: Math.ceil((attempt.endsAt - clock.now()) / 1000) });
+  }
+
+  return async (sender, addresses) => {
+    const ofSender = await countAll(sender, addresses.length);
+    try {
+      const ofAddresses = await throttle.attemptAll(
+        addresses.map((subject) => ['recipientMailTo', { ip: sender.ip, subject }]),
+      );
+      return async () => {
+        await ofSender.takeBack();
+        await ofAddresses.takeBack();
+      };
+    } catch (error) {
+      await ofSender.takeBack();
+      throw error;
+    }
   };
 }

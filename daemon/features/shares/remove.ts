@@ -1,13 +1,17 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
-import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
+import type { FileRepo } from '../files/repo.ts';
+import type { FileRecord } from '../files/types.ts';
 import { causeOf, shareEvent } from './audit-events.ts';
-import type { ReverseShareUses } from './reception.ts';
-import type { ShareRepo } from './repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
+import type { ReverseShareUses } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Repos {
@@ -48,4 +52,48 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
       afterCommit(() => jobs.wake('shares.purge'));
     });
   };
+}
+
+interface RemoveFileDeps<Repos> {
+  uow: UnitOfWork<Repos>;
+  audit: Pick<AuditTrail, 'note'>;
+  /** Removes rows and moves the counters, as part of the transaction; the bytes go after it. */
+  takeFiles(
+    shareKey: ShareKey,
+    taken: readonly FileRecord[],
+    transaction: { repos: Repos; afterCommit: AfterCommit },
+  ): Promise<void>;
+  /** Told about a share whose files have changed. */
+  prepareArchive(share: ShareRecord): Promise<void>;
+}
+
+/**
+ * Takes one file out of a share. What is being sent of it already is sent to its end.
+ *
+ * @throws AppError `share_removed`, `share_not_found`, `file_not_found`; `share_empty` for the last one of a share that
+ *   is published
+ */
+export type RemoveFile = (share: ShareRecord, id: FileId, by: AuditCause) => Promise<void>;
+
+export function createRemoveFile<Repos extends { audit: AuditRepo; files: FileRepo; shares: ShareRepo }>({
+  uow,
+  audit,
+  takeFiles,
+  prepareArchive,
+}: RemoveFileDeps<Repos>): RemoveFile {
+  return async ({ key }, id, by) =>
+    uow.transaction(async (repos, afterCommit) => {
+      const share = await repos.shares.findByKey(key);
+      if (share?.state === 'removed') throw new AppError('share_removed');
+      if (!share || share.removedAt !== null || share.purgedAt !== null)
+        throw new AppError('share_not_found');
+      const file = await repos.files.findById(key, id);
+      if (!file) throw new AppError('file_not_found');
+      const isPublished = share.completedAt !== null;
+      if (isPublished && share.fileCount === 1) throw new AppError('share_empty');
+      await takeFiles(key, [file], { repos, afterCommit });
+      if (!isPublished) return;
+      await audit.note(repos.audit, by, shareEvent('share.file_remove', share.id));
+      afterCommit(() => prepareArchive({ ...share, fileCount: share.fileCount - 1 }));
+    });
 }

@@ -1,28 +1,39 @@
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
-import type { AddingRepo } from './adding-repo.ts';
-import type { ShareAdmission } from './admission.ts';
+import type { ShareAccess } from './access.ts';
 import { type AppendToShare, createAppendToShare } from './append.ts';
 import { type CompleteShare, createCompleteShare } from './complete.ts';
+import { createShareCreator, type ShareCreator } from './create.ts';
 import { createEditShare, type EditShare } from './edit.ts';
-import type { CheckQuota, OwnerQuotas } from './quota.ts';
-import type { ReverseShareUses } from './reception.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
+import { createShareList, type ShareList } from './list.ts';
+import { createShareOpener, type ShareOpener } from './open.ts';
+import type { SharePasswords } from './passwords.ts';
 import type { RecipientTransaction, ShareRecipients } from './recipients.ts';
-import { createRemoveShare, type RemoveShare } from './remove.ts';
-import { createRemoveFile, type RemoveFile } from './remove-file.ts';
-import type { ShareRepo } from './repo.ts';
+import { createRemoveFile, createRemoveShare, type RemoveFile, type RemoveShare } from './remove.ts';
+import type { AddingRepo } from './repos/append-repo.ts';
+import type { GrantRepo } from './repos/grant-repo.ts';
+import type { ShareListRepo } from './repos/list-repo.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
+import type { ReverseShareUses, ShareReception } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
   audit: AuditRepo;
   shares: ShareRepo;
+  shareLists: ShareListRepo;
+  grants: GrantRepo;
   adding: AddingRepo;
   files: FileRepo;
   outbox: OutboxRepo;
@@ -31,48 +42,63 @@ type Repos = RecipientTransaction['repos'] & {
   users: OwnerQuotas;
 };
 
+/** What the feature of uploads does for shares. */
+export interface ShareUploads<R> {
+  freeBytes(): Promise<number>;
+  settle(share: ShareRecord): Promise<number>;
+  takeFiles(
+    shareKey: ShareKey,
+    taken: readonly FileRecord[],
+    transaction: { repos: R; afterCommit: AfterCommit },
+  ): Promise<void>;
+  /** Gives up what is being uploaded to a share. */
+  discardOfShare(shareKey: ShareKey): Promise<void>;
+  /** Does that, forgets what was uploaded, and deletes what was removed from it. */
+  removeOfShare(shareKey: ShareKey): Promise<void>;
+}
+
 interface Deps<R> {
   uow: UnitOfWork<R>;
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
   audit: Pick<AuditTrail, 'note'>;
+  throttle: Pick<Throttle, 'attempt'>;
+  access: ShareAccess;
+  limitGuesses: GuessLimit;
   checkQuota: CheckQuota;
   admission: ShareAdmission;
+  passwords: SharePasswords;
   recipients: ShareRecipients;
+  reception: ShareReception;
   hashPassword(password: string): Promise<string>;
-  /** The part of uploads in it. */
-  uploads: {
-    freeBytes(): Promise<number>;
-    settle(share: ShareRecord): Promise<number>;
-    takeFiles(
-      shareKey: ShareRecord['key'],
-      taken: readonly FileRecord[],
-      transaction: { repos: R; afterCommit: AfterCommit },
-    ): Promise<void>;
-  };
+  uploads: Pick<ShareUploads<R>, 'freeBytes' | 'settle' | 'takeFiles'>;
   prepareArchive(share: ShareRecord): Promise<void>;
-  /** Tells by mail of a share, within the transaction that publishes it. */
+  noteAccess: DownloadCounts['noteAccess'];
+  /** Mails the link of a share, within the transaction that publishes it. */
   announce(tx: { repos: R; afterCommit: AfterCommit }, share: ShareRecord): Promise<void>;
 }
 
-/** What is done with a share that is there. */
-export interface ShareService {
-  editShare: EditShare;
-  appendToShare: AppendToShare;
-  completeShare: CompleteShare;
+/** Everything that can be done with shares. */
+export interface ShareService extends ShareCreator, ShareList {
+  open: ShareOpener;
+  edit: EditShare;
+  append: AppendToShare;
+  complete: CompleteShare;
   removeFile: RemoveFile;
-  removeShare: RemoveShare;
+  remove: RemoveShare;
 }
 
-/** Puts the parts together that change shares. */
 export function createShareService<R extends Repos>(deps: Deps<R>): ShareService {
-  const { uploads } = deps;
+  const { freeBytes, settle, takeFiles } = deps.uploads;
   return {
-    editShare: createEditShare(deps),
-    appendToShare: createAppendToShare({ ...deps, freeBytes: uploads.freeBytes }),
-    completeShare: createCompleteShare<R>({ ...deps, settleUploads: uploads.settle }),
-    removeFile: createRemoveFile<R>({ ...deps, takeFiles: uploads.takeFiles }),
-    removeShare: createRemoveShare(deps),
+    ...createShareCreator({ ...deps, freeBytes }),
+    ...createShareList(deps),
+    open: createShareOpener(deps),
+    edit: createEditShare(deps),
+    append: createAppendToShare({ ...deps, freeBytes }),
+    complete: createCompleteShare<R>({ ...deps, settleUploads: settle }),
+    removeFile: createRemoveFile<R>({ ...deps, takeFiles }),
+    remove: createRemoveShare(deps),
   };
 }

@@ -4,7 +4,7 @@ import { eachItem } from '../../jobs/each-item.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
-import type { ShareRepo } from '../shares/repo.ts';
+import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
 
 interface Repos {

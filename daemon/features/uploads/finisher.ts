@@ -8,13 +8,12 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
-import type { ShareAdmission } from '../shares/admission.ts';
-import type { OwnerQuotas } from '../shares/quota.ts';
-import type { ShareRepo } from '../shares/repo.ts';
+import type { OwnerQuotas, ShareAdmission } from '../shares/limits.ts';
+import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ReadContents } from './contents.ts';
-import type { PlaceFiles } from './place-files.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
+import type { PlaceFiles } from './share-files.ts';
 import { stagedPath, stagedSize, trimStaged } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 

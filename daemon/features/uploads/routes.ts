@@ -10,7 +10,7 @@ import { bind, type Route } from '../../http/implement.ts';
 import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
-import type { ShareAdmission } from '../shares/admission.ts';
+import type { ShareAdmission } from '../shares/limits.ts';
 import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {

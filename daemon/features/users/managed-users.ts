@@ -8,7 +8,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditEvent } from '../audit/types.ts';
-import type { OwnedSum } from '../shares/owner-repo.ts';
+import type { OwnedSum } from '../shares/repos/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import { createUser, insertUser, tellTaken } from './new-user.ts';
 import { usernameKey } from './policy.ts';

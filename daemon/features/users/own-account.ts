@@ -7,7 +7,7 @@ import type { JobWaker } from '../../jobs/runner.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { OwnedSum } from '../shares/owner-repo.ts';
+import type { OwnedSum } from '../shares/repos/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import type { ConfirmPassword } from './confirm-password.ts';
 import { setEmail, tellTaken } from './new-user.ts';

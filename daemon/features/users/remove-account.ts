@@ -5,7 +5,7 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { OwnerRepo } from '../shares/owner-repo.ts';
+import type { OwnerRepo } from '../shares/repos/owner-repo.ts';
 import type { AccountAccessRepo } from './access-repo.ts';
 import type { UserRepo } from './repo.ts';
 import type { UserRecord } from './types.ts';

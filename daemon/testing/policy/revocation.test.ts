@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scopes } from '#sdk/contract/endpoint.js';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 import { type Database, openDatabase } from '../../db/connection.ts';
-import { createOwnerRepo } from '../../features/shares/owner-repo.ts';
+import { createOwnerRepo } from '../../features/shares/repos/owner-repo.ts';
 import { createCaller } from '../browser.ts';
 import { bearer, type Member } from '../members.ts';
 import { startApp, type TestApp } from '../start-app.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { openDatabase } from '../../../../daemon/db/connection.ts';
-import { createShareRepo } from '../../../../daemon/features/shares/repo.ts';
+import { createShareRepo } from '../../../../daemon/features/shares/repos/share-repo.ts';
 import { storedShare } from '../../../../daemon/testing/stored-share.ts';
 import type { Benchmark, Goal } from '../benchmark.ts';
 import { type Ours, startOurs } from '../servers/ours.ts';

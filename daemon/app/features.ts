@@ -1,0 +1,142 @@
+import { createApiKeysFeature } from '../features/api-keys/feature.ts';
+import { createAuditFeature } from '../features/audit/feature.ts';
+import { createAuthFeature } from '../features/auth/feature.ts';
+import type { SetupToken } from '../features/auth/setup-token.ts';
+import { createConfigFeature } from '../features/config/feature.ts';
+import { readSmtpSettings } from '../features/config/smtp.ts';
+import { createDownloadCounts } from '../features/files/download-counts.ts';
+import { type ContentOrigin, createFilesFeature } from '../features/files/feature.ts';
+import { createJobsFeature } from '../features/jobs/feature.ts';
+import { createMailsFeature } from '../features/mails/feature.ts';
+import { createOauthFeature } from '../features/oauth/feature.ts';
+import type { Providers } from '../features/oauth/types.ts';
+import { createReverseSharesFeature } from '../features/reverse-shares/feature.ts';
+import { createSharePorts, createSharesFeature } from '../features/shares/feature.ts';
+import { createStatisticsFeature } from '../features/statistics/feature.ts';
+import { createSystemFeature } from '../features/system/feature.ts';
+import { readVersion } from '../features/system/version.ts';
+import { createUploadsFeature } from '../features/uploads/feature.ts';
+import { createUserPorts, createUsersFeature } from '../features/users/feature.ts';
+import { createSessionCookies } from '../http/cookies/session.ts';
+import { createLoginCookie } from '../http/cookies/sign-in.ts';
+import type { JobRunner } from '../jobs/runner.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { createAllowance } from '../throttle/allowance.ts';
+import type { Core } from './core.ts';
+import type { jobsOfCommand } from './jobs-of-command.ts';
+import { createMailSamples } from './mail-samples.ts';
+import { createReadiness } from './readiness.ts';
+import type { Repos } from './repos.ts';
+
+interface Ports {
+  archiveStore: BlobStore;
+  blobs: BlobStore;
+  contentOrigin: ContentOrigin | null;
+  jobs: JobRunner;
+  jobsOfCommand: ReturnType<typeof jobsOfCommand> | null;
+  openConnections(): number;
+  outbound: Outbound;
+  providers: Providers;
+  setupToken: SetupToken;
+}
+
+export type Features = Awaited<ReturnType<typeof createFeatures>>;
+
+/** All features, each with what it needs of the others. Their jobs are handed to the runner. */
+export async function createFeatures(core: Core, ports: Ports) {
+  const { config, env } = core;
+  const { jobs } = ports;
+  const appUrl = () => config.get('general.appUrl');
+  const cookies = createSessionCookies({ appUrl, clock: core.clock });
+  const loginCookie = createLoginCookie({ appUrl, clock: core.clock });
+  const sharePorts = createSharePorts(core);
+  const userPorts = createUserPorts(core);
+  const mailer = createMailer({ settings: () => readSmtpSettings(config) });
+  const outbox = createOutbox<Repos>({ ...core, mailer, jobs, watcher: sharePorts.mailWatcher });
+  const given = { ...ports, cookies, loginCookie, outbox };
+
+  const audit = createAuditFeature(core);
+  const configuration = createConfigFeature(core, { composeSample: createMailSamples(core) });
+  const mails = createMailsFeature(core);
+  const jobList = createJobsFeature(core, { jobs, ...ports.jobsOfCommand });
+
+  const auth = createAuthFeature(core, { ...given, ...userPorts });
+  const accountPorts = { ...given, ...userPorts, mails: auth.mails };
+  const oauth = createOauthFeature(core, {
+    ...accountPorts,
+    auth: auth.service,
+    replaceSession: auth.replaceSession,
+  });
+  const apiKeys = createApiKeysFeature(core, accountPorts);
+  const { listEnabled: listProviders } = ports.providers;
+  const users = createUsersFeature(core, { ...accountPorts, listProviders });
+
+  const uploads = createUploadsFeature({
+    ...core,
+    ...given,
+    ...sharePorts,
+    spendCreation: createAllowance(core.throttle, 'uploadCreation', core.clock),
+    // Files come after uploads, and know when nobody is being sent them.
+    whenUnread: (key, effect) => files.whenUnread(key, effect),
+    minFreeBytes: env.minFreeBytes,
+    syncsRequests: env.fsync === 'always',
+  });
+  const { availableBytes, space } = uploads.service;
+  const counts = createDownloadCounts(core);
+  const files = createFilesFeature({
+    ...core,
+    ...given,
+    ...sharePorts,
+    sendfile: env.sendfile,
+    counts,
+    availableBytes,
+  });
+  const reverseShares = createReverseSharesFeature(core, { ...given, ...sharePorts });
+  const shares = createSharesFeature(core, {
+    ...given,
+    ...sharePorts,
+    reception: reverseShares.reception,
+    notifyOwner: reverseShares.notifyOwner,
+    uploads: { ...uploads, ...uploads.service },
+    files,
+    counts,
+  });
+
+  const statistics = await createStatisticsFeature(core, { ...given, space, version: readVersion() });
+  const { metrics } = statistics;
+  const readiness = createReadiness(core, { blobs: ports.blobs, availableBytes });
+  const system = createSystemFeature(core, { ...given, checks: readiness.checks, metrics });
+
+  const withJobs = [shares, uploads, files, auth, apiKeys, oauth, statistics, audit];
+  const withRoutes = [
+    system,
+    audit,
+    configuration,
+    auth,
+    apiKeys,
+    users,
+    oauth,
+    shares,
+    reverseShares,
+    files,
+    uploads,
+    jobList,
+    mails,
+    statistics,
+  ];
+  return {
+    routes: withRoutes.flatMap(({ routes }) => routes),
+    jobs: [...withJobs.flatMap((feature) => feature.jobs), ...outbox.jobs],
+    authenticator: { verifySession: auth.verifySession, verifyApiKey: apiKeys.verifyApiKey },
+    auth,
+    configuration,
+    counts,
+    files,
+    metrics,
+    readiness: readiness.component,
+    uploads,
+  };
+}

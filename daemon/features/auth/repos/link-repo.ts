@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { LinkPurpose, LinkRecord } from '../types.ts';
+
+interface LinkRow {
+  user_id: string;
+  purpose: string;
+  token_hash: string;
+  email: string;
+  expires_at: number;
+}
+
+/** A link that was mailed, and still holds. */
+export interface LinkQuery {
+  tokenHash: string;
+  purposes: readonly LinkPurpose[];
+  now: number;
+}
+
+export type LinkRepo = ReturnType<typeof createLinkRepo>;
+
+export function createLinkRepo(q: Knex) {
+  const table = () => q<LinkRow>('account_links');
+  const matching = ({ tokenHash, purposes, now }: LinkQuery) =>
+    table().where({ token_hash: tokenHash }).whereIn('purpose', purposes).where('expires_at', '>', now);
+
+  return {
+    /** The one of its purpose for the account: an older one opens nothing from now on. */
+    async save({ userId, purpose, tokenHash, email, expiresAt }: LinkRecord): Promise<void> {
+      await table()
+        .insert({ user_id: userId, purpose, token_hash: tokenHash, email, expires_at: expiresAt })
+        .onConflict(['user_id', 'purpose'])
+        .merge();
+    },
+
+    async has(query: LinkQuery): Promise<boolean> {
+      return (await matching(query).first('user_id')) !== undefined;
+    },
+
+    /** Removes the link and answers it: of many at the same moment one gets it, the one that removed it. */
+    async take(query: LinkQuery): Promise<LinkRecord | null> {
+      const row = await matching(query).first();
+      const removed = await matching(query).delete();
+      return row && removed > 0 ? fromRow(row) : null;
+    },
+
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
+      return table().whereIn('token_hash', expired).delete();
+    },
+  };
+}
+
+function fromRow(row: LinkRow): LinkRecord {
+  return {
+    userId: row.user_id as UserId,
+    purpose: row.purpose as LinkPurpose,
+    tokenHash: row.token_hash,
+    email: row.email,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { LoginTokenRecord } from '../types.ts';
+
+interface LoginTokenRow {
+  token_hash: string;
+  user_id: string;
+  password_mark: string;
+  provider: string | null;
+  failures: number;
+  expires_at: number;
+}
+
+export type LoginTokenRepo = ReturnType<typeof createLoginTokenRepo>;
+
+export function createLoginTokenRepo(q: Knex) {
+  const table = () => q<LoginTokenRow>('login_tokens');
+
+  return {
+    async insert(token: LoginTokenRecord): Promise<void> {
+      await table().insert({
+        token_hash: token.tokenHash,
+        user_id: token.userId,
+        password_mark: token.passwordMark,
+        provider: token.provider,
+        failures: token.failures,
+        expires_at: token.expiresAt,
+      });
+    },
+
+    async find(tokenHash: string): Promise<LoginTokenRecord | null> {
+      const row = await table().where({ token_hash: tokenHash }).first();
+      return row ? fromRow(row) : null;
+    },
+
+    async addFailure(tokenHash: string): Promise<void> {
+      await table().where({ token_hash: tokenHash }).increment('failures', 1);
+    },
+
+    async remove(tokenHash: string): Promise<void> {
+      await table().where({ token_hash: tokenHash }).delete();
+    },
+
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
+      return table().whereIn('token_hash', expired).delete();
+    },
+  };
+}
+
+function fromRow(row: LoginTokenRow): LoginTokenRecord {
+  return {
+    tokenHash: row.token_hash,
+    userId: row.user_id as UserId,
+    passwordMark: row.password_mark,
+    provider: row.provider as OauthProvider | null,
+    failures: row.failures,
+    expiresAt: row.expires_at,
+  };
+}

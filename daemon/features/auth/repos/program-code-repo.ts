@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { SessionId } from '#sdk/contract/formats/primitives.js';
+import type { ProgramCodeRecord } from '../types.ts';
+
+interface ProgramCodeRow {
+  code_hash: string;
+  session_id: string;
+  code_challenge: string;
+  expires_at: number;
+}
+
+export type ProgramCodeRepo = ReturnType<typeof createProgramCodeRepo>;
+
+export function createProgramCodeRepo(q: Knex) {
+  const table = () => q<ProgramCodeRow>('program_codes');
+
+  return {
+    async insert({ codeHash, sessionId, codeChallenge, expiresAt }: ProgramCodeRecord): Promise<void> {
+      await table().insert({
+        code_hash: codeHash,
+        session_id: sessionId,
+        code_challenge: codeChallenge,
+        expires_at: expiresAt,
+      });
+    },
+
+    /** Removes the code and answers it, expired or not: of many at the same moment one gets it. */
+    async take(codeHash: string): Promise<ProgramCodeRecord | null> {
+      const row = await table().where({ code_hash: codeHash }).first();
+      const removed = await table().where({ code_hash: codeHash }).delete();
+      return row && removed > 0 ? fromRow(row) : null;
+    },
+
+    /** Up to `limit`; answers how many. */
+    async removeExpired(now: number, limit: number): Promise<number> {
+      const expired = table().where('expires_at', '<=', now).limit(limit).select('code_hash');
+      return table().whereIn('code_hash', expired).delete();
+    },
+  };
+}
+
+function fromRow(row: ProgramCodeRow): ProgramCodeRecord {
+  return {
+    codeHash: row.code_hash,
+    sessionId: row.session_id as SessionId,
+    codeChallenge: row.code_challenge,
+    expiresAt: row.expires_at,
+  };
+}

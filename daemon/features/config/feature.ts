@@ -1,0 +1,44 @@
+import type { Core } from '../../app/core.ts';
+import type { Middleware } from '../../http/context.ts';
+import type { Route } from '../../http/implement.ts';
+import type { PageFacts } from '../../http/static.ts';
+import { createDelivery } from '../../mail/mailer.ts';
+import { createTrial } from '../../mail/trial.ts';
+import { createLogo } from './logo.ts';
+import { createLogoPage } from './logo-page.ts';
+import { type ComposeSample, createMailPreview } from './mail-preview.ts';
+import { createConfigRoutes } from './routes.ts';
+import { createTestMail } from './test-mail.ts';
+
+interface Ports {
+  composeSample: ComposeSample;
+}
+
+export interface ConfigFeature {
+  routes: readonly Route[];
+  /** Answers before the page does. */
+  logoPage: Middleware;
+  pageFacts(): PageFacts;
+}
+
+/** The configuration, and what the page shows of it before it asks. */
+export function createConfigFeature(core: Core, { composeSample }: Ports): ConfigFeature {
+  const { config } = core;
+  const logo = createLogo(core);
+  // An administrator waits for the outcome.
+  const deliver = createDelivery({ connect: 10_000, idle: 12_000 });
+  return {
+    routes: createConfigRoutes({
+      config,
+      logo,
+      sendTestMail: createTestMail({ ...core, tryMail: createTrial({ deliver, patience: 15_000 }) }),
+      previewMail: createMailPreview({ composeSample }),
+    }),
+    logoPage: createLogoPage(logo),
+    pageFacts: () => ({
+      locale: config.get('general.defaultLocale'),
+      appName: config.get('general.appName'),
+      logo: config.get('general.logo'),
+    }),
+  };
+}

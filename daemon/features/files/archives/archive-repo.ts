@@ -1,0 +1,111 @@
+import type { Knex } from 'knex';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { ArchiveRecord, ArchiveState, FileShare } from '../types.ts';
+
+interface ArchiveRow {
+  share_key: string;
+  state: string;
+  files_version: number;
+  level: number;
+  blob_id: string | null;
+  size: number | null;
+  attempts: number;
+  due_at: number;
+  progress_at: number;
+  created_at: number;
+}
+
+function fromRow(row: ArchiveRow): ArchiveRecord {
+  return {
+    shareKey: row.share_key as ShareKey,
+    state: row.state as ArchiveState,
+    filesVersion: row.files_version,
+    level: row.level,
+    blob: row.blob_id === null || row.size === null ? null : { id: row.blob_id, size: row.size },
+    attempts: row.attempts,
+    dueAt: row.due_at,
+    progressAt: row.progress_at,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(archive: ArchiveRecord): ArchiveRow {
+  return {
+    share_key: archive.shareKey,
+    state: archive.state,
+    files_version: archive.filesVersion,
+    level: archive.level,
+    blob_id: archive.blob?.id ?? null,
+    size: archive.blob?.size ?? null,
+    attempts: archive.attempts,
+    due_at: archive.dueAt,
+    progress_at: archive.progressAt,
+    created_at: archive.createdAt,
+  };
+}
+
+interface ShareRow {
+  key: string;
+  id: string;
+  name: string | null;
+  state: string;
+  size: number;
+  file_count: number;
+  adding_at: number | null;
+}
+
+export type ArchiveRepo = ReturnType<typeof createArchiveRepo>;
+
+export function createArchiveRepo(q: Knex) {
+  const table = () => q<ArchiveRow>('archives');
+
+  return {
+    async find(shareKey: ShareKey): Promise<ArchiveRecord | null> {
+      const row = await table().where({ share_key: shareKey }).first();
+      return row ? fromRow(row) : null;
+    },
+
+    /** Takes the place of what was known of the archive of this share. */
+    async save(archive: ArchiveRecord): Promise<void> {
+      await table().insert(toRow(archive)).onConflict('share_key').merge();
+    },
+
+    async remove(shareKey: ShareKey): Promise<void> {
+      await table().where({ share_key: shareKey }).delete();
+    },
+
+    async touch(shareKey: ShareKey, now: number): Promise<void> {
+      await table().where({ share_key: shareKey }).update({ progress_at: now });
+    },
+
+    /** Those to be built, the first that asked first. One that is called `building` was interrupted. */
+    async listDue(now: number, limit: number): Promise<ArchiveRecord[]> {
+      const rows = table().whereIn('state', ['waiting', 'building']).where('due_at', '<=', now);
+      return (await rows.orderBy('due_at').limit(limit)).map(fromRow);
+    },
+
+    /** Makes all that waits due. */
+    async hasten(now: number): Promise<void> {
+      await table().where({ state: 'waiting' }).where('due_at', '>', now).update({ due_at: now });
+    },
+
+    /** Which of these blobs are archives. */
+    async filterBlobs(blobIds: readonly string[]): Promise<Set<string>> {
+      const rows = await table().whereIn('blob_id', blobIds).select('blob_id');
+      return new Set(rows.map((row) => row.blob_id ?? ''));
+    },
+
+    /** The files of the share are to be deleted, or are being deleted. */
+    async isEnding(key: ShareKey): Promise<boolean> {
+      return (await q('shares').where({ key }).whereNotNull('removed_at').first('key')) !== undefined;
+    },
+
+    /** The share itself, as far as an archive needs it. */
+    async findShare(key: ShareKey): Promise<(FileShare & { size: number }) | null> {
+      const row = await q<ShareRow>('shares').where({ key }).first();
+      if (!row) return null;
+      const { id, name, state, size, file_count: fileCount, adding_at: addingAt } = row;
+      return { key, id, name, state, size, fileCount, addingAt } as FileShare & { size: number };
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
+import { createGate } from '../../../crypto/bounded-gate.ts';
+import type { UnitOfWork } from '../../../db/unit-of-work.ts';
+import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { ByteSource } from '../../../transfer/byte-source.ts';
+import { createOpenPacks } from '../../../transfer/open-packs.ts';
+import { type ArchiveLayout, createLayoutBuilder } from '../../../transfer/zip/layout.ts';
+import { ArchiveFileError, openArchive } from '../../../transfer/zip/read.ts';
+import type { FileBytes } from '../file-bytes.ts';
+import type { FileRepo } from '../repo.ts';
+import type { FileRecord, FileShare } from '../types.ts';
+import type { ArchiveRepo } from './archive-repo.ts';
+import { listArchiveItems } from './items.ts';
+import { createLayoutCache, type LayoutLease } from './layout-cache.ts';
+import type { ArchiveReaders } from './readers.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
+  blobs: Pick<BlobStore, 'open'>;
+  bytes: FileBytes;
+  /** Told from the moment on at which the files are listed. */
+  readers: ArchiveReaders;
+}
+
+/** Five shares of a hundred thousand files each, or some ten thousand of the usual size. */
+const layoutMemory = 64 * 1024 * 1024;
+
+/** Archives that read at the same time, each up to nine small files; no more than libuv has threads. */
+const readWidth = 4;
+
+export interface StoredArchives {
+  /**
+   * Where everything is in the archive of all files of a share.
+   *
+   * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`
+   */
+  layOut(share: FileShare): Promise<LayoutLease>;
+  /** The same for some of the files. */
+  layOutSelected(shareKey: ShareKey, select: () => Promise<FileRecord[]>): Promise<LayoutLease>;
+  /** The bytes, as long as the layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
+  open(shareKey: ShareKey, layout: ArchiveLayout): ByteSource;
+}
+
+/** Archives whose entries are stored as they are, made while they are sent. */
+export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): StoredArchives {
+  const { archives, files } = uow.read;
+  const layouts = createLayoutCache({ maxBytes: layoutMemory });
+  const reading = createGate({ width: readWidth, queueLength: Infinity, retryAfterSeconds: 0 });
+
+  async function explainDamage(error: unknown, shareKey: ShareKey): Promise<unknown> {
+    if (!(error instanceof ArchiveFileError)) return error;
+    const file = await files.findById(shareKey, readKey(error.key).id);
+    return file ? bytes.reportDamage(file, error.cause) : error;
+  }
+
+  /** As long as the lease lasts, no file of it is deleted. */
+  async function leaseFor(shareKey: ShareKey, acquire: () => Promise<LayoutLease>): Promise<LayoutLease> {
+    const end = readers.begin(shareKey);
+    try {
+      // Since the request was admitted the deletion may have begun: the files that are left would look like all.
+      if (await archives.isEnding(shareKey)) throw new AppError('share_removed');
+      const { layout, release } = await acquire();
+      return {
+        layout,
+        release() {
+          release();
+          end();
+        },
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  return {
+    layOut: ({ key, fileCount }) =>
+      leaseFor(key, async () => {
+        // Asked for before the files: what changes meanwhile leads to another key.
+        const version = await files.versionOf(key);
+        return layouts.acquire({
+          key: `${key} ${version}`,
+          fileCount,
+          layOut: () => layOut(files.listBatches(key)),
+        });
+      }),
+
+    layOutSelected: (shareKey, select) =>
+      leaseFor(shareKey, async () => ({ layout: await layOut([await select()]), release: () => undefined })),
+
+    open(shareKey, layout) {
+      const packs = createOpenPacks((id) => blobs.open(id));
+      const archive = openArchive(layout, (key, size) => {
+        const { id, pack } = readKey(key);
+        return pack ? packs.open({ packId: pack.id, offset: pack.offset, size }) : blobs.open(id);
+      });
+      return {
+        size: archive.size,
+        async close() {
+          await archive.close();
+          await packs.close();
+        },
+        async read(buffer, position) {
+          try {
+            return await reading(() => archive.read(buffer, position));
+          } catch (error) {
+            throw await explainDamage(error, shareKey);
+          }
+        },
+      };
+    },
+  };
+}
+
+async function layOut(batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>): Promise<ArchiveLayout> {
+  const builder = createLayoutBuilder();
+  for await (const items of listArchiveItems(batches)) {
+    for (const item of items) {
+      if (item.kind === 'text') {
+        builder.addText(item);
+        continue;
+      }
+      const { path, size, crc32, lastModified, createdAt } = item.file;
+      builder.add({ key: keyOf(item.file), path, size, crc32, modified: lastModified ?? createdAt });
+    }
+  }
+  return builder.finish();
+}
+
+/** Says where the bytes are, so that a hundred thousand files need no look-up each. */
+function keyOf({ id, pack }: FileRecord): string {
+  return pack ? `${id}/${pack.id}/${pack.offset}` : id;
+}
+
+function readKey(key: string): Pick<FileRecord, 'id' | 'pack'> {
+  const [id, packId, offset] = key.split('/');
+  return {
+    id: FileId.parse(id),
+    pack: packId === undefined ? null : { id: packId, offset: Number(offset) },
+  };
+}

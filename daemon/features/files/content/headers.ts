@@ -1,0 +1,65 @@
+import anyAscii from 'any-ascii';
+import { create as createDisposition } from 'content-disposition';
+import type { RequestState } from '../../../http/context.ts';
+import type { Content } from './content.ts';
+
+/**
+ * What keeps a file from acting on behalf of the page it comes with: the browser neither guesses another type nor runs
+ * anything nor lets other sites embed it.
+ */
+const isolationHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-store',
+} as const;
+
+/** The same where it is shown by the page of another origin. */
+export function isolationFor({ isContentHost }: Pick<RequestState, 'isContentHost'>) {
+  return isContentHost
+    ? { ...isolationHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+    : isolationHeaders;
+}
+
+/** What names the state of the content; also part of a 304 answer. */
+export function validatorHeaders({ etag, lastModified }: Pick<Content, 'etag' | 'lastModified'>) {
+  return { ETag: etag, ...(lastModified && { 'Last-Modified': lastModified.toUTCString() }) };
+}
+
+/** The headers that describe the content as a whole, whatever part of it is sent. */
+export function contentHeaders(content: Content) {
+  return {
+    ...validatorHeaders(content),
+    'Content-Type': content.type,
+    'Content-Disposition': dispositionOf(content),
+    'Accept-Ranges': 'bytes',
+    // RFC 9530: of the whole representation, also in an answer with a part of it.
+    ...(content.sha256 && { 'Repr-Digest': reprDigest(content.sha256) }),
+  };
+}
+
+/**
+ * RFC 6266 with an ASCII name for programs such as curl, which read no other; the real one in RFC 8187 form when it
+ * differs. Latin-1 would be no valid name on a system that uses UTF-8. In the ASCII name nothing is left that some
+ * program unescapes in its own way.
+ */
+export function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInline'>): string {
+  const fallback = name
+    .normalize('NFC')
+    .replace(/[^\x00-\x7f]/gu, transliterate)
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  return createDisposition(name, { type: isInline ? 'inline' : 'attachment', fallback });
+}
+
+/** `ß` is `ss`, and an emoji its name. What only looks like a dot or a slash never becomes one. */
+function transliterate(character: string): string {
+  const ascii = anyAscii(character).replace(/^:(\w+):$/, '$1');
+  return ascii.replace(/[^\w '()+,-]/g, '_') || '_';
+}
+
+/** A dictionary of structured fields (RFC 8941) with a byte sequence. */
+function reprDigest(sha256: string): string {
+  return `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`;
+}

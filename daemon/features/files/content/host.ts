@@ -1,0 +1,70 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context, Middleware } from '../../../http/context.ts';
+import type { Admission } from '../types.ts';
+import type { Admit } from './deliver.ts';
+import type { ContentLinks, PresentedGrant, SignedShare } from './links.ts';
+
+/**
+ * Admits one who was admitted before: `recognise` answers as what, or null. The share is looked at as it is now.
+ *
+ * @throws AppError `not_found` for those it does not know, else the reason why not
+ */
+export type Readmit = (
+  id: string,
+  recognise: (share: SignedShare) => Admission['role'] | null,
+) => Promise<Admission>;
+
+interface Deps {
+  links: Pick<ContentLinks, 'take'>;
+  readmit: Readmit;
+  /** Of the page, which may read what is served here. */
+  appOrigin(): string;
+  /** Whether the request came to the origin of content. */
+  isContentHost(ctx: Context): boolean;
+  /** Answers requests for content by those whom it admits, and no others. */
+  serve(admit: Admit): Middleware;
+}
+
+/**
+ * The origin of content: signed addresses of bytes, whoever calls, and nothing else. There is no page here, no
+ * session and no cookie that what is shown could use.
+ */
+export function createContentHost(deps: Deps): Middleware {
+  const { links, readmit, appOrigin, isContentHost } = deps;
+  const grants = new WeakMap<object, PresentedGrant>();
+  const admit: Admit = async ({ ctx }, id) => {
+    const grant = grants.get(ctx.req);
+    if (!grant) throw new AppError('not_found');
+    return readmit(id, (share) => (grant.isFor(share) ? grant.role : null));
+  };
+  const serve = deps.serve(admit);
+
+  return async (ctx, next) => {
+    if (!isContentHost(ctx)) return next();
+    const grant = links.take(ctx);
+    if (!grant) throw new AppError('not_found');
+    grants.set(ctx.req, grant);
+    ctx.state.isContentHost = true;
+    ctx.set(corsHeaders(appOrigin()));
+    if (ctx.method !== 'OPTIONS') return serve(ctx, next);
+    ctx.set(preflightHeaders);
+    ctx.status = 204;
+  };
+}
+
+/** The page may read what it shows; it sends no cookie here, so none is allowed. */
+function corsHeaders(appOrigin: string): Record<string, string> {
+  return {
+    'Access-Control-Allow-Origin': appOrigin,
+    'Access-Control-Expose-Headers':
+      'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Last-Modified, Repr-Digest, Retry-After',
+    Vary: 'Origin',
+  };
+}
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers':
+    'Accept, Authorization, If-Match, If-None-Match, If-Range, Range, X-Requested-With, X-Share-Token',
+  'Access-Control-Max-Age': '600',
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { api } from '#sdk/contract/api.js';
+import { AppError } from '#sdk/contract/errors.js';
+import { FileId } from '#sdk/contract/formats/primitives.js';
+import type { Actor } from '../../../http/actor.ts';
+import type { Context } from '../../../http/context.ts';
+import { bind, type Route } from '../../../http/implement.ts';
+import { readSharePassword } from '../../../http/share-password.ts';
+import { parsePart } from '../../../http/validate.ts';
+import type { FileService } from '../service.ts';
+import type { Admission } from '../types.ts';
+import type { Admit, Delivery } from './deliver.ts';
+
+interface Deps {
+  /** To what the page and the SDK download. */
+  admit: Admit;
+  /** To what programs download that know neither page nor cookie. */
+  admitDirect: Admit;
+  files: Pick<FileService, 'find' | 'findOnly' | 'findByPath'>;
+  delivery: Delivery;
+}
+
+const challenge = 'Basic realm="Password of the share", charset="UTF-8"';
+
+/** The bytes of files and archives. */
+export function createContentRoutes({ admit, admitDirect, files, delivery }: Deps): Route[] {
+  /** Tells programs that they can come again with a password (RFC 7617). */
+  const admitProgram = async (ctx: Context, actor: Actor, id: string): Promise<Admission> => {
+    try {
+      return await admitDirect({ ctx, actor, password: readSharePassword(ctx) }, id);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'direct_link_password') {
+        ctx.set('WWW-Authenticate', challenge);
+      }
+      throw error;
+    }
+  };
+
+  return [
+    bind(api.files.download, async ({ params, query, actor, ctx }) => {
+      const admission = await admit({ ctx, actor, password: null }, params.id);
+      const file = await files.find(admission.share, params.fileId);
+      await delivery.file(ctx, admission, { file, isInline: query.disposition === 'inline' });
+    }),
+
+    bind(api.files.archive, async ({ params, query, actor, ctx }) => {
+      await delivery.archive(
+        ctx,
+        await admit({ ctx, actor, password: null }, params.id),
+        readIds(query.files),
+      );
+    }),
+
+    bind(api.direct.share, async ({ params, actor, ctx }) => {
+      const admission = await admitProgram(ctx, actor, params.id);
+      const file = await files.findOnly(admission.share);
+      if (file) await delivery.file(ctx, admission, { file, isInline: false });
+      else await delivery.archive(ctx, admission, null);
+    }),
+
+    bind(api.direct.file, async ({ params, actor, ctx }) => {
+      const admission = await admitProgram(ctx, actor, params.id);
+      const file = await files.findByPath(admission.share, params.path);
+      await delivery.file(ctx, admission, { file, isInline: false });
+    }),
+  ];
+}
+
+const Selected = z.strictObject({ files: z.array(FileId) });
+
+/** `files=id,id`; null means all. */
+function readIds(list: string | undefined): FileId[] | null {
+  return list === undefined ? null : parsePart(Selected, { files: list.split(',') }).files;
+}

@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { AppError } from '#sdk/contract/errors.js';
+import type { Context } from '../../../http/context.ts';
+import type { ByteSource } from '../../../transfer/byte-source.ts';
+import { type Selection, selectBytes } from '../../../transfer/selection.ts';
+import { sendBytes } from '../../../transfer/send.ts';
+import type { Content } from './content.ts';
+import { contentHeaders, dispositionOf, isolationFor, validatorHeaders } from './headers.ts';
+
+export interface Sending {
+  open(): Promise<ByteSource>;
+  /** Called for a GET that takes the first byte: what follows it are parts of the same download. */
+  onBegin(): void;
+  /** Called when a GET got the last byte: what went before it are parts of the same download. */
+  onEnd(): void;
+}
+
+/**
+ * Answers a GET or HEAD request with content, as far as its range and conditional headers ask for it (RFC 9110). The
+ * source is opened only when there are bytes to send, and always closed.
+ *
+ * @throws AppError `precondition_failed`, `range_not_satisfiable`, and what opening and the first read throw
+ */
+export async function sendContent(
+  ctx: Context,
+  content: Content,
+  { open, onBegin, onEnd }: Sending,
+): Promise<void> {
+  const selection = select(ctx, content, ctx.headers);
+  if (!selection) return;
+  // Also for HEAD: it must not promise what GET cannot give.
+  const source = await open();
+  const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
+  ctx.status = selection.status;
+  ctx.set({ ...isolationFor(ctx.state), ...headers });
+  // From here on Koa leaves the response to us.
+  ctx.respond = false;
+  if (ctx.method === 'HEAD') {
+    await source.close();
+    ctx.res.end();
+    return;
+  }
+  if (selection.start === 0) onBegin();
+  const { outcome } = await transmit(ctx, source, selection).catch((error: unknown) => {
+    // Nothing was sent: the answer becomes an error, which these headers would describe wrongly.
+    if (!ctx.res.headersSent) for (const name of Object.keys(headers)) ctx.remove(name);
+    throw error;
+  });
+  if (outcome === 'complete' && selection.end === content.size) onEnd();
+}
+
+/**
+ * Leaves the bytes to the reverse proxy, which finds them by `header`. The proxy knows ranges itself.
+ *
+ * @throws AppError `precondition_failed`, and what opening throws: the proxy would have no clear answer
+ */
+export async function sendByProxy(
+  ctx: Context,
+  content: Content,
+  { header, open, onBegin, onEnd }: Sending & { header: Record<string, string> },
+): Promise<void> {
+  if (!select(ctx, content, { ...ctx.headers, range: undefined })) return;
+  await (await open()).close();
+  const part = ctx.method === 'GET' ? partOf(ctx, content) : null;
+  if (part?.start === 0) onBegin();
+  // How it goes on only the proxy knows.
+  if (part?.end === content.size) onEnd();
+  ctx.status = 200;
+  ctx.set({ ...isolationFor(ctx.state), ...contentHeaders(content), ...header });
+  // The proxy says so itself, and a second time would be once too often.
+  ctx.remove('Accept-Ranges');
+  ctx.respond = false;
+  ctx.res.end();
+}
+
+/** The part that the proxy is going to send. */
+function partOf({ method, headers }: Context, content: Content): Part | null {
+  const selection = selectBytes({ method, headers }, content);
+  return 'start' in selection ? selection : null;
+}
+
+/** Answers what has no bytes itself, and with null. */
+function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): Part | null {
+  const selection = selectBytes({ method: ctx.method, headers }, content);
+  if (selection.status === 412) throw new AppError('precondition_failed');
+  if (selection.status === 416) {
+    ctx.set('Content-Range', `bytes */${content.size}`);
+    throw new AppError('range_not_satisfiable');
+  }
+  if (selection.status !== 304) return selection;
+  ctx.status = 304;
+  ctx.set({ ...isolationFor(ctx.state), ...validatorHeaders(content) });
+  return null;
+}
+
+/** Answers with text whose length is not known beforehand, to be saved under `name`. */
+export function sendText(ctx: Context, name: string, text: AsyncIterable<string>): void {
+  ctx.status = 200;
+  ctx.set({
+    ...isolationFor(ctx.state),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Disposition': dispositionOf({ name, isInline: false }),
+  });
+  // For HEAD Koa would leave the stream open.
+  if (ctx.method !== 'HEAD') ctx.body = Readable.from(text, { objectMode: false });
+}
+
+type Part = Extract<Selection, { end: number }>;
+
+function transmit(ctx: Context, source: ByteSource, { start, end }: Part) {
+  return sendBytes({ source, start, end, target: ctx.res });
+}
+
+function lengthHeaders({ status, start, end }: Part, size: number): Record<string, string> {
+  const length = { 'Content-Length': String(end - start) };
+  return status === 206 ? { ...length, 'Content-Range': `bytes ${start}-${end - 1}/${size}` } : length;
+}

@@ -1,0 +1,110 @@
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Context, Middleware } from '../../http/context.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { ArchiveRepo } from './archives/archive-repo.ts';
+import { createBuiltArchives } from './archives/built.ts';
+import { createArchiveReaders } from './archives/readers.ts';
+import { createStoredArchives } from './archives/stored.ts';
+import { createDelivery } from './content/deliver.ts';
+import { createContentHost, type Readmit } from './content/host.ts';
+import { type ContentLinks, createRedirects } from './content/links.ts';
+import { createOffload, type SendfileHeader } from './content/offload.ts';
+import { createContentRoutes } from './content/routes.ts';
+import type { DownloadCounts } from './download-counts.ts';
+import type { DownloadRepo } from './download-repo.ts';
+import { createFileBytes } from './file-bytes.ts';
+import { createFileJobs } from './jobs.ts';
+import type { FileRepo } from './repo.ts';
+import { createFileRoutes, type ShareGate } from './routes.ts';
+import { createFileService } from './service.ts';
+import type { Admission, FileShare } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
+  blobs: BlobStore;
+  /** Where archives that are built are kept. */
+  archiveStore: BlobStore;
+  config: ConfigReader;
+  clock: Clock;
+  logger: Logger;
+  jobs: JobWaker;
+  /** How the reverse proxy is told to send a file. */
+  sendfile: SendfileHeader;
+  access: ShareGate & { readmit: Readmit };
+  /** Lets in who may open the share, without opening it: no view is consumed. */
+  admitDirect(actor: Actor, id: string, password: string | null): Promise<Admission>;
+  counts: DownloadCounts;
+  /** How files are sent from another origin; null: they are not. */
+  contentOrigin: ContentOrigin | null;
+  availableBytes(): Promise<number>;
+}
+
+/** The origin of content. */
+export interface ContentOrigin {
+  links: ContentLinks;
+  /** False while it is the same as that of the page, by a mistake in the settings. */
+  isElsewhere(): boolean;
+  isContentHost(ctx: Context): boolean;
+  appOrigin(): string;
+  serve(routes: readonly Route[]): Middleware;
+}
+
+export interface FilesFeature {
+  routes: Route[];
+  /** Answers what comes to the origin of content. */
+  contentHost: Middleware | null;
+  jobs: JobSpec[];
+  /** Told about a share that was published. */
+  prepareArchive(share: FileShare): Promise<void>;
+  removeArchive(shareKey: ShareKey): Promise<void>;
+  /** Somebody is being sent files of the share that are not open yet. */
+  isBeingRead(shareKey: ShareKey): boolean;
+  /** Runs `effect` when those who are being sent some now have ended, or at once. */
+  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+}
+
+/** Puts the parts of the download path together. */
+export function createFilesFeature(deps: Deps): FilesFeature {
+  const { uow, blobs, logger, archiveStore: store } = deps;
+  const bytes = createFileBytes({ blobs, logger });
+  const builtArchives = createBuiltArchives({ ...deps, store });
+  const readers = createArchiveReaders(deps);
+  const storedArchives = createStoredArchives({ uow, blobs, bytes, readers });
+  const files = createFileService({ uow, readers });
+  const offload = createOffload(deps.sendfile, blobs);
+  const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
+  const { contentOrigin, access } = deps;
+  const { readmit } = access;
+  const content = createContentRoutes({
+    admit: ({ actor }, id) => access.admit(actor, 'share:download', id),
+    admitDirect: ({ actor, password }, id) => deps.admitDirect(actor, id, password),
+    files,
+    delivery: contentOrigin
+      ? createRedirects(contentOrigin.links, { isElsewhere: contentOrigin.isElsewhere, delivery })
+      : delivery,
+  });
+  return {
+    routes: [...createFileRoutes({ files, access }), ...content],
+    contentHost:
+      contentOrigin &&
+      createContentHost({
+        ...contentOrigin,
+        readmit,
+        serve: (admit) =>
+          contentOrigin.serve(createContentRoutes({ admit, admitDirect: admit, files, delivery })),
+      }),
+    jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
+    prepareArchive: builtArchives.prepare,
+    removeArchive: builtArchives.removeOfShare,
+    isBeingRead: readers.isBeingRead,
+    whenUnread: readers.whenUnread,
+  };
+}

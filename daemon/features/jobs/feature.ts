@@ -1,0 +1,17 @@
+import type { Core } from '../../app/core.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
+import { createJobRoutes } from './routes.ts';
+import { createJobService } from './service.ts';
+
+interface Ports {
+  jobs: JobRunner;
+  /** How long a caller waits for a run, in milliseconds; ten seconds unless given. */
+  patience?: number;
+  /** Throws where another process runs the jobs. */
+  requireOwn?(): Promise<void>;
+}
+
+export function createJobsFeature(core: Core, ports: Ports): { routes: readonly Route[] } {
+  return { routes: createJobRoutes({ jobs: createJobService({ ...core, ...ports }) }) };
+}

@@ -1,0 +1,139 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditEvent } from '../audit/types.ts';
+import type { LoginChallenge, OpenSession } from '../auth/types.ts';
+import type { UserRecord } from '../users/types.ts';
+import type { Flows } from './flows.ts';
+import type { LinkAccount } from './link.ts';
+import { readProvider } from './policy.ts';
+import type { Admit } from './sign-in.ts';
+import {
+  type AuthorizationRequest,
+  type FlowRecord,
+  type Profile,
+  type Providers,
+  type SocialRepos,
+  SocialSignInError,
+} from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<SocialRepos>;
+  audit: Pick<AuditTrail, 'record'>;
+  admit: Admit;
+  flows: Flows;
+  linkAccount: LinkAccount;
+  providers: Providers;
+}
+
+/** What a browser comes back with. */
+export interface Arrival {
+  /** From the path. */
+  name: string;
+  /** The query, from the question mark on. */
+  search: string;
+  /** What the cookie says. */
+  browser: string | null;
+}
+
+/** What comes of it. */
+export type Outcome =
+  | { kind: 'signedIn'; session: OpenSession; returnPath: string }
+  | { kind: 'challenged'; challenge: LoginChallenge; returnPath: string }
+  | { kind: 'linked'; provider: OauthProvider };
+
+/**
+ * Takes in who comes back from a provider.
+ *
+ * @throws SocialSignInError; AppError `too_many_requests`
+ */
+export type Arrive = (arrival: Arrival, actor: Actor) => Promise<Outcome>;
+
+export function createArrive(deps: Deps): Arrive {
+  const { uow, audit, admit, flows, linkAccount, providers } = deps;
+
+  async function identify(
+    provider: OauthProvider,
+    { search, request }: { search: string; request: AuthorizationRequest },
+  ): Promise<Profile> {
+    const found = providers.find(provider);
+    if (!found) throw new SocialSignInError('default');
+    const address = new URL(request.redirectUri);
+    address.search = search;
+    return found.identify(address, request);
+  }
+
+  async function finish(
+    { provider, sessionId, userId, returnPath }: FlowRecord,
+    profile: Profile,
+    actor: Actor,
+  ): Promise<Outcome> {
+    if (sessionId !== null) {
+      await linkAccount({ provider, profile, sessionId }, actor);
+      return { kind: 'linked', provider };
+    }
+    // Somebody else has signed in here meanwhile.
+    if (userId !== null && actor.user && actor.user.id !== userId)
+      throw new SocialSignInError('invalid_token');
+    const next = await admit({ provider, profile, userId }, actor);
+    const path = returnPath ?? '/';
+    return 'loginToken' in next
+      ? { kind: 'challenged', challenge: next, returnPath: path }
+      : { kind: 'signedIn', session: next, returnPath: path };
+  }
+
+  /** Who was signed in when the browser was sent. */
+  async function ownerOf({ sessionId, userId }: FlowRecord): Promise<UserRecord | null> {
+    const session = sessionId && (await uow.read.sessions.findById(sessionId));
+    const owner = session ? session.userId : userId;
+    return owner && uow.read.users.findById(owner);
+  }
+
+  /** Whose account it would have opened. */
+  async function targetOf(provider: OauthProvider, profile: Profile | null): Promise<UserRecord | null> {
+    const linked = profile && (await uow.read.socialAccounts.find({ provider, ...profile }));
+    return linked && uow.read.users.findById(linked.userId);
+  }
+
+  async function noteRefusal({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
+    const { provider, sessionId, userId } = flow;
+    // Of many who try, administrators want to know whom to help.
+    const details = { provider, reason, ...(profile?.name && { account: profile.name }) };
+    if (sessionId !== null || userId !== null) {
+      const user = await ownerOf(flow);
+      const action = sessionId === null ? 'account.confirm' : 'account.social_link';
+      await audit.record({ ...actor, user }, { action, result: 'refused', details });
+      return;
+    }
+    const target = await targetOf(provider, profile);
+    const event: AuditEvent = { action: 'session.sign_in', result: 'refused', details };
+    const subject = target && { id: target.id, name: target.username };
+    await audit.record({ ...actor, user: null }, { ...event, ...(subject && { subject }) });
+  }
+
+  return async ({ name, search, browser }, actor) => {
+    const provider = readProvider(name);
+    if (!provider) throw new SocialSignInError('default');
+    const states = new URLSearchParams(search).getAll('state');
+    const { flow, request } = await flows.take({ provider, states, browser });
+    let profile: Profile | null = null;
+    try {
+      profile = await identify(provider, { search, request });
+      return await finish(flow, profile, actor);
+    } catch (error) {
+      // Who changed their mind at the provider has tried nothing.
+      if (error instanceof SocialSignInError && error.code !== 'access_denied') {
+        await noteRefusal({ flow, profile, reason: error.code }, actor);
+      }
+      throw error;
+    }
+  };
+}
+
+interface Refusal {
+  flow: FlowRecord;
+  /** null: nobody knows who it was. */
+  profile: Profile | null;
+  reason: string;
+}

@@ -1,0 +1,60 @@
+import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Entry } from '../auth/finish-sign-in.ts';
+import type { LoginChallenge, OpenSession } from '../auth/types.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { Registration } from './register.ts';
+import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<SocialRepos>;
+  config: ConfigReader;
+  entry: Entry;
+  registration: Registration;
+}
+
+/** Somebody who has come back from a provider. */
+export interface Identified {
+  provider: OauthProvider;
+  profile: Profile;
+}
+
+/**
+ * Lets the owner of an account elsewhere into the account that it is linked to here, or into a new one. Whatever else is
+ * equal, an address for one, opens nothing. Who is signed in as `userId` shows by the account linked to theirs that they are there:
+ * another one opens nothing then, and makes no account.
+ *
+ * @throws SocialSignInError `no_user`, `already_linked`, `not_linked`, `no_email`, `unverified_account`; AppError
+ *   `too_many_requests`
+ */
+export type Admit = (
+  who: Identified & { userId: UserId | null },
+  actor: Actor,
+) => Promise<OpenSession | LoginChallenge>;
+
+export function createAdmit({ uow, config, entry, registration }: Deps): Admit {
+  return async ({ provider, profile, userId }, actor) => {
+    const key = { provider, issuer: profile.issuer, subject: profile.subject };
+    const isNew = userId === null && (await uow.read.socialAccounts.find(key)) === null;
+    if (isNew) await registration.check(profile, actor);
+    const details = { provider };
+    const added = await uow.transaction(async (repos) => {
+      const linked = await repos.socialAccounts.find(key);
+      if (!linked) {
+        // Unlinked meanwhile, or never: a new account has not been asked for.
+        if (!isNew) throw new SocialSignInError('not_linked');
+        const user = await registration.add(repos, { provider, profile });
+        const event = { action: 'account.sign_up', details } as const;
+        return entry.add(repos, { user, asksCode: false, event }, actor);
+      }
+      if (userId !== null && linked.userId !== userId) throw new SocialSignInError('already_linked');
+      const user = await repos.users.findById(linked.userId);
+      if (!user || user.disabledAt !== null) throw new SocialSignInError('no_user');
+      const asksCode = user.totpSecret !== null && !config.get('oauth.ignoreTotp');
+      return entry.add(repos, { user, asksCode, event: { action: 'session.sign_in', details } }, actor);
+    });
+    return entry.finish(added);
+  };
+}

@@ -1,0 +1,31 @@
+import type { Core } from '../../app/core.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { Outbox } from '../../mail/outbox.ts';
+import type { SharePorts } from '../shares/feature.ts';
+import { createReception, type Reception } from './links.ts';
+import { createNotifyOwner, type NotifyOwner } from './notice.ts';
+import { createReverseShareRoutes } from './routes.ts';
+import { createReverseShareService } from './service.ts';
+
+interface Ports extends SharePorts {
+  jobs: JobWaker;
+  outbox: Outbox;
+}
+
+export interface ReverseSharesFeature {
+  routes: readonly Route[];
+  reception: Reception;
+  notifyOwner: NotifyOwner;
+}
+
+export function createReverseSharesFeature(core: Core, ports: Ports): ReverseSharesFeature {
+  const { hash, verify } = core.passwords;
+  const reception = createReception({ ...core, ...ports, verifyPassword: verify });
+  const reverseShares = createReverseShareService({ ...core, ...ports, hashPassword: hash });
+  return {
+    routes: createReverseShareRoutes({ ...core, reverseShares, reception }),
+    reception,
+    notifyOwner: createNotifyOwner({ ...core, ...ports }),
+  };
+}

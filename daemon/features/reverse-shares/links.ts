@@ -1,0 +1,75 @@
+import { AppError, makeError } from '#sdk/contract/errors.js';
+import type { Clock } from '../../crypto/clock.ts';
+import { hashToken } from '../../crypto/tokens.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Throttle } from '../../throttle/throttle.ts';
+import type { GuessLimit } from '../shares/guess-limit.ts';
+import type { ShareReception } from '../shares/reverse-share-terms.ts';
+import { findRefusal } from './policy.ts';
+import type { ReverseShareRepo } from './repo.ts';
+import type { Invitation, ReverseShareRecord } from './types.ts';
+
+interface Deps {
+  uow: UnitOfWork<{ reverseShares: ReverseShareRepo }>;
+  clock: Clock;
+  limitGuesses: GuessLimit;
+  throttle: Pick<Throttle, 'attempt'>;
+  verifyPassword(hash: string, password: string): Promise<boolean>;
+}
+
+/** The link of a reverse share, as those meet it who send files. */
+export interface Reception extends ShareReception {
+  /** @throws AppError `reverse_share_not_found`, `reverse_share_closed`, `reverse_share_used_up`, `too_many_requests` */
+  invite(token: string, actor: Actor): Promise<Invitation>;
+}
+
+export function createReception({ uow, clock, limitGuesses, throttle, verifyPassword }: Deps): Reception {
+  const invite = (token: string, actor: Actor): Promise<Invitation> =>
+    limitGuesses({ actor, role: 'stranger' }, async () => {
+      const invitation = await uow.read.reverseShares.findInvitation(hashToken(token));
+      if (!invitation) throw new AppError('reverse_share_not_found');
+      const refusal = findRefusal(invitation.reverseShare, clock.now());
+      if (refusal) throw makeError(refusal, undefined);
+      return invitation;
+    });
+
+  async function checkPassword(
+    { id, passwordHash }: ReverseShareRecord,
+    { password, ip }: { password: string | undefined; ip: string },
+  ): Promise<void> {
+    if (passwordHash === null) return;
+    if (!password) throw new AppError('share_password_required');
+    const attempt = await throttle.attempt('sharePassword', { ip, subject: id });
+    if (!(await attempt.guess(() => verifyPassword(passwordHash, password))))
+      throw new AppError('share_password_wrong');
+  }
+
+  return {
+    invite,
+
+    async explain(id) {
+      const reverseShare = await uow.read.reverseShares.findById(id);
+      const invitation =
+        reverseShare && (await uow.read.reverseShares.findInvitation(reverseShare.tokenHash));
+      if (!invitation) return new AppError('reverse_share_not_found');
+      return makeError(
+        findRefusal(invitation.reverseShare, clock.now()) ?? 'reverse_share_used_up',
+        undefined,
+      );
+    },
+
+    async enter({ token, password }, actor) {
+      const { reverseShare } = await invite(token, actor);
+      if (reverseShare.requiresSignIn && !actor.user) throw new AppError('sign_in_required');
+      await checkPassword(reverseShare, { password, ip: actor.ip });
+      return {
+        reverseShareId: reverseShare.id,
+        ownerId: reverseShare.ownerId,
+        expiration: reverseShare.shareExpiration,
+        maxSize: reverseShare.maxShareSize,
+        hasSimpleForm: reverseShare.hasSimpleForm,
+      };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Core } from '../../app/core.ts';
+import type { Repos } from '../../app/repos.ts';
+import type { AfterCommit } from '../../db/unit-of-work.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { MailWatcher, Outbox } from '../../mail/outbox.ts';
+import { fillIn } from '../../mail/render.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import type { DownloadCounts } from '../files/download-counts.ts';
+import type { FilesFeature } from '../files/feature.ts';
+import { createShareAccess, type ShareAccess } from './access.ts';
+import { type AdmitDirect, createDirectAccess } from './direct-access.ts';
+import { decideExpiry, defaultExpiration } from './expiry.ts';
+import { createGuessLimit, type GuessLimit } from './guess-limit.ts';
+import { createShareJobs } from './jobs.ts';
+import { type CheckQuota, createCheckQuota, createShareAdmission, type ShareAdmission } from './limits.ts';
+import { createOwnerView } from './owner-view.ts';
+import { createSharePasswords, type SharePasswords } from './passwords.ts';
+import { createShareMailWatcher, createShareRecipients } from './recipients.ts';
+import type { ShareReception } from './reverse-share-terms.ts';
+import { createShareRoutes } from './routes.ts';
+import { createShareService, type ShareUploads } from './service.ts';
+import { createShareMails, type ShareMails } from './share-mails.ts';
+import type { ShareRecord } from './types.ts';
+
+/** What the features that work within shares need of them. */
+export interface SharePorts extends ShareMails {
+  access: ShareAccess;
+  admission: ShareAdmission;
+  admitDirect: AdmitDirect;
+  checkQuota: CheckQuota;
+  limitGuesses: GuessLimit;
+  passwords: SharePasswords;
+  mailWatcher: MailWatcher<Repos>;
+  /** When a share ends, by the rules of this moment. */
+  decideExpiry(expression: string): number | null;
+  defaultExpiration(): string;
+}
+
+export function createSharePorts(core: Core): SharePorts {
+  const { uow, config, clock } = core;
+  const rules = () => ({ now: clock.now(), maxHours: config.get('share.maxExpiration') });
+  const limitGuesses = createGuessLimit(core);
+  const access = createShareAccess({ uow, clock, limitGuesses });
+  const passwords = createSharePasswords({ ...core, verifyPassword: core.passwords.verify });
+  return {
+    ...createShareMails({ config, clock, fillIn }),
+    access,
+    admission: createShareAdmission(config),
+    admitDirect: createDirectAccess({ access, clock, limitGuesses, passwords }),
+    checkQuota: createCheckQuota(config),
+    limitGuesses,
+    passwords,
+    mailWatcher: createShareMailWatcher(core),
+    decideExpiry: (expression) => decideExpiry(expression, rules()),
+    defaultExpiration: () => defaultExpiration(config.get('share.defaultExpiration'), rules()),
+  };
+}
+
+type NotifyOwner = (tx: { repos: Repos; afterCommit: AfterCommit }, share: ShareRecord) => Promise<void>;
+
+interface Ports extends SharePorts {
+  blobs: BlobStore;
+  counts: DownloadCounts;
+  files: FilesFeature;
+  jobs: JobWaker;
+  outbox: Outbox;
+  reception: ShareReception;
+  /** Tells the owner of a reverse share what came in, within the transaction that publishes it. */
+  notifyOwner: NotifyOwner;
+  uploads: ShareUploads<Repos>;
+}
+
+export interface SharesFeature {
+  routes: readonly Route[];
+  jobs: readonly JobSpec[];
+}
+
+export function createSharesFeature(core: Core, ports: Ports): SharesFeature {
+  const { files, counts, notifyOwner } = ports;
+  const recipients = createShareRecipients({ ...core, ...ports });
+  const shares = createShareService<Repos>({
+    ...core,
+    ...ports,
+    recipients,
+    hashPassword: core.passwords.hash,
+    prepareArchive: files.prepareArchive,
+    noteAccess: counts.noteAccess,
+    async announce(tx, share) {
+      await recipients.announce(tx, share);
+      await notifyOwner(tx, share);
+    },
+  });
+  return {
+    routes: createShareRoutes({ ...core, ...ports, shares, ownerView: createOwnerView(core) }),
+    jobs: createShareJobs({ ...core, ...ports }),
+  };
+}

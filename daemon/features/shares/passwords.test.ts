@@ -1,0 +1,82 @@
+import { beforeEach, expect, it } from 'vitest';
+import { AppError } from '#sdk/contract/errors.js';
+import { newShareKey } from '../../crypto/ids.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import type { Attempt } from '../../throttle/throttle.ts';
+import { createSharePasswords } from './passwords.ts';
+
+const clock = createFakeClock();
+const share = { key: newShareKey(), passwordVersion: 0, passwordHash: 'right' };
+const right = { password: 'right', ip: '192.0.2.1' };
+
+let looks: number;
+let isOpen: boolean;
+beforeEach(() => {
+  looks = 0;
+  isOpen = true;
+});
+
+const attempt: Attempt = { points: 1, endsAt: 0, guess: (check) => check(), takeBack: async () => undefined };
+
+const setUp = () =>
+  createSharePasswords({
+    clock,
+    throttle: {
+      attempt: async () => attempt,
+      async requireOpen() {
+        if (!isOpen) throw new AppError('too_many_requests', { seconds: 5 });
+      },
+    },
+    async verifyPassword(hash, password) {
+      looks += 1;
+      return hash === password;
+    },
+  });
+
+it('looks once at a right password that comes again and again, at the same moment too', async () => {
+  const { checkAgain } = setUp();
+  const parts = await Promise.all(Array.from({ length: 16 }, () => checkAgain(share, right)));
+  for (let n = 0; n < 16; n += 1) parts.push(await checkAgain(share, right));
+  expect([new Set(parts), looks]).toEqual([new Set([true]), 1]);
+});
+
+it.each([
+  ['after another password was set', { ...share, passwordVersion: 1 }, right],
+  ['for another share', { ...share, key: newShareKey() }, right],
+  ['from another address', share, { ...right, ip: '192.0.2.2' }],
+])('looks again %s', async (_name, other, presented) => {
+  const { checkAgain } = setUp();
+  await checkAgain(share, right);
+  await checkAgain(other, presented);
+  expect(looks).toBe(2);
+});
+
+it('looks at every wrong one', async () => {
+  const { checkAgain } = setUp();
+  for (let n = 0; n < 3; n += 1) expect(await checkAgain(share, { ...right, password: 'wrong' })).toBe(false);
+  expect(looks).toBe(3);
+});
+
+it('looks again after an hour', async () => {
+  const { checkAgain } = setUp();
+  await checkAgain(share, right);
+  clock.advance(3_600_001);
+  await checkAgain(share, right);
+  expect(looks).toBe(2);
+});
+
+it('tells nothing to one who may not try any more', async () => {
+  const { checkAgain } = setUp();
+  await checkAgain(share, right);
+  isOpen = false;
+  await expect(checkAgain(share, right)).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
+it('forgets the oldest of a thousand', async () => {
+  const { checkAgain } = setUp();
+  for (let n = 0; n <= 1000; n += 1) await checkAgain(share, { ...right, ip: `10.0.${n >> 8}.${n & 255}` });
+  await checkAgain(share, { ...right, ip: '10.0.3.232' });
+  expect(looks).toBe(1001);
+  await checkAgain(share, { ...right, ip: '10.0.0.0' });
+  expect(looks).toBe(1002);
+});

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { ShareRecord } from '../types.ts';
+import { fitsSize, fromRow, type ShareRow } from './share-row.ts';
+
+export type AddingRepo = ReturnType<typeof createAddingRepo>;
+
+/** Published shares that files are being added to. */
+export function createAddingRepo(q: Knex) {
+  const table = () => q<ShareRow>('shares');
+
+  return {
+    /**
+     * Opens a published share for `size` more bytes, and holds their space, beside what is finished; false when they
+     * are more than it may have.
+     */
+    async begin(
+      key: ShareKey,
+      { size, tokenHash, now, maxSize }: { size: number; tokenHash: string; now: number; maxSize: number },
+    ): Promise<boolean> {
+      const begun = await table()
+        .where({ key, state: 'active' })
+        .whereRaw(fitsSize('size + max(reserved_size, ?)'), [maxSize, size, maxSize, size])
+        .update({
+          adding_at: now,
+          active_at: now,
+          upload_token_hash: tokenHash,
+          declared_size: q.raw('size + ?', [size]),
+        });
+      return begun > 0;
+    },
+
+    /** Those without a byte since `before`. */
+    async listIdle(after: string, before: number, limit: number): Promise<ShareRecord[]> {
+      const rows = await table()
+        .whereNotNull('adding_at')
+        .where('key', '>', after)
+        .where('active_at', '<', before)
+        .orderBy('key')
+        .limit(limit);
+      return rows.map(fromRow);
+    },
+
+    /** Takes no more, if nothing has come since `before`; an upload may have come back to it meanwhile. */
+    async endIdle(key: ShareKey, before: number): Promise<boolean> {
+      const ended = await table()
+        .where({ key })
+        .whereNotNull('adding_at')
+        .where('active_at', '<', before)
+        .update({ adding_at: null, declared_size: 0, upload_token_hash: null });
+      return ended > 0;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Knex } from 'knex';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { RecipientState } from '#sdk/contract/shares.js';
+import type { RecipientRecord } from '../types.ts';
+
+interface RecipientRow {
+  share_key: string;
+  email_key: string;
+  email: string;
+  state: string;
+  mail_id: string | null;
+  problem: string | null;
+  changed_at: number;
+}
+
+export type RecipientRepo = ReturnType<typeof createRecipientRepo>;
+
+/** Who gets the link of a share by mail, and what became of it. */
+export function createRecipientRepo(q: Knex) {
+  const table = () => q<RecipientRow>('share_recipients');
+
+  return {
+    /** By address. */
+    async list(shareKey: ShareKey): Promise<RecipientRecord[]> {
+      return (await table().where({ share_key: shareKey }).orderBy('email_key')).map(fromRow);
+    },
+
+    async add(shareKey: ShareKey, recipient: RecipientRecord): Promise<void> {
+      await table().insert({
+        share_key: shareKey,
+        email_key: recipient.emailKey,
+        email: recipient.email,
+        state: recipient.state,
+        mail_id: recipient.mailId,
+        problem: recipient.problem,
+        changed_at: recipient.changedAt,
+      });
+    },
+
+    /** How many mails have told of a share so far, also to those who are on its list no longer. */
+    async countMailed(shareKey: ShareKey): Promise<number> {
+      const share = await q('shares')
+        .where({ key: shareKey })
+        .first<{ mailed_count: number }>('mailed_count');
+      return share?.mailed_count ?? 0;
+    },
+
+    async addMailed(shareKey: ShareKey, mails: number): Promise<void> {
+      await q('shares').where({ key: shareKey }).increment('mailed_count', mails);
+    },
+
+    async remove(shareKey: ShareKey, emailKey: string): Promise<void> {
+      await table().where({ share_key: shareKey, email_key: emailKey }).delete();
+    },
+
+    async setState(
+      shareKey: ShareKey,
+      emailKey: string,
+      { state, mailId, changedAt }: { state: RecipientState; mailId: string | null; changedAt: number },
+    ): Promise<void> {
+      await table()
+        .where({ share_key: shareKey, email_key: emailKey })
+        .update({ state, mail_id: mailId, changed_at: changedAt });
+    },
+
+    /** What became of a mail, at one try. Without a new problem a failed one keeps what the server said last. */
+    async noteMail(
+      mailId: string,
+      { state, problem, changedAt }: { state: RecipientState; problem: string | null; changedAt: number },
+    ): Promise<void> {
+      await table()
+        .where({ mail_id: mailId })
+        .update({
+          state,
+          changed_at: changedAt,
+          problem: state === 'failed' ? q.raw('coalesce(?, problem)', [problem]) : problem,
+          ...(state !== 'queued' && { mail_id: null }),
+        });
+    },
+
+    async removeOfShare(shareKey: ShareKey): Promise<void> {
+      await table().where({ share_key: shareKey }).delete();
+    },
+  };
+}
+
+function fromRow(row: RecipientRow): RecipientRecord {
+  return {
+    email: row.email,
+    emailKey: row.email_key,
+    state: row.state as RecipientState,
+    mailId: row.mail_id,
+    problem: row.problem,
+    changedAt: row.changed_at,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Core } from '../../app/core.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import { createStatisticsJobs } from './jobs.ts';
+import { createInstanceMetrics } from './metrics.ts';
+import { createStatisticsRoutes } from './routes.ts';
+import { createStatisticsService } from './service.ts';
+import type { Space } from './types.ts';
+
+interface Ports {
+  jobs: Pick<JobRunner, 'list'>;
+  space(): Promise<Space>;
+  openConnections(): number;
+  version: string;
+}
+
+export interface StatisticsFeature {
+  routes: readonly Route[];
+  jobs: readonly JobSpec[];
+  /** null unless FILESHARE_METRICS is on. */
+  metrics: Metrics | null;
+}
+
+export async function createStatisticsFeature(core: Core, ports: Ports): Promise<StatisticsFeature> {
+  const statistics = createStatisticsService({ ...core, ...ports });
+  return {
+    routes: createStatisticsRoutes({ statistics }),
+    jobs: createStatisticsJobs(core),
+    metrics: core.env.metrics ? await createMetrics(core, ports) : null,
+  };
+}
+
+/** Loaded only when it is on: the library watches the process all the time. */
+async function createMetrics(core: Core, ports: Ports): Promise<Metrics> {
+  const { createPrometheus } = await import('../../metrics/prometheus.ts');
+  return createPrometheus({ rows: createInstanceMetrics({ ...core, ...ports }), logger: core.logger });
+}

@@ -1,0 +1,105 @@
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { DatabaseDisk } from '../../db/disk.ts';
+import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { Middleware } from '../../http/context.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobSpec } from '../../jobs/job.ts';
+import type { Logger } from '../../logger.ts';
+import type { BlobStore } from '../../storage/blob-store.ts';
+import { createDigester } from '../../transfer/digester.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { FileRepo } from '../files/repo.ts';
+import type { ShareAccess } from '../shares/access.ts';
+import type { CheckQuota, OwnerQuotas, ShareAdmission } from '../shares/limits.ts';
+import type { ShareRepo } from '../shares/repos/share-repo.ts';
+import type { ClockWatch } from '../system/clock-watch.ts';
+import { createBlobRemovals } from './blob-removals.ts';
+import { createReadContents } from './contents.ts';
+import { createFinisher } from './finisher.ts';
+import { createUploadJobs, discardUploads, forgetUploads } from './jobs.ts';
+import { UploadLocker } from './locker.ts';
+import type { RemovalRepo } from './removal-repo.ts';
+import type { UploadRepo } from './repo.ts';
+import { createUploadOptions, createUploadRoutes } from './routes.ts';
+import { createUploadService, type UploadService } from './service.ts';
+import { createPlaceFiles, createTakeFiles, type TakeFiles } from './share-files.ts';
+import { createTusServer } from './tus-server.ts';
+import { TusStore } from './tus-store.ts';
+import { createWholeFiles } from './whole-files.ts';
+
+interface Deps {
+  uow: UnitOfWork<{
+    shares: ShareRepo;
+    files: FileRepo;
+    uploads: UploadRepo;
+    removals: RemovalRepo;
+    users: OwnerQuotas;
+  }>;
+  blobs: BlobStore;
+  config: ConfigReader;
+  clock: Clock;
+  logger: Logger;
+  access: ShareAccess;
+  /** Counts a creation; throws when an address makes too many. */
+  spendCreation(ip: string): Promise<void>;
+  checkQuota: CheckQuota;
+  admission: ShareAdmission;
+  /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
+  whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+  clockWatch: ClockWatch;
+  /** Free space that uploads leave alone; null chooses by the size of the disk. */
+  minFreeBytes: number | null;
+  databaseDisk: Pick<DatabaseDisk, 'measure'>;
+  /** Every request ends with its bytes on the disk, not only every file. */
+  syncsRequests: boolean;
+}
+
+export interface UploadsFeature {
+  service: UploadService;
+  routes: Route[];
+  /** Answers what needs no authorisation. */
+  options: Middleware;
+  jobs: JobSpec[];
+  /** Asks all running uploads to end with what they have. */
+  releaseAll(): void;
+  takeFiles: TakeFiles;
+  /** Gives up what is being uploaded to a share. */
+  discardOfShare(shareKey: ShareKey): Promise<void>;
+  /** Does that, forgets what was uploaded, and deletes what was taken out of the share. */
+  removeOfShare(shareKey: ShareKey): Promise<void>;
+  /** Ends the thread that digests. */
+  stop(): Promise<void>;
+}
+
+/** Puts the parts of the upload path together. */
+export function createUploadsFeature(deps: Deps): UploadsFeature {
+  const { uow, blobs, config } = deps;
+  const locker = new UploadLocker();
+  const digester = createDigester();
+  const removals = createBlobRemovals(deps);
+  const takeFiles = createTakeFiles(removals);
+  const placeFiles = createPlaceFiles(takeFiles);
+  const readContents = createReadContents({ blobs, digester });
+  const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
+  const service = createUploadService({ ...deps, finisher, locker, placeFiles });
+  const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
+  const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles, digester });
+  const tus = createTusServer({ store, locker, finisher });
+  const upkeep = { ...deps, uow, finisher, locker };
+  return {
+    service,
+    routes: createUploadRoutes({ ...deps, uploads: service, finisher, tus }),
+    options: createUploadOptions(tus, config),
+    jobs: [...createUploadJobs(upkeep), removals.job],
+    releaseAll: () => locker.releaseAll(),
+    takeFiles,
+    discardOfShare: (shareKey) => discardUploads(upkeep, shareKey),
+    async removeOfShare(shareKey) {
+      await discardUploads(upkeep, shareKey);
+      await forgetUploads(upkeep, shareKey);
+      await removals.finish(shareKey);
+    },
+    stop: () => digester.stop(),
+  };
+}

@@ -1,0 +1,94 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { AfterCommit } from '../../db/unit-of-work.ts';
+import type { FileRepo } from '../files/repo.ts';
+import type { FileRecord } from '../files/types.ts';
+import type { ShareRepo } from '../shares/repos/share-repo.ts';
+import type { BlobRemovals } from './blob-removals.ts';
+import type { NewFile } from './finisher.ts';
+import type { RemovalRepo, UnusedBlob } from './removal-repo.ts';
+import type { UploadRepo } from './repo.ts';
+import type { UploadRecord } from './types.ts';
+
+interface Repos {
+  files: FileRepo;
+  shares: ShareRepo;
+  uploads: UploadRepo;
+  removals: RemovalRepo;
+}
+
+interface Transaction {
+  repos: Repos;
+  afterCommit: AfterCommit;
+}
+
+/**
+ * Takes files out of a share, within a transaction; counters included. Their bytes go afterwards, those of a bundle with
+ * its last file: until then they count as dead, so that taking out and adding again does not pass the limits.
+ */
+export type TakeFiles = (
+  shareKey: ShareKey,
+  taken: readonly FileRecord[],
+  transaction: Transaction,
+) => Promise<void>;
+
+export function createTakeFiles(removals: Pick<BlobRemovals, 'plan'>): TakeFiles {
+  return async (shareKey, taken, transaction) => {
+    const { files, shares, uploads } = transaction.repos;
+    const packs = [...new Set(taken.flatMap(({ pack }) => (pack ? [pack.id] : [])))];
+    const deadBefore = await uploads.deadBytes(packs);
+    await files.removeMany(taken.map(({ id }) => id));
+    const unused = await findUnused(taken, packs, transaction.repos);
+    const dead = (await uploads.deadBytes(packs)) - deadBefore + sumOf(unused);
+    await shares.count(shareKey, { size: -sumOf(taken), files: -taken.length, dead });
+    await removals.plan(shareKey, unused, transaction);
+  };
+}
+
+/** Others of a bundle may still be there. */
+async function findUnused(
+  taken: readonly FileRecord[],
+  packs: readonly string[],
+  { files, uploads }: Repos,
+): Promise<UnusedBlob[]> {
+  const sizes = await uploads.sizesOf(packs);
+  for (const { id, pack, size } of taken) if (!pack) sizes.set(id, size);
+  const used = await files.filterBlobs([...sizes.keys()]);
+  return [...sizes].filter(([id]) => !used.has(id)).map(([id, size]) => ({ id, size }));
+}
+
+function sumOf(sized: readonly { size: number }[]): number {
+  return sized.reduce((sum, { size }) => sum + size, 0);
+}
+
+interface PlaceFilesTransaction {
+  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo; removals: RemovalRepo };
+  afterCommit: AfterCommit;
+}
+
+/**
+ * Puts new files into a share, within a transaction; the counters are moved for those that give way only.
+ *
+ * @throws AppError `file_exists` when one of the paths is taken and must not be replaced
+ */
+export type PlaceFiles = (
+  target: Pick<UploadRecord, 'shareKey' | 'replaces'> & { now: number },
+  found: readonly NewFile[],
+  transaction: PlaceFilesTransaction,
+) => Promise<void>;
+
+export function createPlaceFiles(takeFiles: TakeFiles): PlaceFiles {
+  return async ({ shareKey, replaces, now }, found, transaction) => {
+    const { files } = transaction.repos;
+    const existing = await files.listByPaths(
+      shareKey,
+      found.map((file) => file.path),
+    );
+    const [first] = existing;
+    if (first) {
+      if (!replaces) throw new AppError('file_exists', { path: first.path });
+      await takeFiles(shareKey, existing, transaction);
+    }
+    await files.insertMany(found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null })));
+  };
+}

@@ -1,0 +1,53 @@
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import type { Core } from '../../app/core.ts';
+import type { Repos } from '../../app/repos.ts';
+import type { SessionCookies } from '../../http/cookies/session.ts';
+import type { Route } from '../../http/implement.ts';
+import type { JobWaker } from '../../jobs/runner.ts';
+import type { AccountMails } from './account-mails.ts';
+import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
+import { createManagedUsers } from './managed-users.ts';
+import { createUser, insertUser, setEmail } from './new-user.ts';
+import { createOwnAccount } from './own-account.ts';
+import { emailKey, usernameKey } from './policy.ts';
+import { createUsersRoutes } from './routes.ts';
+
+/** What the features of sign-in need of users. */
+export interface UserPorts {
+  confirmPassword: ConfirmPassword;
+  createUser: typeof createUser;
+  insertUser: typeof insertUser;
+  setEmail: typeof setEmail;
+  emailKey: typeof emailKey;
+  usernameKey: typeof usernameKey;
+}
+
+export function createUserPorts(core: Core): UserPorts {
+  return {
+    confirmPassword: createConfirmPassword(core),
+    createUser,
+    insertUser,
+    setEmail,
+    emailKey,
+    usernameKey,
+  };
+}
+
+interface Ports {
+  confirmPassword: ConfirmPassword;
+  cookies: SessionCookies;
+  jobs: JobWaker;
+  listProviders(): OauthProvider[];
+  mails: AccountMails<Repos>;
+}
+
+export function createUsersFeature(core: Core, ports: Ports): { routes: readonly Route[] } {
+  const { hashNewPassword } = core.users;
+  return {
+    routes: createUsersRoutes({
+      ownAccount: createOwnAccount({ ...core, ...ports }),
+      managedUsers: createManagedUsers({ ...core, ...ports, hashNewPassword }),
+      cookies: ports.cookies,
+    }),
+  };
+}
