@@ -5,10 +5,10 @@ import { type Clock, systemClock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { createIntegrityJobs } from '../doctor/jobs.ts';
 import type { Env } from '../env/env.ts';
-import { createSetupToken, type SetupToken } from '../features/auth/setup-token.ts';
+import { createSetupToken, type SetupToken } from '../features/auth/tokens/setup-token.ts';
 import { createProviders } from '../features/oauth/providers.ts';
 import type { Providers } from '../features/oauth/types.ts';
-import { admitHost, isTokenOf } from '../http/host-token.ts';
+import { isTokenOf, requireHostToken } from '../http/host-token.ts';
 import { defaultLimits, type ServerLimits } from '../http/limits/limits.ts';
 import { requireComplete } from '../http/route-table.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
@@ -93,7 +93,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     ...features.jobs,
     createThrottleSweep(core.throttle),
     core.databaseDisk.job,
-    ...createIntegrityJobs({ ...core, patient: { ...core, blobs } }),
+    ...createIntegrityJobs({ ...core, context: { ...core, blobs } }),
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });
@@ -144,7 +144,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     limits: parts.limits,
     webDirectory: parts.webDirectory ?? fileURLToPath(new URL('../../web', import.meta.url)),
     routes: requireComplete(features.routes),
-    before: [...(hostToken ? [admitHost(hostToken)] : []), features.uploads.options],
+    before: [...(hostToken ? [requireHostToken(hostToken)] : []), features.uploads.options],
     pages: [redirectShortLinks, features.configuration.logoPage],
     logger,
     authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },

@@ -1,7 +1,7 @@
 import { createApiKeysFeature } from '../features/api-keys/feature.ts';
 import { createAuditFeature } from '../features/audit/feature.ts';
 import { createAuthFeature } from '../features/auth/feature.ts';
-import type { SetupToken } from '../features/auth/setup-token.ts';
+import type { SetupToken } from '../features/auth/tokens/setup-token.ts';
 import { createConfigFeature } from '../features/config/feature.ts';
 import { readSmtpSettings } from '../features/config/smtp.ts';
 import { createDownloadCounts } from '../features/files/download-counts.ts';
@@ -24,7 +24,7 @@ import { createMailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
-import { createAllowance } from '../throttle/allowance.ts';
+import { createPooledThrottle } from '../throttle/pooled-throttle.ts';
 import type { Core } from './core.ts';
 import type { jobsOfCommand } from './jobs-of-command.ts';
 import { createMailSamples } from './mail-samples.ts';
@@ -78,7 +78,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     ...core,
     ...given,
     ...sharePorts,
-    spendCreation: createAllowance(core.throttle, 'uploadCreation', core.clock),
+    spendCreation: createPooledThrottle(core.throttle, 'uploadCreation', core.clock),
     // Files come after uploads, and know when nobody is being sent them.
     whenUnread: (key, effect) => files.whenUnread(key, effect),
     minFreeBytes: env.minFreeBytes,
@@ -98,7 +98,7 @@ export async function createFeatures(core: Core, ports: Ports) {
   const shares = createSharesFeature(core, {
     ...given,
     ...sharePorts,
-    reception: reverseShares.reception,
+    reverseShareLinks: reverseShares.reverseShareLinks,
     notifyOwner: reverseShares.notifyOwner,
     uploads: { ...uploads, ...uploads.service },
     files,

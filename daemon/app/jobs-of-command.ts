@@ -3,13 +3,13 @@ import { isHostError } from '#sdk/contract/host.js';
 import type { InstanceLock } from '../instance/lock.ts';
 
 /** Milliseconds that a command of this machine waits for a job, which ends with it. */
-const patience = 240_000;
+const timeout = 240_000;
 
 /** Jobs know what goes on in their own process only: a command runs them where no server does, and none may start then. */
-export function jobsOfCommand(lock: InstanceLock): { patience: number; requireOwn(): Promise<void> } {
+export function jobsOfCommand(lock: InstanceLock): { timeout: number; requireOwn(): Promise<void> } {
   let isOwn = false;
   return {
-    patience,
+    timeout,
     async requireOwn() {
       if (isOwn) return;
       try {

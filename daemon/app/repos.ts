@@ -15,7 +15,7 @@ import { createMailListRepo } from '../features/mails/repo.ts';
 import { createSocialAccountRepo } from '../features/oauth/account-repo.ts';
 import { createFlowRepo } from '../features/oauth/flow-repo.ts';
 import { createReverseShareRepo } from '../features/reverse-shares/repo.ts';
-import { createAddingRepo } from '../features/shares/repos/append-repo.ts';
+import { createAppendRepo } from '../features/shares/repos/append-repo.ts';
 import { createGrantRepo } from '../features/shares/repos/grant-repo.ts';
 import { createShareListRepo } from '../features/shares/repos/list-repo.ts';
 import { createOwnerRepo } from '../features/shares/repos/owner-repo.ts';
@@ -50,7 +50,7 @@ export function createRepos(q: Knex) {
     socialFlows: createFlowRepo(q),
     shares: createShareRepo(q),
     shareLists: createShareListRepo(q),
-    adding: createAddingRepo(q),
+    appends: createAppendRepo(q),
     grants: createGrantRepo(q),
     owners: createOwnerRepo(q),
     recipients: createRecipientRepo(q),

@@ -1,26 +1,26 @@
 import type { CheckReport, Finding } from '#sdk/contract/host.js';
 import {
   contentColumns,
-  forgiveDamage,
   isIntact,
   markDamaged,
   openStates,
   type StoredFileRow,
+  unmarkDamaged,
 } from './content.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { pagesOf } from './pages.ts';
-import type { Patient } from './types.ts';
+import type { DoctorContext } from './types.ts';
 
 const maxFindings = 100;
 
 /** What is known to be damaged; and, if wished, whether all else is what it was when it came. */
 export async function examineContent(
-  patient: Patient,
+  context: DoctorContext,
   { fix, deep }: DoctorOptions,
 ): Promise<Omit<CheckReport, 'id'>> {
-  if (fix) await forgiveDamage(patient);
-  const wrong = deep ? await findWrong(patient, fix) : { count: 0, findings: [] };
-  const damaged = await countDamaged(patient);
+  if (fix) await unmarkDamaged(context);
+  const wrong = deep ? await findWrong(context, fix) : { count: 0, findings: [] };
+  const damaged = await countDamaged(context);
   const findings = [...wrong.findings];
   if (damaged > 0) findings.push({ code: 'files_damaged', params: { count: damaged } });
   const count = wrong.count + (damaged > 0 ? 1 : 0);
@@ -28,8 +28,11 @@ export async function examineContent(
   return { status: wrong.count === 0 ? 'warning' : fix ? 'repaired' : 'problem', count, findings };
 }
 
-async function findWrong(patient: Patient, marks: boolean): Promise<{ count: number; findings: Finding[] }> {
-  const { reader } = patient.database;
+async function findWrong(
+  context: DoctorContext,
+  marks: boolean,
+): Promise<{ count: number; findings: Finding[] }> {
+  const { reader } = context.database;
   const findings: Finding[] = [];
   let count = 0;
   for await (const ids of pagesOf(reader, { table: 'files', column: 'id', size: 100 })) {
@@ -41,18 +44,18 @@ async function findWrong(patient: Patient, marks: boolean): Promise<{ count: num
       .select(contentColumns.map((column) => `files.${column}`));
     for (const row of rows) {
       // Deleted meanwhile is not wrong.
-      if ((await isIntact(patient, row)) || !(await isThere(patient, row.id))) continue;
+      if ((await isIntact(context, row)) || !(await isThere(context, row.id))) continue;
       count += 1;
       if (findings.length < maxFindings) {
         findings.push({ code: 'content_wrong', params: { path: row.path, file: row.id } });
       }
-      if (marks) await markDamaged(patient, row.id);
+      if (marks) await markDamaged(context, row.id);
     }
   }
   return { count, findings };
 }
 
-async function isThere({ database }: Patient, id: string): Promise<boolean> {
+async function isThere({ database }: DoctorContext, id: string): Promise<boolean> {
   const row: unknown = await database
     .reader('files')
     .join('shares', 'shares.key', 'files.share_key')
@@ -62,7 +65,7 @@ async function isThere({ database }: Patient, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function countDamaged({ database }: Patient): Promise<number> {
+async function countDamaged({ database }: DoctorContext): Promise<number> {
   const rows: { total: number }[] = await database
     .reader('files')
     .whereNotNull('damaged_at')

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ByteSource, MissingSourceError, ShortSourceError } from '../transfer/byte-source.ts';
 import { digestFile } from '../transfer/digests.ts';
 import { openFileContent } from '../transfer/stored-file.ts';
-import type { Patient } from './types.ts';
+import type { DoctorContext } from './types.ts';
 
 export interface StoredFileRow {
   id: string;
@@ -35,7 +35,7 @@ interface Options {
 
 /** Reads a file and compares its SHA-256 with what it was when it came. */
 export async function isIntact(
-  { blobs }: Pick<Patient, 'blobs'>,
+  { blobs }: Pick<DoctorContext, 'blobs'>,
   row: StoredFileRow,
   { signal, rest = 0 }: Options = {},
 ): Promise<boolean> {
@@ -68,22 +68,22 @@ function slowly(source: ByteSource, rest: number): ByteSource {
 }
 
 /** Takes the mark from files whose bytes are there again, from a backup for example; how many. */
-export async function forgiveDamage(patient: Patient, options: Options = {}): Promise<number> {
-  const { writer, reader } = patient.database;
+export async function unmarkDamaged(context: DoctorContext, options: Options = {}): Promise<number> {
+  const { writer, reader } = context.database;
   const marked: StoredFileRow[] = await reader('files')
     .whereNotNull('damaged_at')
     .limit(1000)
     .select(...contentColumns);
-  let forgiven = 0;
+  let unmarked = 0;
   for (const row of marked) {
-    if (!(await isIntact(patient, row, options))) continue;
-    forgiven += await writer('files').where({ id: row.id }).update({ damaged_at: null });
+    if (!(await isIntact(context, row, options))) continue;
+    unmarked += await writer('files').where({ id: row.id }).update({ damaged_at: null });
   }
-  return forgiven;
+  return unmarked;
 }
 
 /** Marks a file, unless it has been removed or marked meanwhile. */
-export async function markDamaged({ database, clock }: Patient, id: string): Promise<boolean> {
+export async function markDamaged({ database, clock }: DoctorContext, id: string): Promise<boolean> {
   const changed = await database
     .writer('files')
     .where({ id })

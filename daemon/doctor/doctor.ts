@@ -24,7 +24,7 @@ import {
 } from './environment.ts';
 import { examine } from './examine.ts';
 import { invariants } from './invariants/table.ts';
-import type { Patient } from './types.ts';
+import type { DoctorContext } from './types.ts';
 
 export interface DoctorOptions {
   /** Puts right what can be. */
@@ -61,7 +61,7 @@ const skipped: Result = { status: 'skipped', count: 0, findings: [] };
 
 /** A check of stored bytes. */
 const ofBytes =
-  (run: (patient: Patient, examination: Examination) => Promise<Result>): Check['run'] =>
+  (run: (context: DoctorContext, examination: Examination) => Promise<Result>): Check['run'] =>
   async (examination) => {
     const { database, blobs, clock } = examination;
     return blobs ? run({ database, blobs, clock }, examination) : skipped;
@@ -102,12 +102,12 @@ const checks: readonly Check[] = [
   { id: 'clock', run: checkClock },
   ...invariants.map((invariant) => ({
     id: invariant.id,
-    run: ofBytes(async (patient, { options }) => {
-      const { count, repaired, findings } = await examine(invariant, patient, { repairs: options.fix });
+    run: ofBytes(async (context, { options }) => {
+      const { count, repaired, findings } = await examine(invariant, context, { repairs: options.fix });
       return { status: statusOf(count, repaired), count, findings };
     }),
   })),
-  { id: 'content', run: ofBytes((patient, { options }) => examineContent(patient, options)) },
+  { id: 'content', run: ofBytes((context, { options }) => examineContent(context, options)) },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Finding } from '#sdk/contract/host.js';
-import type { Invariant, Patient, Violation } from './types.ts';
+import type { DoctorContext, Invariant, Violation } from './types.ts';
 
 interface Options {
   repairs?: boolean;
@@ -26,15 +26,15 @@ const secondLook = 250;
 /** Examines everything an invariant speaks of, page by page. */
 export async function examine(
   invariant: Invariant,
-  patient: Patient,
+  context: DoctorContext,
   { repairs = false, signal, onViolation }: Options = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { count: 0, repaired: 0, findings: [] };
-  for await (const page of invariant.pages(patient)) {
+  for await (const page of invariant.pages(context)) {
     signal?.throwIfAborted();
     await setImmediate();
-    const violations = await confirm(invariant, patient, page);
-    const open = repairs ? await repair(invariant, patient, violations) : violations;
+    const violations = await confirm(invariant, context, page);
+    const open = repairs ? await repair(invariant, context, violations) : violations;
     const openKeys = new Set(open.map(({ key }) => key));
     outcome.count += violations.length;
     outcome.repaired += violations.length - open.length;
@@ -48,19 +48,23 @@ export async function examine(
   return outcome;
 }
 
-async function confirm(invariant: Invariant, patient: Patient, page: string[]): Promise<Violation[]> {
-  const suspects = await invariant.examine(patient, page);
+async function confirm(invariant: Invariant, context: DoctorContext, page: string[]): Promise<Violation[]> {
+  const suspects = await invariant.examine(context, page);
   if (suspects.length === 0) return [];
   await setTimeout(secondLook);
-  return invariant.examine(patient, keysOf(suspects));
+  return invariant.examine(context, keysOf(suspects));
 }
 
 /** Answers what is wrong still. */
-async function repair(invariant: Invariant, patient: Patient, violations: Violation[]): Promise<Violation[]> {
+async function repair(
+  invariant: Invariant,
+  context: DoctorContext,
+  violations: Violation[],
+): Promise<Violation[]> {
   if (!invariant.repair || violations.length === 0) return violations;
   const keys = keysOf(violations);
-  await invariant.repair(patient, keys);
-  return invariant.examine(patient, keys);
+  await invariant.repair(context, keys);
+  return invariant.examine(context, keys);
 }
 
 const keysOf = (violations: readonly Violation[]) => violations.map(({ key }) => key);

@@ -4,15 +4,15 @@ import type { ClockWatch } from '../features/system/clock-watch.ts';
 import type { InstanceRepo } from '../features/system/repo.ts';
 import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
-import { contentColumns, forgiveDamage, isIntact, markDamaged, type StoredFileRow } from './content.ts';
+import { contentColumns, isIntact, markDamaged, type StoredFileRow, unmarkDamaged } from './content.ts';
 import { examine } from './examine.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 import { storedBytes } from './invariants/stored-bytes.ts';
 import { invariants } from './invariants/table.ts';
-import type { Invariant, InvariantId, Patient } from './types.ts';
+import type { DoctorContext, Invariant, InvariantId } from './types.ts';
 
 interface Deps {
-  patient: Patient;
+  context: DoctorContext;
   uow: UnitOfWork<{ instance: InstanceRepo }>;
   clockWatch: ClockWatch;
   logger: Logger;
@@ -39,11 +39,11 @@ interface LookOptions {
 }
 
 /** What nobody asks for, and must not go unseen: bytes without rows, rows without bytes, bytes that have changed. */
-export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps): JobSpec[] {
-  const { database, blobs, clock } = patient;
+export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps): JobSpec[] {
+  const { database, blobs, clock } = context;
   const start = { wall: clock.now(), monotonic: clock.monotonic() };
 
-  async function look(invariant: Invariant, examined: Patient, options: LookOptions): Promise<void> {
+  async function look(invariant: Invariant, examined: DoctorContext, options: LookOptions): Promise<void> {
     const { count } = await examine(invariant, examined, {
       ...options,
       onViolation: ({ code, params }) =>
@@ -59,14 +59,14 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   async function examineUnknown(signal: AbortSignal): Promise<void> {
     const trusted = await clockWatch.deletionTime();
     const earliest = Math.min(trusted, start.wall + Math.floor(clock.monotonic() - start.monotonic));
-    const examined = { ...patient, clock: { ...clock, now: () => earliest } };
+    const examined = { ...context, clock: { ...clock, now: () => earliest } };
     await look(knownBytes, examined, { repairs: true, signal });
   }
 
   /** What only a fault of the program makes wrong is told, and left for the doctor. */
   async function examineRest(signal: AbortSignal): Promise<void> {
     const rest = invariants.filter((invariant) => invariant !== storedBytes && invariant !== knownBytes);
-    for (const invariant of rest) await look(invariant, patient, { signal });
+    for (const invariant of rest) await look(invariant, context, { signal });
   }
 
   /** Files from a random place on, in the order of their random ids. */
@@ -82,8 +82,8 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
     for (const row of rows) {
       if (bytes > sample.bytes) return;
       bytes += row.size;
-      if (await isIntact(patient, row, { signal, rest: pause })) continue;
-      if (await markDamaged(patient, row.id)) {
+      if (await isIntact(context, row, { signal, rest: pause })) continue;
+      if (await markDamaged(context, row.id)) {
         logger.error(
           { fileId: row.id, path: row.path },
           'a stored file has changed and is marked as damaged',
@@ -99,10 +99,10 @@ export function createIntegrityJobs({ patient, uow, clockWatch, logger }: Deps):
   }
 
   const tasks = [
-    (signal: AbortSignal) => look(storedBytes, patient, { repairs: true, signal }),
+    (signal: AbortSignal) => look(storedBytes, context, { repairs: true, signal }),
     examineUnknown,
     examineRest,
-    (signal: AbortSignal) => forgiveDamage(patient, { signal, rest: pause }),
+    (signal: AbortSignal) => unmarkDamaged(context, { signal, rest: pause }),
     rereadSome,
     deleteSetAside,
   ];

@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 
 /** What is examined: rows and bytes. A server may be at work on them at the same time. */
-export interface Patient {
+export interface DoctorContext {
   database: Database;
   blobs: BlobStore;
   clock: Clock;
@@ -22,11 +22,11 @@ export interface Violation extends Finding {
 export interface Invariant {
   id: InvariantId;
   /** The keys of everything that it speaks of. */
-  pages(patient: Patient): AsyncIterable<string[]>;
+  pages(context: DoctorContext): AsyncIterable<string[]>;
   /** Which of them are wrong. */
-  examine(patient: Patient, keys: readonly string[]): Promise<Violation[]>;
+  examine(context: DoctorContext, keys: readonly string[]): Promise<Violation[]>;
   /** Puts right what can be. Loses nothing: what nobody knows is set aside, what is lost is marked. */
-  repair?(patient: Patient, keys: readonly string[]): Promise<void>;
+  repair?(context: DoctorContext, keys: readonly string[]): Promise<void>;
 }
 
 export const invariantIds = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6'] as const;

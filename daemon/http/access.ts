@@ -8,7 +8,7 @@ import { type Actor, signInError } from './actor.ts';
  *
  * @throws AppError `sign_in_required`, `session_expired`, `api_key_invalid`, `forbidden`, `api_key_scope`, `api_key_refused`
  */
-export function enter(endpoint: EndpointDefinition, actor: Actor): Actor {
+export function authorizeEndpoint(endpoint: EndpointDefinition, actor: Actor): Actor {
   const known = applyKey(endpoint.apiKey, actor);
   // Else a script whose key was revoked would create shares that belong to nobody.
   if (known.deadCredential?.isInHeader && actsForAccount(endpoint)) throw signInError(known);

@@ -7,7 +7,7 @@ import type { Middleware } from './context.ts';
 export const isTokenOf = (hostToken: string) => (token: string) => isEqualText(token, hostToken);
 
 /** Others on this machine can reach the port too: they are answered nothing at all. */
-export function admitHost(hostToken: string): Middleware {
+export function requireHostToken(hostToken: string): Middleware {
   const isHost = isTokenOf(hostToken);
   return async (ctx, next) => {
     if (!isHost(readBearer(ctx) ?? '')) throw new AppError('forbidden');

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { apiBase, fullPath } from '#sdk/contract/api.js';
 import { type EndpointDefinition, statusOf } from '#sdk/contract/endpoint.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { enter } from './access.ts';
+import { authorizeEndpoint } from './access.ts';
 import { type Authenticator, identify } from './actor.ts';
 import { readFormFile } from './body/form-file.ts';
 import { parseStrictJson } from './body/strict-json.ts';
 import type { Context, Middleware, Next } from './context.ts';
-import { invite } from './expect.ts';
+import { sendContinue } from './expect.ts';
 import type { Route } from './implement.ts';
 import type { ServerLimits } from './limits/limits.ts';
 import { assertDeclared } from './route-table.ts';
@@ -60,12 +60,12 @@ function countParams({ endpoint }: Route): number {
 function createStep(route: Route, options: RouterOptions): Middleware {
   const { endpoint } = route;
   return async (ctx) => {
-    const admit = async () => {
-      const actor = enter(endpoint, await identify(ctx, options.authenticator));
+    const authorizeRequest = async () => {
+      const actor = authorizeEndpoint(endpoint, await identify(ctx, options.authenticator));
       if (ctx.state.addressRefusal && !actor.user) throw ctx.state.addressRefusal;
       return actor;
     };
-    const first = await admit();
+    const first = await authorizeRequest();
     const input = {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
@@ -74,7 +74,7 @@ function createStep(route: Route, options: RouterOptions): Middleware {
       file: await readFile(endpoint, ctx, options),
     };
     // A file takes its time, in which the account can have lost its rights.
-    const actor = input.file ? await admit() : first;
+    const actor = input.file ? await authorizeRequest() : first;
     const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
     if (endpoint.kind === 'stream' || endpoint.kind === 'tus') return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
@@ -93,7 +93,7 @@ async function readFile(
   ctx: Context,
   { limits }: RouterOptions,
 ): Promise<Uint8Array | undefined> {
-  return file && readFormFile(ctx, { maxBytes: file.maxBytes, patience: limits.bodyTimeout });
+  return file && readFormFile(ctx, { maxBytes: file.maxBytes, timeout: limits.bodyTimeout });
 }
 
 const emptyQuery = z.strictObject({});
@@ -151,13 +151,13 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
   return () => (loaded ??= load());
 }
 
-function createJsonParser(patience: number): Middleware {
+function createJsonParser(timeout: number): Middleware {
   return async (ctx, next) => {
-    invite(ctx);
+    sendContinue(ctx);
     const readBody = await loadBodyParser();
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new AppError('request_timeout')), patience);
+      timer = setTimeout(() => reject(new AppError('request_timeout')), timeout);
     });
     try {
       await Promise.race([readBody(ctx as never, async () => undefined), tooLate]);

@@ -116,7 +116,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const server = createServer(serverOptions(limits), serve);
   applyTimeouts(server, limits);
   server.on('connection', (socket) => {
-    connections.admit(socket);
+    connections.track(socket);
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
@@ -211,14 +211,14 @@ interface Draining {
  * Takes no more connections, lets running requests end for a while, then cuts them. What they still have to write down
  * is waited for: the database goes next.
  */
-async function drain({ server, running, unused }: Draining, patience: number): Promise<void> {
+async function drain({ server, running, unused }: Draining, timeout: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive becomes idle at any time.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
     for (const socket of unused) socket.destroy();
   }, 100);
-  const cut = setTimeout(() => server.closeAllConnections(), patience);
+  const cut = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

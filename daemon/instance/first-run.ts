@@ -1,6 +1,6 @@
 import type { Core } from '../app/core.ts';
 import { byHost } from '../features/audit/trail.ts';
-import type { SetupToken } from '../features/auth/setup-token.ts';
+import type { SetupToken } from '../features/auth/tokens/setup-token.ts';
 
 /** Creates the administrator the environment names, or a setup token while there is none. */
 export async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {

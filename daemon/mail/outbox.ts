@@ -76,7 +76,7 @@ const day = 24 * hour;
 const pauses = [minute, 5 * minute, 15 * minute, hour, 4 * hour];
 
 /** No mail is tried for longer. */
-const patience = day;
+const giveUpAfter = day;
 
 const retention = 30 * day;
 
@@ -86,7 +86,10 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
   const { uow, seal, clock, clockWatch, mailer, jobs, logger, watcher } = deps;
 
   /** Marks a mail, and tells who cares. */
-  async function settle(outcome: MailOutcome, mark: (outbox: OutboxRepo) => Promise<void>): Promise<void> {
+  async function recordOutcome(
+    outcome: MailOutcome,
+    mark: (outbox: OutboxRepo) => Promise<void>,
+  ): Promise<void> {
     await uow.transaction(async (repos) => {
       await mark(repos.outbox);
       await watcher?.noteOutcome(repos, outcome);
@@ -120,7 +123,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       const mail = await uow.read.outbox.findDue(clock.now());
       if (!mail) return;
       if (!(await isWanted(mail))) {
-        await settle({ id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail.id));
+        await recordOutcome({ id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail.id));
         continue;
       }
       const outcome = await trySending(mail, signal);
@@ -142,7 +145,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       if (signal.aborted) return 'stop';
       return fail(mail, error);
     }
-    await settle({ id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
+    await recordOutcome({ id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
     logger.info({ mail: id, kind }, 'mail sent');
     return 'next';
   }
@@ -155,7 +158,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
     const isDead = isPermanent || dueAt >= expiresAt;
     const problem = isOfServer ? null : reason;
-    await settle({ id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
+    await recordOutcome({ id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
       isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
     );
     const entry = { mail: id, kind, attempts: attempts + 1, reason };
@@ -180,7 +183,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
         recipient: message.to,
         // Links are secrets.
         message: seal.seal(JSON.stringify(message), sealPurposes.mail(id)),
-        expiresAt: Math.min(message.expiresAt, now + patience),
+        expiresAt: Math.min(message.expiresAt, now + giveUpAfter),
         createdAt: now,
       });
       afterCommit(() => jobs.wake(sendJob));

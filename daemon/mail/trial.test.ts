@@ -25,9 +25,9 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function attempt(change: Partial<SmtpSettings>, { patience = 2000, step = 1000 } = {}) {
+async function attempt(change: Partial<SmtpSettings>, { timeout = 2000, step = 1000 } = {}) {
   const all = { ...settings, ...change };
-  const tryMail = createTrial({ deliver: createDelivery({ connect: step, idle: step }), patience });
+  const tryMail = createTrial({ deliver: createDelivery({ connect: step, idle: step }), timeout });
   const to = 'ann@example.org';
   const message = {
     kind: 'test',
@@ -84,7 +84,7 @@ it('waits no longer than it may, whatever the server does', async () => {
     const slowly = setInterval(() => socket.write('250-more\r\n'), 20);
     socket.once('close', () => clearInterval(slowly));
   });
-  expect(await attempt({ port }, { patience: 300 })).toEqual({ problem: 'noAnswer', answer: '' });
+  expect(await attempt({ port }, { timeout: 300 })).toEqual({ problem: 'noAnswer', answer: '' });
 });
 
 it('knows of a name without a server, and of a port without one', async () => {

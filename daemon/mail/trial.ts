@@ -29,16 +29,16 @@ export type TryMail = (message: MailMessage, smtp: SmtpSettings) => Promise<Tria
 interface Deps {
   deliver: Deliver;
   /** Milliseconds for all of it. */
-  patience: number;
+  timeout: number;
 }
 
 /** Hands one mail over at once, whatever comes of it. */
-export function createTrial({ deliver, patience }: Deps): TryMail {
+export function createTrial({ deliver, timeout }: Deps): TryMail {
   return async (message, smtp) => {
     const mask = createMask(smtp);
     try {
       const mail = { ...message, id: randomBytes(16).toString('hex') };
-      return { problem: null, answer: mask(await deliver(mail, smtp, AbortSignal.timeout(patience))) };
+      return { problem: null, answer: mask(await deliver(mail, smtp, AbortSignal.timeout(timeout))) };
     } catch (error) {
       const { problem, answer } = explain(error);
       return { problem, answer: mask(answer) };

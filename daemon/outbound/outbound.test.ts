@@ -95,7 +95,7 @@ describe('a server', () => {
     ['the rest of it', (_request, response) => response.write('{')],
   ])('that never sends %s is not waited for', async (_name, silence) => {
     listener = silence;
-    const { fetchJson: fetchSoon } = createOutbound({ ...atHome, patience: 100 });
+    const { fetchJson: fetchSoon } = createOutbound({ ...atHome, timeout: 100 });
     expect(await reasonOf(fetchSoon(server.url))).toContain('timeout');
   });
 
@@ -160,7 +160,7 @@ describe('a request', () => {
   });
 
   it('has the same limits', async () => {
-    const within = createOutbound({ ...atHome, patience: 100 });
+    const within = createOutbound({ ...atHome, timeout: 100 });
     listener = () => undefined;
     expect(await reasonOf(within.fetch(server.url))).toContain('timeout');
     listener = (_request, response) => response.writeHead(400).end('x'.repeat(256 * 1024 + 1));
@@ -197,7 +197,7 @@ describe('an address at home', () => {
     const answers = [leadsTo('4000::1'), leadsTo('127.0.0.1')];
     let looked = 0;
     const resolve: Resolve = (...question) => answers[looked++]?.(...question);
-    const { fetchJson } = createOutbound({ allowPrivate: false, resolve, patience: 200 });
+    const { fetchJson } = createOutbound({ allowPrivate: false, resolve, timeout: 200 });
     await reasonOf(fetchJson(atName('https')));
     expect(looked).toBe(1);
     expect(await reasonOf(fetchJson(atName('https')))).toContain(refused);

@@ -8,7 +8,7 @@ interface Options {
   /** How names become addresses; by the system unless told. */
   resolve?: Resolve;
   /** Milliseconds for a request with its answer; five seconds unless told. */
-  patience?: number;
+  timeout?: number;
   /** Who vouches for servers (PEM), in place of those that Node trusts: for tests. */
   ca?: string;
 }
@@ -44,7 +44,7 @@ export interface Outbound {
 
 const maxBytes = 256 * 1024;
 
-export function createOutbound({ resolve = lookup, patience = 5000, ...rest }: Options): Outbound {
+export function createOutbound({ resolve = lookup, timeout = 5000, ...rest }: Options): Outbound {
   async function ask(
     url: string,
     { method = 'GET', headers, body }: OutboundRequest = {},
@@ -57,7 +57,7 @@ export function createOutbound({ resolve = lookup, patience = 5000, ...rest }: O
         method,
         body: body ?? null,
         dispatcher: agent,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         headers: {
           accept: 'application/json',
           ...headers,

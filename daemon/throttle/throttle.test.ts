@@ -3,8 +3,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import { networkOf } from '../http/client-address.ts';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../testing/open-unit-of-work.ts';
-import { createAllowance } from './allowance.ts';
 import type { Caller } from './counters.ts';
+import { createPooledThrottle } from './pooled-throttle.ts';
 import type { ThrottledAction } from './rules.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
@@ -234,7 +234,7 @@ describe('asking without counting', () => {
 
 describe('an allowance', () => {
   it('spends exactly what the rule says, with a write for each twenty', async () => {
-    const spend = createAllowance(throttle, 'uploadCreation', clock);
+    const spend = createPooledThrottle(throttle, 'uploadCreation', clock);
     const transaction = vi.spyOn(database.uow, 'transaction');
     const settled = await Promise.allSettled(Array.from({ length: 700 }, () => spend(ann.ip)));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(600);
@@ -245,7 +245,7 @@ describe('an allowance', () => {
 
   it('shares what there is between processes', async () => {
     const other = open(await database.openAnother());
-    const spenders = [throttle, other].map((each) => createAllowance(each, 'uploadCreation', clock));
+    const spenders = [throttle, other].map((each) => createPooledThrottle(each, 'uploadCreation', clock));
     const settled = await Promise.allSettled(
       spenders.flatMap((spend) => Array.from({ length: 700 }, () => spend(ann.ip))),
     );

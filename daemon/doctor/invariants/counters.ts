@@ -113,13 +113,13 @@ function numberInvariant({ id, code, column, now }: NumberSpec): Invariant {
 function together(first: Invariant, second: Invariant): Invariant {
   return {
     ...first,
-    examine: async (patient, keys) => [
-      ...(await first.examine(patient, keys)),
-      ...(await second.examine(patient, keys)),
+    examine: async (context, keys) => [
+      ...(await first.examine(context, keys)),
+      ...(await second.examine(context, keys)),
     ],
-    async repair(patient, keys) {
-      await first.repair?.(patient, keys);
-      await second.repair?.(patient, keys);
+    async repair(context, keys) {
+      await first.repair?.(context, keys);
+      await second.repair?.(context, keys);
     },
   };
 }

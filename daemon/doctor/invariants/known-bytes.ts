@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../db/connection.ts';
-import type { Invariant, Patient, Violation } from '../types.ts';
+import type { DoctorContext, Invariant, Violation } from '../types.ts';
 
 const day = 86_400_000;
 const pageSize = 500;
@@ -10,8 +10,8 @@ const pageSize = 500;
 export const knownBytes: Invariant = {
   id: 'I2',
 
-  async *pages(patient) {
-    yield* inPages(listOld(patient));
+  async *pages(context) {
+    yield* inPages(listOld(context));
   },
 
   async examine({ database, blobs }, keys) {
@@ -55,7 +55,7 @@ async function findKnown({ reader }: Database, ids: readonly string[]): Promise<
   return known;
 }
 
-async function* listOld({ blobs, clock }: Patient): AsyncGenerator<string> {
+async function* listOld({ blobs, clock }: DoctorContext): AsyncGenerator<string> {
   const before = clock.now() - day;
   for await (const entry of await opendir(blobs.stagingDirectory)) {
     const info = entry.isFile() ? await statOrNull(join(blobs.stagingDirectory, entry.name)) : null;

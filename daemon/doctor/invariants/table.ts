@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FindingCode } from '#sdk/contract/host.js';
 import { forEachFew, pagesOf } from '../pages.ts';
-import type { Invariant, Patient, Violation } from '../types.ts';
+import type { DoctorContext, Invariant, Violation } from '../types.ts';
 import { counters, reservations } from './counters.ts';
 import { knownBytes } from './known-bytes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-const patience = 5 * 60_000;
+const stuckAfter = 5 * 60_000;
 
 interface ShareRow {
   key: string;
@@ -32,7 +32,7 @@ const stuck: Invariant = {
     pagesOf(database.reader, { table: 'shares', column: 'key', where: 'purged_at is null' }),
 
   async examine({ database: { reader }, clock }, keys) {
-    const before = clock.now() - patience;
+    const before = clock.now() - stuckAfter;
     const rows: ShareRow[] = await reader('shares')
       .whereIn('key', keys)
       .whereNull('purged_at')
@@ -97,7 +97,7 @@ const offsets: Invariant = {
 };
 
 /** Staged, or moved already by a run that ended before its transaction. */
-async function bytesOf(blobs: Patient['blobs'], id: string): Promise<number | null> {
+async function bytesOf(blobs: DoctorContext['blobs'], id: string): Promise<number | null> {
   const staged = await stat(join(blobs.stagingDirectory, id)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

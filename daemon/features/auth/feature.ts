@@ -18,7 +18,7 @@ import { createLinkService } from './link-service.ts';
 import { createReplaceSession, type ReplaceSession } from './replace-session.ts';
 import { createAuthRoutes } from './routes.ts';
 import { type AuthService, createAuthService } from './service.ts';
-import type { SetupToken } from './setup-token.ts';
+import type { SetupToken } from './tokens/setup-token.ts';
 
 interface Ports extends UserPorts {
   cookies: SessionCookies;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideSessionEnd, graceTime, keepForgiven } from './policy.ts';
+import { decideSessionEnd, graceTime, keepInGrace } from './policy.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -21,8 +21,8 @@ it('forgives replaced tokens for the grace time, and not too many', () => {
     { hash: 'old', at: now - graceTime - 1 },
     { hash: 'recent', at: now - graceTime },
   ];
-  expect(keepForgiven(spent, now)).toEqual([{ hash: 'recent', at: now - graceTime }]);
+  expect(keepInGrace(spent, now)).toEqual([{ hash: 'recent', at: now - graceTime }]);
   const many = Array.from({ length: 100 }, (_, index) => ({ hash: `${index}`, at: now }));
-  expect(keepForgiven(many, now).at(-1)?.hash).toBe('99');
-  expect(keepForgiven(many, now).length).toBeLessThan(50);
+  expect(keepInGrace(many, now).at(-1)?.hash).toBe('99');
+  expect(keepInGrace(many, now).length).toBeLessThan(50);
 });

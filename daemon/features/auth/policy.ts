@@ -38,7 +38,7 @@ export function decideSessionEnd({ createdAt, now, maxHours }: SessionSpan): num
 }
 
 /** The replaced tokens whose grace time lasts. */
-export function keepForgiven(spent: readonly SpentToken[], now: number): SpentToken[] {
+export function keepInGrace(spent: readonly SpentToken[], now: number): SpentToken[] {
   return spent.filter(({ at }) => now - at <= graceTime).slice(-mostSpent);
 }
 

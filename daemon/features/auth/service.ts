@@ -16,17 +16,17 @@ import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
-import { createAccessTokens, createRefreshTokens } from './access-token.ts';
-import { createEntry, type Entry } from './finish-sign-in.ts';
+import { createSignInFinish, type SignInFinish } from './finish-sign-in.ts';
 import { createAuthJobs } from './jobs.ts';
-import { createLoginTokens } from './login-tokens.ts';
 import { type ChangePassword, createChangePassword } from './password.ts';
 import { createProgramSignIn, type ProgramSignIn } from './program-sign-in.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import type { SetupToken } from './setup-token.ts';
 import { createCountSignIn, createSignIn, type SignIn } from './sign-in.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
+import { createAccessTokens, createRefreshTokens } from './tokens/access-token.ts';
+import { createLoginTokens } from './tokens/login-tokens.ts';
+import type { SetupToken } from './tokens/setup-token.ts';
 import { createTotpService, type TotpService } from './totp.ts';
 import type { AuthRepos, OpenSession, Origin } from './types.ts';
 
@@ -62,7 +62,7 @@ export interface AuthService {
   signIn: SignIn['signIn'];
   signInTotp: SignIn['signInTotp'];
   /** For other ways to prove who one is. */
-  entry: Entry;
+  signInFinish: SignInFinish;
   changePassword: ChangePassword;
   authorizeProgram: ProgramSignIn['authorizeProgram'];
   signInProgram: ProgramSignIn['signInProgram'];
@@ -88,11 +88,11 @@ export function createAuthService(deps: Deps): AuthService {
   const recoveryCodes = createRecoveryCodes(secretKey);
   const secondFactor = createSecondFactor({ ...deps, recoveryCodes });
   const loginTokens = createLoginTokens({ clock });
-  const entry = createEntry({ audit, loginTokens, sessions });
+  const signInFinish = createSignInFinish({ audit, loginTokens, sessions });
   const signIn = createSignIn({
     ...deps,
     countSignIn: createCountSignIn(deps),
-    entry,
+    signInFinish,
     loginTokens,
     secondFactor,
     sessions,
@@ -125,7 +125,7 @@ export function createAuthService(deps: Deps): AuthService {
 
     signUp: createSignUp({ ...deps, sessions }),
     ...signIn,
-    entry,
+    signInFinish,
     changePassword: createChangePassword(deps),
     ...createProgramSignIn({ ...deps, sessions }),
     refresh: sessions.refresh,

@@ -7,9 +7,9 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
 import { createAuditTrail } from '../audit/trail.ts';
 import type { UserRecord } from '../users/types.ts';
-import { createAccessTokens, createRefreshTokens } from './access-token.ts';
 import { createAuthJobs } from './jobs.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createAccessTokens, createRefreshTokens } from './tokens/access-token.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -10,8 +10,8 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { AccessTokens, RefreshTokens } from './access-token.ts';
-import { decideSessionEnd, keepForgiven } from './policy.ts';
+import { decideSessionEnd, keepInGrace } from './policy.ts';
+import type { AccessTokens, RefreshTokens } from './tokens/access-token.ts';
 import type { AuthRepos, OpenSession, Origin, SessionRecord } from './types.ts';
 
 type SessionRepos = Pick<AuthRepos, 'sessions' | 'users' | 'audit'>;
@@ -76,10 +76,10 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
   /** The session after `token` was used, with the token that is in use now; null when it opens nothing any more. */
   function rotate(session: SessionRecord, token: string, now: number): Rotation | null {
     const hash = hashToken(token);
-    const forgiven = keepForgiven(session.spentTokens, now);
+    const forgiven = keepInGrace(session.spentTokens, now);
     if (hash === session.refreshHash) {
       const successor = refreshTokens.successorOf(token);
-      const spentTokens = keepForgiven([...forgiven, { hash, at: now }], now);
+      const spentTokens = keepInGrace([...forgiven, { hash, at: now }], now);
       const expiresAt = endOf(session.createdAt, now);
       const refreshHash = hashToken(successor);
       return {

@@ -10,19 +10,19 @@ import type { Attempt, Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { UserService } from '../users/service.ts';
 import type { UserRecord } from '../users/types.ts';
-import type { Entry } from './finish-sign-in.ts';
-import type { LoginTokens } from './login-tokens.ts';
+import type { SignInFinish } from './finish-sign-in.ts';
 import { actAs } from './policy.ts';
 import type { SessionRepo } from './repos/session-repo.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
+import type { LoginTokens } from './tokens/login-tokens.ts';
 import type { AuthRepos, Credentials, LoginChallenge, OpenSession } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
   audit: AuditTrail;
   countSignIn: CountSignIn;
-  entry: Entry;
+  signInFinish: SignInFinish;
   logger: Logger;
   loginTokens: LoginTokens;
   passwords: Passwords;
@@ -36,7 +36,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 /** By password, and by a code where the account asks for one. */
 export function createSignIn(deps: Deps) {
-  const { uow, audit, countSignIn, entry, logger, loginTokens, passwords } = deps;
+  const { uow, audit, countSignIn, signInFinish, logger, loginTokens, passwords } = deps;
   const { secondFactor, sessions, throttle, users } = deps;
 
   /** Unknown accounts and those without a password take as long as a wrong password. */
@@ -79,10 +79,14 @@ export function createSignIn(deps: Deps) {
         const current = await repos.users.findById(user.id);
         if (!current || !isStillOpen(current, user)) return null;
         const asksCode = current.totpSecret !== null;
-        return entry.add(repos, { user: current, asksCode, event: { action: 'session.sign_in' } }, actor);
+        return signInFinish.open(
+          repos,
+          { user: current, asksCode, event: { action: 'session.sign_in' } },
+          actor,
+        );
       });
       if (!next) throw new AppError('credentials_wrong');
-      return entry.finish(next);
+      return signInFinish.issue(next);
     },
 
     /** @throws AppError `login_token_invalid`, `totp_wrong`, `too_many_requests` */

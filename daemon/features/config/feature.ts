@@ -31,7 +31,7 @@ export function createConfigFeature(core: Core, { composeSample }: Ports): Confi
     routes: createConfigRoutes({
       config,
       logo,
-      sendTestMail: createTestMail({ ...core, tryMail: createTrial({ deliver, patience: 15_000 }) }),
+      sendTestMail: createTestMail({ ...core, tryMail: createTrial({ deliver, timeout: 15_000 }) }),
       previewMail: createMailPreview({ composeSample }),
     }),
     logoPage: createLogoPage(logo),

@@ -14,7 +14,7 @@ import { createBuiltArchives } from './archives/built.ts';
 import { createArchiveReaders } from './archives/readers.ts';
 import { createStoredArchives } from './archives/stored.ts';
 import { createDelivery } from './content/deliver.ts';
-import { createContentHost, type Readmit } from './content/host.ts';
+import { type AuthorizeSignedLink, createContentHost } from './content/host.ts';
 import { type ContentLinks, createRedirects } from './content/links.ts';
 import { createOffload, type SendfileHeader } from './content/offload.ts';
 import { createContentRoutes } from './content/routes.ts';
@@ -25,7 +25,7 @@ import { createFileJobs } from './jobs.ts';
 import type { FileRepo } from './repo.ts';
 import { createFileRoutes, type ShareGate } from './routes.ts';
 import { createFileService } from './service.ts';
-import type { Admission, FileShare } from './types.ts';
+import type { AuthorizedShare, FileShare } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
@@ -38,9 +38,9 @@ interface Deps {
   jobs: JobWaker;
   /** How the reverse proxy is told to send a file. */
   sendfile: SendfileHeader;
-  access: ShareGate & { readmit: Readmit };
+  access: ShareGate & { authorizeSignedLink: AuthorizeSignedLink };
   /** Lets in who may open the share, without opening it: no view is consumed. */
-  admitDirect(actor: Actor, id: string, password: string | null): Promise<Admission>;
+  authorizeDirectLink(actor: Actor, id: string, password: string | null): Promise<AuthorizedShare>;
   counts: DownloadCounts;
   /** How files are sent from another origin; null: they are not. */
   contentOrigin: ContentOrigin | null;
@@ -82,10 +82,10 @@ export function createFilesFeature(deps: Deps): FilesFeature {
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
   const { contentOrigin, access } = deps;
-  const { readmit } = access;
+  const { authorizeSignedLink } = access;
   const content = createContentRoutes({
-    admit: ({ actor }, id) => access.admit(actor, 'share:download', id),
-    admitDirect: ({ actor, password }, id) => deps.admitDirect(actor, id, password),
+    authorize: ({ actor }, id) => access.authorize(actor, 'share:download', id),
+    authorizeDirectLink: ({ actor, password }, id) => deps.authorizeDirectLink(actor, id, password),
     files,
     delivery: contentOrigin
       ? createRedirects(contentOrigin.links, { isElsewhere: contentOrigin.isElsewhere, delivery })
@@ -97,9 +97,11 @@ export function createFilesFeature(deps: Deps): FilesFeature {
       contentOrigin &&
       createContentHost({
         ...contentOrigin,
-        readmit,
-        serve: (admit) =>
-          contentOrigin.serve(createContentRoutes({ admit, admitDirect: admit, files, delivery })),
+        authorizeSignedLink,
+        serve: (authorize) =>
+          contentOrigin.serve(
+            createContentRoutes({ authorize, authorizeDirectLink: authorize, files, delivery }),
+          ),
       }),
     jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
     prepareArchive: builtArchives.prepare,

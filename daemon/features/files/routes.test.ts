@@ -51,7 +51,7 @@ beforeEach(async () => {
     jobs: { wake: () => undefined },
     sendfile: '',
     access,
-    admitDirect: (actor, id) => access.admit(actor, 'share:download', id),
+    authorizeDirectLink: (actor, id) => access.authorize(actor, 'share:download', id),
     counts: createDownloadCounts({ uow, clock }),
     contentOrigin: null,
     availableBytes: () => blobs.freeBytes(),

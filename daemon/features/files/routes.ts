@@ -11,12 +11,12 @@ import { previewKindOf } from './content/preview-kinds.ts';
 import { sendText } from './content/send.ts';
 import type { DownloadCount } from './download-repo.ts';
 import type { FileService } from './service.ts';
-import type { Admission, FileRecord } from './types.ts';
+import type { AuthorizedShare, FileRecord } from './types.ts';
 
 /** Who may do what with a share is known elsewhere. */
 export interface ShareGate {
   /** Lets `actor` in when it may do `action` with the share; throws the reason why not. */
-  admit(actor: Actor, action: ShareAction, id: string): Promise<Admission>;
+  authorize(actor: Actor, action: ShareAction, id: string): Promise<AuthorizedShare>;
 }
 
 interface Deps {
@@ -26,19 +26,19 @@ interface Deps {
 
 export function createFileRoutes({ files, access }: Deps): Route[] {
   return [
-    implementFor(access, api.files.list, async ({ admission: { share }, query }) => {
+    implementFor(access, api.files.list, async ({ authorized: { share }, query }) => {
       const page = await files.list(share, query);
       return { files: page.files.map(present), total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
-    implementFor(access, api.files.listOwned, async ({ admission: { share }, query }) => {
+    implementFor(access, api.files.listOwned, async ({ authorized: { share }, query }) => {
       const page = await files.list(share, query);
       const counts = await files.countDownloads(page.files);
       const presented = page.files.map((file) => presentOwnerFile(present(file), counts.get(file.id)));
       return { files: presented, total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
-    implementFor(access, api.files.sha256sums, async ({ admission: { share }, ctx }) => {
+    implementFor(access, api.files.sha256sums, async ({ authorized: { share }, ctx }) => {
       sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
     }),
   ];
@@ -50,7 +50,7 @@ function present(file: FileRecord): ShareFile {
 }
 
 interface ShareInput<E> extends HandlerInput<E> {
-  admission: Admission;
+  authorized: AuthorizedShare;
 }
 
 /** Binds a handler that gets the share only when the caller may do what the endpoint declares. */
@@ -63,7 +63,7 @@ function implementFor<const E extends EndpointDefinition>(
   if (!isShareAction(action)) throw new Error(`${endpoint.method} ${endpoint.path} declares no share action`);
   return bind(endpoint, async (input) => {
     const { id } = input.params as unknown as { id: string };
-    return handler({ ...input, admission: await access.admit(input.actor, action, id) });
+    return handler({ ...input, authorized: await access.authorize(input.actor, action, id) });
   });
 }
 

@@ -32,8 +32,8 @@ export interface FileShare {
   addingAt: number | null;
 }
 
-/** Somebody was let in to a share. */
-export interface Admission {
+/** A share, and the role in which the caller may use it. */
+export interface AuthorizedShare {
   share: FileShare & {
     /** Counts changes of the password. */
     passwordVersion: number;

@@ -7,7 +7,7 @@ import { createJobService } from './service.ts';
 interface Ports {
   jobs: JobRunner;
   /** How long a caller waits for a run, in milliseconds; ten seconds unless given. */
-  patience?: number;
+  timeout?: number;
   /** Throws where another process runs the jobs. */
   requireOwn?(): Promise<void>;
 }

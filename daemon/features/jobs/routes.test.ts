@@ -62,7 +62,7 @@ it('answers before the end of a long run', async () => {
   const { uow, audit } = instance.app.core;
   const status = { name: 'long', isRunning: true } as JobStatus;
   const jobs = { list: () => [status], find: () => status, run: () => new Promise<void>(() => undefined) };
-  const service = createJobService({ uow, audit, jobs, patience: 1 });
+  const service = createJobService({ uow, audit, jobs, timeout: 1 });
   const by = { user: null, apiKey: null, ip: null, requestId: null };
   expect(await service.run('long', by)).toMatchObject({ isRunning: true });
 });

@@ -11,7 +11,7 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   jobs: Pick<JobRunner, 'list' | 'find' | 'run'>;
   /** Milliseconds that a caller waits for a run; ten seconds unless told. */
-  patience?: number;
+  timeout?: number;
   /** Refuses, by an error, where another process does the jobs. */
   requireOwn?: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface JobService {
 }
 
 export function createJobService(deps: Deps): JobService {
-  const { uow, audit, jobs, patience = 10_000, requireOwn = async () => undefined } = deps;
+  const { uow, audit, jobs, timeout = 10_000, requireOwn = async () => undefined } = deps;
 
   function find(name: string): JobStatus {
     const status = jobs.find(name);
@@ -49,7 +49,7 @@ export function createJobService(deps: Deps): JobService {
       await uow.transaction((repos) =>
         audit.note(repos.audit, by, { action: 'job.run', subject: { id: name, name: null } }),
       );
-      await atMost(patience, jobs.run(name));
+      await atMost(timeout, jobs.run(name));
       return find(name);
     },
   };

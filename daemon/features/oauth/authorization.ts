@@ -20,12 +20,12 @@ interface Deps {
   throttle: Throttle;
 }
 
-interface Departure {
+interface AuthorizationInput {
   /** What the cookie of the browser says. */
   browser: string;
 }
 
-interface SignInDeparture extends Departure {
+interface SignInAuthorization extends AuthorizationInput {
   name: string;
   from: unknown;
   /** Whose session the browser has. */
@@ -33,8 +33,8 @@ interface SignInDeparture extends Departure {
 }
 
 /** Sending browsers to a provider. */
-export function createDepartures({ uow, config, confirmPassword, flows, providers, throttle }: Deps) {
-  async function depart(found: Provider, flow: NewFlow): Promise<string> {
+export function createAuthorization({ uow, config, confirmPassword, flows, providers, throttle }: Deps) {
+  async function buildRedirect(found: Provider, flow: NewFlow): Promise<string> {
     const request = flows.newRequest(flow.provider);
     const url = await found.authorizationUrl(request);
     await flows.save(request, flow);
@@ -48,8 +48,8 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
      *
      * @throws SocialSignInError; AppError `session_expired`, `too_many_requests`
      */
-    async toSignIn(
-      { name, from, userId, browser }: SignInDeparture,
+    async authorizeSignIn(
+      { name, from, userId, browser }: SignInAuthorization,
       { ip }: Pick<Actor, 'ip'>,
     ): Promise<string> {
       const provider = readProvider(name);
@@ -57,7 +57,7 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
       if (!provider || !found) throw new SocialSignInError('default');
       await throttle.attempt('socialSignIn', { ip });
       const returnPath = readReturnPath(from, config.get('general.appUrl'));
-      return depart(found, { provider, browser, userId, returnPath, sessionId: null });
+      return buildRedirect(found, { provider, browser, userId, returnPath, sessionId: null });
     },
 
     /**
@@ -66,8 +66,12 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
      * @throws AppError `oauth_unavailable`, `password_wrong`, `fresh_sign_in_required`, `oauth_linked`, `sign_in_required`,
      * `session_expired`, `too_many_requests`
      */
-    async toLink(
-      { provider, password, browser }: Departure & { provider: OauthProvider; password?: string | undefined },
+    async authorizeLink(
+      {
+        provider,
+        password,
+        browser,
+      }: AuthorizationInput & { provider: OauthProvider; password?: string | undefined },
       actor: Actor,
     ): Promise<string> {
       const found = providers.find(provider);
@@ -81,7 +85,7 @@ export function createDepartures({ uow, config, confirmPassword, flows, provider
       }
       await throttle.attempt('socialSignIn', { ip });
       try {
-        return await depart(found, { provider, browser, sessionId, userId: null, returnPath: null });
+        return await buildRedirect(found, { provider, browser, sessionId, userId: null, returnPath: null });
       } catch (error) {
         if (!(error instanceof SocialSignInError)) throw error;
         throw new AppError('oauth_unavailable', { provider }, { cause: error });

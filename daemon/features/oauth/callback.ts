@@ -8,7 +8,7 @@ import type { UserRecord } from '../users/types.ts';
 import type { Flows } from './flows.ts';
 import type { LinkAccount } from './link.ts';
 import { readProvider } from './policy.ts';
-import type { Admit } from './sign-in.ts';
+import type { ProviderSignIn } from './sign-in.ts';
 import {
   type AuthorizationRequest,
   type FlowRecord,
@@ -21,14 +21,14 @@ import {
 interface Deps {
   uow: UnitOfWork<SocialRepos>;
   audit: Pick<AuditTrail, 'record'>;
-  admit: Admit;
+  signIn: ProviderSignIn;
   flows: Flows;
   linkAccount: LinkAccount;
   providers: Providers;
 }
 
 /** What a browser comes back with. */
-export interface Arrival {
+export interface CallbackRequest {
   /** From the path. */
   name: string;
   /** The query, from the question mark on. */
@@ -38,7 +38,7 @@ export interface Arrival {
 }
 
 /** What comes of it. */
-export type Outcome =
+export type CallbackResult =
   | { kind: 'signedIn'; session: OpenSession; returnPath: string }
   | { kind: 'challenged'; challenge: LoginChallenge; returnPath: string }
   | { kind: 'linked'; provider: OauthProvider };
@@ -48,10 +48,10 @@ export type Outcome =
  *
  * @throws SocialSignInError; AppError `too_many_requests`
  */
-export type Arrive = (arrival: Arrival, actor: Actor) => Promise<Outcome>;
+export type HandleCallback = (request: CallbackRequest, actor: Actor) => Promise<CallbackResult>;
 
-export function createArrive(deps: Deps): Arrive {
-  const { uow, audit, admit, flows, linkAccount, providers } = deps;
+export function createHandleCallback(deps: Deps): HandleCallback {
+  const { uow, audit, signIn, flows, linkAccount, providers } = deps;
 
   async function identify(
     provider: OauthProvider,
@@ -68,7 +68,7 @@ export function createArrive(deps: Deps): Arrive {
     { provider, sessionId, userId, returnPath }: FlowRecord,
     profile: Profile,
     actor: Actor,
-  ): Promise<Outcome> {
+  ): Promise<CallbackResult> {
     if (sessionId !== null) {
       await linkAccount({ provider, profile, sessionId }, actor);
       return { kind: 'linked', provider };
@@ -76,7 +76,7 @@ export function createArrive(deps: Deps): Arrive {
     // Somebody else has signed in here meanwhile.
     if (userId !== null && actor.user && actor.user.id !== userId)
       throw new SocialSignInError('invalid_token');
-    const next = await admit({ provider, profile, userId }, actor);
+    const next = await signIn({ provider, profile, userId }, actor);
     const path = returnPath ?? '/';
     return 'loginToken' in next
       ? { kind: 'challenged', challenge: next, returnPath: path }

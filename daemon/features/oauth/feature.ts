@@ -41,7 +41,7 @@ export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
       socialSignIn: createSocialSignInService({
         ...core,
         ...ports,
-        entry: auth.entry,
+        signInFinish: auth.signInFinish,
         isOver: auth.isOver,
         newUser: {
           create: (user) => createUser({ ...user, passwordHash: null, isAdmin: false }, core.clock.now()),

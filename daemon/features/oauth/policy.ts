@@ -12,7 +12,7 @@ export const flowLifetime = 10 * minute;
 export const flowMemory = 60 * minute;
 
 /** Where a browser comes back from, and which it is. */
-interface Arrival {
+interface CallbackFacts {
   provider: OauthProvider;
   /** null: it has no cookie of ours. */
   browserHash: string | null;
@@ -36,7 +36,7 @@ export type FlowProblem = keyof typeof flowProblems;
 /** What is wrong with a browser that knows the state. */
 export function findFlowProblem(
   flow: FlowRecord,
-  { provider, browserHash, now }: Arrival,
+  { provider, browserHash, now }: CallbackFacts,
 ): FlowProblem | null {
   if (browserHash === null || browserHash !== flow.browserHash) return 'otherBrowser';
   if (provider !== flow.provider) return 'otherProvider';

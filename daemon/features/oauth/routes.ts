@@ -9,7 +9,7 @@ import { isFromElsewhere } from '../../http/csrf.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { Logger } from '../../logger.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
-import type { Outcome } from './callback.ts';
+import type { CallbackResult } from './callback.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
 import { readProvider } from './policy.ts';
 import { type NextPage, presentLinkedProvider, presentPage } from './present.ts';
@@ -35,7 +35,7 @@ export function createOauthRoutes(deps: Deps): Route[] {
 function createProviderRoutes(deps: Deps): Route[] {
   const { socialSignIn, browserCookie, loginCookie, replaceSession, findOwner, appUrl } = deps;
 
-  async function enter(ctx: Context, outcome: Outcome, actor: Actor): Promise<NextPage> {
+  async function enter(ctx: Context, outcome: CallbackResult, actor: Actor): Promise<NextPage> {
     if (outcome.kind === 'linked') return { page: 'linked', provider: outcome.provider };
     const { returnPath: path } = outcome;
     if (outcome.kind === 'challenged') {
@@ -66,26 +66,29 @@ function createProviderRoutes(deps: Deps): Route[] {
         if (isFromElsewhere(ctx)) return presentPage({ page: 'signIn', from: query.from }, appUrl());
         const userId = await findOwner(ctx);
         const browser = browserCookie.keep(ctx);
-        return socialSignIn.toSignIn({ name: params.provider, from: query.from, userId, browser }, actor);
+        return socialSignIn.authorizeSignIn(
+          { name: params.provider, from: query.from, userId, browser },
+          actor,
+        );
       }),
     ),
 
     implement(api.oauth.callback, ({ params, actor, ctx }) =>
       leadOn(ctx, params.provider, async () => {
-        const arrival = { name: params.provider, search: ctx.search, browser: browserCookie.read(ctx) };
-        const outcome = await socialSignIn.arrive(arrival, actor);
+        const request = { name: params.provider, search: ctx.search, browser: browserCookie.read(ctx) };
+        const outcome = await socialSignIn.handleCallback(request, actor);
         return presentPage(await enter(ctx, outcome, actor), appUrl());
       }),
     ),
 
     implement(api.oauth.link, async ({ params, body, actor, ctx }) => {
       const browser = browserCookie.keep(ctx);
-      return { url: await socialSignIn.toLink({ ...params, ...body, browser }, actor) };
+      return { url: await socialSignIn.authorizeLink({ ...params, ...body, browser }, actor) };
     }),
   ];
 }
 
-/** Writes down why somebody was not let in, and answers the code for the page that says so. */
+/** Logs why the sign-in was refused, and answers the code for the page that says so. */
 function explainRefusal(error: unknown, logger: Logger): OauthErrorCode {
   if (error instanceof SocialSignInError) {
     logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');

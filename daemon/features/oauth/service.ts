@@ -3,17 +3,17 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { AuditTrail } from '../audit/trail.ts';
-import type { Entry } from '../auth/finish-sign-in.ts';
+import type { SignInFinish } from '../auth/finish-sign-in.ts';
 import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { AccountMails } from '../users/account-mails.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
-import { createDepartures } from './authorization.ts';
-import { type Arrive, createArrive } from './callback.ts';
+import { createAuthorization } from './authorization.ts';
+import { createHandleCallback, type HandleCallback } from './callback.ts';
 import { createFlows } from './flows.ts';
 import { createLinkAccount } from './link.ts';
 import { createRegistration, type NewUser } from './register.ts';
-import { createAdmit } from './sign-in.ts';
+import { createProviderSignIn } from './sign-in.ts';
 import type { Providers, SocialRepos } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {
@@ -22,7 +22,7 @@ interface Deps<Repos extends SocialRepos> {
   clock: Clock;
   config: ConfigReader;
   confirmPassword: ConfirmPassword;
-  entry: Entry;
+  signInFinish: SignInFinish;
   isOver(session: SessionRecord): boolean;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   newUser: NewUser;
@@ -32,13 +32,13 @@ interface Deps<Repos extends SocialRepos> {
   throttle: Throttle;
 }
 
-type Departures = ReturnType<typeof createDepartures>;
+type Authorization = ReturnType<typeof createAuthorization>;
 
 export interface SocialSignInService {
   listEnabled(): OauthProvider[];
-  toSignIn: Departures['toSignIn'];
-  toLink: Departures['toLink'];
-  arrive: Arrive;
+  authorizeSignIn: Authorization['authorizeSignIn'];
+  authorizeLink: Authorization['authorizeLink'];
+  handleCallback: HandleCallback;
 }
 
 export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<Repos>): SocialSignInService {
@@ -50,11 +50,11 @@ export function createSocialSignInService<Repos extends SocialRepos>(deps: Deps<
 
   return {
     listEnabled: providers.listEnabled,
-    ...createDepartures({ ...deps, flows }),
-    arrive: createArrive({
+    ...createAuthorization({ ...deps, flows }),
+    handleCallback: createHandleCallback({
       ...deps,
       flows,
-      admit: createAdmit({ ...deps, registration }),
+      signIn: createProviderSignIn({ ...deps, registration }),
       linkAccount: createLinkAccount(deps),
     }),
   };

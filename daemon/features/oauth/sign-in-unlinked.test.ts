@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anActor } from '../../testing/actor.ts';
 import { aProfile } from '../../testing/fake-providers.ts';
 import { type SocialApp, startSocialApp } from '../../testing/social-sign-in.ts';
-import { createAdmit } from './sign-in.ts';
+import { createProviderSignIn } from './sign-in.ts';
 
 let social: SocialApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ it('makes no account for somebody whose link is taken back at the same moment', 
   const { member, profile } = await social.addLinked();
   const { uow, config } = social.app.app.core;
   const added: unknown[] = [];
-  const admit = createAdmit({
+  const admit = createProviderSignIn({
     config,
     uow: {
       ...uow,
@@ -30,9 +30,9 @@ it('makes no account for somebody whose link is taken back at the same moment', 
         throw new Error('an account was made');
       },
     },
-    entry: {
-      add: async () => ({ challenge: { loginToken: '', expiresAt: 0 } }),
-      finish: async () => ({ loginToken: '', expiresAt: 0 }),
+    signInFinish: {
+      open: async () => ({ challenge: { loginToken: '', expiresAt: 0 } }),
+      issue: async () => ({ loginToken: '', expiresAt: 0 }),
     },
   });
   const who = { provider: 'github', profile: aProfile(profile), userId: null } as const;

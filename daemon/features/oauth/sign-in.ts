@@ -2,7 +2,7 @@ import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { Entry } from '../auth/finish-sign-in.ts';
+import type { SignInFinish } from '../auth/finish-sign-in.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { Registration } from './register.ts';
@@ -11,7 +11,7 @@ import { type Profile, type SocialRepos, SocialSignInError } from './types.ts';
 interface Deps {
   uow: UnitOfWork<SocialRepos>;
   config: ConfigReader;
-  entry: Entry;
+  signInFinish: SignInFinish;
   registration: Registration;
 }
 
@@ -29,12 +29,12 @@ export interface Identified {
  * @throws SocialSignInError `no_user`, `already_linked`, `not_linked`, `no_email`, `unverified_account`; AppError
  *   `too_many_requests`
  */
-export type Admit = (
+export type ProviderSignIn = (
   who: Identified & { userId: UserId | null },
   actor: Actor,
 ) => Promise<OpenSession | LoginChallenge>;
 
-export function createAdmit({ uow, config, entry, registration }: Deps): Admit {
+export function createProviderSignIn({ uow, config, signInFinish, registration }: Deps): ProviderSignIn {
   return async ({ provider, profile, userId }, actor) => {
     const key = { provider, issuer: profile.issuer, subject: profile.subject };
     const isNew = userId === null && (await uow.read.socialAccounts.find(key)) === null;
@@ -47,14 +47,18 @@ export function createAdmit({ uow, config, entry, registration }: Deps): Admit {
         if (!isNew) throw new SocialSignInError('not_linked');
         const user = await registration.add(repos, { provider, profile });
         const event = { action: 'account.sign_up', details } as const;
-        return entry.add(repos, { user, asksCode: false, event }, actor);
+        return signInFinish.open(repos, { user, asksCode: false, event }, actor);
       }
       if (userId !== null && linked.userId !== userId) throw new SocialSignInError('already_linked');
       const user = await repos.users.findById(linked.userId);
       if (!user || user.disabledAt !== null) throw new SocialSignInError('no_user');
       const asksCode = user.totpSecret !== null && !config.get('oauth.ignoreTotp');
-      return entry.add(repos, { user, asksCode, event: { action: 'session.sign_in', details } }, actor);
+      return signInFinish.open(
+        repos,
+        { user, asksCode, event: { action: 'session.sign_in', details } },
+        actor,
+      );
     });
-    return entry.finish(added);
+    return signInFinish.issue(added);
   };
 }

@@ -59,7 +59,7 @@ export interface Providers {
   find(name: OauthProvider): Provider | null;
 }
 
-/** Why somebody is not let in; the cause is for the log alone. */
+/** Why a sign-in is refused; the cause is for the log alone. */
 export class SocialSignInError extends Error {
   override readonly name = 'SocialSignInError';
   readonly code: OauthErrorCode;

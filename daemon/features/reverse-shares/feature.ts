@@ -3,7 +3,7 @@ import type { Route } from '../../http/implement.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { SharePorts } from '../shares/feature.ts';
-import { createReception, type Reception } from './links.ts';
+import { createReverseShareLinks, type ReverseShareLinkService } from './links.ts';
 import { createNotifyOwner, type NotifyOwner } from './notice.ts';
 import { createReverseShareRoutes } from './routes.ts';
 import { createReverseShareService } from './service.ts';
@@ -15,17 +15,17 @@ interface Ports extends SharePorts {
 
 export interface ReverseSharesFeature {
   routes: readonly Route[];
-  reception: Reception;
+  reverseShareLinks: ReverseShareLinkService;
   notifyOwner: NotifyOwner;
 }
 
 export function createReverseSharesFeature(core: Core, ports: Ports): ReverseSharesFeature {
   const { hash, verify } = core.passwords;
-  const reception = createReception({ ...core, ...ports, verifyPassword: verify });
+  const reverseShareLinks = createReverseShareLinks({ ...core, ...ports, verifyPassword: verify });
   const reverseShares = createReverseShareService({ ...core, ...ports, hashPassword: hash });
   return {
-    routes: createReverseShareRoutes({ ...core, reverseShares, reception }),
-    reception,
+    routes: createReverseShareRoutes({ ...core, reverseShares, reverseShareLinks }),
+    reverseShareLinks,
     notifyOwner: createNotifyOwner({ ...core, ...ports }),
   };
 }

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
 import type { GuessLimit } from '../shares/guess-limit.ts';
-import type { ShareReception } from '../shares/reverse-share-terms.ts';
+import type { ReverseShareLinks } from '../shares/reverse-share-terms.ts';
 import { findRefusal } from './policy.ts';
 import type { ReverseShareRepo } from './repo.ts';
 import type { Invitation, ReverseShareRecord } from './types.ts';
@@ -19,12 +19,18 @@ interface Deps {
 }
 
 /** The link of a reverse share, as those meet it who send files. */
-export interface Reception extends ShareReception {
+export interface ReverseShareLinkService extends ReverseShareLinks {
   /** @throws AppError `reverse_share_not_found`, `reverse_share_closed`, `reverse_share_used_up`, `too_many_requests` */
-  invite(token: string, actor: Actor): Promise<Invitation>;
+  findInvitation(token: string, actor: Actor): Promise<Invitation>;
 }
 
-export function createReception({ uow, clock, limitGuesses, throttle, verifyPassword }: Deps): Reception {
+export function createReverseShareLinks({
+  uow,
+  clock,
+  limitGuesses,
+  throttle,
+  verifyPassword,
+}: Deps): ReverseShareLinkService {
   const invite = (token: string, actor: Actor): Promise<Invitation> =>
     limitGuesses({ actor, role: 'stranger' }, async () => {
       const invitation = await uow.read.reverseShares.findInvitation(hashToken(token));
@@ -46,9 +52,9 @@ export function createReception({ uow, clock, limitGuesses, throttle, verifyPass
   }
 
   return {
-    invite,
+    findInvitation: invite,
 
-    async explain(id) {
+    async explainRefusal(id) {
       const reverseShare = await uow.read.reverseShares.findById(id);
       const invitation =
         reverseShare && (await uow.read.reverseShares.findInvitation(reverseShare.tokenHash));
@@ -59,7 +65,7 @@ export function createReception({ uow, clock, limitGuesses, throttle, verifyPass
       );
     },
 
-    async enter({ token, password }, actor) {
+    async accept({ token, password }, actor) {
       const { reverseShare } = await invite(token, actor);
       if (reverseShare.requiresSignIn && !actor.user) throw new AppError('sign_in_required');
       await checkPassword(reverseShare, { password, ip: actor.ip });

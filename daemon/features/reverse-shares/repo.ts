@@ -64,7 +64,7 @@ export function createReverseShareRepo(q: Knex) {
     },
 
     /** Takes a use if it is open and has one left: of many at the same moment, exactly as many as there are get true. */
-    async takeUse(id: ReverseShareId, now: number): Promise<boolean> {
+    async reserveUse(id: ReverseShareId, now: number): Promise<boolean> {
       const changed = await table()
         .where({ id })
         .whereNull('closed_at')
@@ -75,7 +75,7 @@ export function createReverseShareRepo(q: Knex) {
       return changed > 0;
     },
 
-    async giveUseBack(id: ReverseShareId): Promise<void> {
+    async releaseUse(id: ReverseShareId): Promise<void> {
       await table()
         .where({ id })
         .where('uses', '>', 0)

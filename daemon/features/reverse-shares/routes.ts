@@ -3,19 +3,19 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import { implement, type Route } from '../../http/implement.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { Reception } from './links.ts';
+import type { ReverseShareLinkService } from './links.ts';
 import { presentInvitation, presentReverseShare } from './present.ts';
 import type { Owner, ReverseShareService } from './service.ts';
 import type { OwnReverseShare } from './types.ts';
 
 interface Deps {
   reverseShares: ReverseShareService;
-  reception: Reception;
+  reverseShareLinks: ReverseShareLinkService;
   config: ConfigReader;
   clock: Clock;
 }
 
-export function createReverseShareRoutes({ reverseShares, reception, config, clock }: Deps): Route[] {
+export function createReverseShareRoutes({ reverseShares, reverseShareLinks, config, clock }: Deps): Route[] {
   const present = (own: OwnReverseShare) =>
     presentReverseShare(own, { appUrl: config.get('general.appUrl'), now: clock.now() });
 
@@ -42,7 +42,7 @@ export function createReverseShareRoutes({ reverseShares, reception, config, clo
     ),
 
     implement(api.reverseShares.invitation, async ({ params, actor }) =>
-      presentInvitation(await reception.invite(params.token, actor), {
+      presentInvitation(await reverseShareLinks.findInvitation(params.token, actor), {
         maxSize: config.get('share.maxSize'),
       }),
     ),

@@ -23,21 +23,19 @@ export const grantLifetime = 3_600_000;
 
 export interface ShareAccess {
   /**
-   * The share, when `actor` may do `action` with it.
+   * The share, and the role of `actor` in it, when `actor` may do `action` with it.
    *
    * @throws AppError with the reason why not
    */
-  authorise(actor: Actor, action: ShareAction, id: string): Promise<ShareRecord>;
-  /** The same, with what `actor` is to the share. */
-  admit(actor: Actor, action: ShareAction, id: string): Promise<{ share: ShareRecord; role: ShareRole }>;
+  authorize(actor: Actor, action: ShareAction, id: string): Promise<{ share: ShareRecord; role: ShareRole }>;
   /**
-   * Admits to a download one who was admitted before: `recognise` answers as what, or null.
+   * Authorizes a download through a signed link: `roleOf` says which role was signed for this share, or null.
    *
-   * @throws AppError `not_found` for those it does not know, else the reason why not
+   * @throws AppError `not_found` when it says null, else the reason why not
    */
-  readmit(
+  authorizeSignedLink(
     id: string,
-    recognise: (share: ShareRecord) => ShareRole | null,
+    roleOf: (share: ShareRecord) => ShareRole | null,
   ): Promise<{ share: ShareRecord; role: ShareRole }>;
   /** The link of the share that an upload token is for, if there is one. */
   idOfUploadToken(token: string): Promise<string | null>;
@@ -85,12 +83,12 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     return share;
   }
 
-  const recognise = async (actor: Actor, share: ShareRecord | null): Promise<Found> => ({
+  const withRole = async (actor: Actor, share: ShareRecord | null): Promise<Found> => ({
     share,
     role: share ? await roleOf(actor, share) : 'stranger',
   });
 
-  const find = async (actor: Actor, id: string) => recognise(actor, await findShare(id));
+  const find = async (actor: Actor, id: string) => withRole(actor, await findShare(id));
 
   async function idOfUploadToken(token: string): Promise<string | null> {
     const tokenHash = hashToken(token);
@@ -100,15 +98,15 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     return share?.id ?? null;
   }
 
-  const admit: ShareAccess['admit'] = async (actor, action, id) => {
+  const authorize: ShareAccess['authorize'] = async (actor, action, id) => {
     const found = await find(actor, id);
     const { role } = found;
     return limitGuesses({ actor, role }, async () => ({ share: decide(actor, action, found), role }));
   };
 
-  const readmit: ShareAccess['readmit'] = async (id, recognise) => {
+  const authorizeSignedLink: ShareAccess['authorizeSignedLink'] = async (id, roleOf) => {
     const share = await findShare(id);
-    const role = share && recognise(share);
+    const role = share && roleOf(share);
     if (!share || !role) throw new AppError('not_found');
     const problem = can(role, 'share:download', factsOf(share, clock.now()));
     if (problem) throw makeError(problem, undefined);
@@ -119,10 +117,9 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     roleOf,
     idOfUploadToken,
     find,
-    admit,
-    readmit,
-    check: async (actor, action, share) => decide(actor, action, await recognise(actor, share)),
-    authorise: async (actor, action, id) => (await admit(actor, action, id)).share,
+    authorize,
+    authorizeSignedLink,
+    check: async (actor, action, share) => decide(actor, action, await withRole(actor, share)),
   };
 }
 
@@ -186,6 +183,6 @@ export function implementForShare<
   if (!isShareAction(action)) throw new Error(`${endpoint.method} ${endpoint.path} declares no share action`);
   return bind(endpoint, async (input) => {
     const { id } = input.params as unknown as { id: string };
-    return handler({ ...input, ...(await access.admit(input.actor, action, id)) });
+    return handler({ ...input, ...(await access.authorize(input.actor, action, id)) });
   });
 }

@@ -7,15 +7,15 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { shareEvent } from './audit-events.ts';
-import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
-import type { AddingRepo } from './repos/append-repo.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from './limits.ts';
+import type { AppendRepo } from './repos/append-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
 
 interface Repos {
   audit: AuditRepo;
   shares: ShareRepo;
-  adding: AddingRepo;
+  appends: AppendRepo;
   uploads: { outstandingBytes(): Promise<number> };
   users: OwnerQuotas;
 }
@@ -26,7 +26,7 @@ interface Deps {
   clock: Clock;
   audit: Pick<AuditTrail, 'note'>;
   checkQuota: CheckQuota;
-  admission: Pick<ShareAdmission, 'sizeLimitOf'>;
+  shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
   /** What the disk has above the floor. */
   freeBytes(): Promise<number>;
 }
@@ -57,7 +57,7 @@ export type AppendToShare = (
 ) => Promise<{ share: ShareRecord; uploadToken: string }>;
 
 export function createAppendToShare(deps: Deps): AppendToShare {
-  const { uow, config, clock, audit, checkQuota, admission, freeBytes } = deps;
+  const { uow, config, clock, audit, checkQuota, shareLimits, freeBytes } = deps;
 
   async function requireOpen({ shares }: Repos, { key }: ShareRecord): Promise<ShareRecord> {
     const share = await shares.findByKey(key);
@@ -81,8 +81,8 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     const maxSize = config.get('share.maxSize');
     const files = Math.max(share.reservedCount, announced.count);
     if (share.fileCount + files > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-    if (!(await repos.adding.begin(share.key, { size: announced.size, tokenHash, now, maxSize }))) {
-      throw new AppError('share_too_large', { maxSize: admission.sizeLimitOf(share) });
+    if (!(await repos.appends.begin(share.key, { size: announced.size, tokenHash, now, maxSize }))) {
+      throw new AppError('share_too_large', { maxSize: shareLimits.maxSizeOf(share) });
     }
     await checkQuota(repos, share);
     const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());

@@ -22,7 +22,7 @@ interface Deps<R extends Repos> {
   clock: Clock;
   audit: Pick<AuditTrail, 'note'>;
   /** Finishes uploads that have all their bytes; answers how many lack some. */
-  settleUploads(share: ShareRecord): Promise<number>;
+  finishUploads(share: ShareRecord): Promise<number>;
   /** Told about a share whose files are all there. */
   prepareArchive(share: ShareRecord): Promise<void>;
   /** Tells by mail of a share, within the transaction that publishes it. */
@@ -73,7 +73,7 @@ export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteSha
 
   return async (share, by) => {
     if (share.state === 'active' && share.addingAt === null) return share;
-    const missing = await deps.settleUploads(share);
+    const missing = await deps.finishUploads(share);
     if (missing > 0) throw new AppError('share_incomplete', { count: missing });
     faultPoint('share:completing');
     const completed = await uow.transaction(async (repos, afterCommit) => {

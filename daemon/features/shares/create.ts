@@ -13,10 +13,10 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
-import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from './limits.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
-import type { ReceptionTerms, ReverseShareUses, ShareReception } from './reverse-share-terms.ts';
+import type { ReverseShareLinks, ReverseShareTerms, ReverseShareUses } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
@@ -34,8 +34,8 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   throttle: Pick<Throttle, 'attempt'>;
   checkQuota: CheckQuota;
-  admission: Pick<ShareAdmission, 'sizeLimitOf'>;
-  reception: ShareReception;
+  shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
+  reverseShareLinks: ReverseShareLinks;
   recipients: ShareRecipients;
   hashPassword(password: string): Promise<string>;
   /** What the disk has above the floor. */
@@ -47,7 +47,7 @@ type Draft = Omit<ShareRecord, 'id'>;
 
 interface DraftInit {
   key: ShareKey;
-  terms: ReceptionTerms | null;
+  terms: ReverseShareTerms | null;
   by: Actor;
   uploadTokenHash: string;
 }
@@ -63,8 +63,8 @@ export function createShareCreator(deps: Deps) {
   }
 
   /** Whoever comes by a reverse share needs no right of their own. */
-  async function admit(input: CreateShare, by: Actor): Promise<ReceptionTerms | null> {
-    const terms = input.reverseShare ? await enter(input.reverseShare, input, by) : null;
+  async function acceptTerms(input: CreateShare, by: Actor): Promise<ReverseShareTerms | null> {
+    const terms = input.reverseShare ? await readTerms(input.reverseShare, input, by) : null;
     if (!terms) requireCreator(by.user);
     if (!by.user) await deps.throttle.attempt('anonymousShare', { ip: by.ip });
     else if (terms) await deps.throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
@@ -73,27 +73,27 @@ export function createShareCreator(deps: Deps) {
     return terms;
   }
 
-  async function enter(
+  async function readTerms(
     reverseShare: NonNullable<CreateShare['reverseShare']>,
     input: CreateShare,
     by: Actor,
-  ): Promise<ReceptionTerms> {
+  ): Promise<ReverseShareTerms> {
     refuseFields(input, ownersFields);
-    const terms = await deps.reception.enter(reverseShare, by);
+    const terms = await deps.reverseShareLinks.accept(reverseShare, by);
     if (terms.hasSimpleForm) refuseFields(input, formFields);
     return terms;
   }
 
   /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
   async function checkLimits(repos: Repos, share: Draft): Promise<void> {
-    const maxSize = deps.admission.sizeLimitOf(share);
+    const maxSize = deps.shareLimits.maxSizeOf(share);
     if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
     await deps.checkQuota(repos, share, share.declaredSize);
   }
 
-  async function takeUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {
-    if (reverseShareId !== null && !(await reverseShares.takeUse(reverseShareId, createdAt)))
-      throw await deps.reception.explain(reverseShareId);
+  async function reserveUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {
+    if (reverseShareId !== null && !(await reverseShares.reserveUse(reverseShareId, createdAt)))
+      throw await deps.reverseShareLinks.explainRefusal(reverseShareId);
   }
 
   async function insertWithFreeId(
@@ -107,7 +107,7 @@ export function createShareCreator(deps: Deps) {
       // The first attempt was still at it.
       const made = await repos.shares.findByKey(draft.key);
       if (made) return renew(repos, made, draft);
-      await takeUse(repos, draft);
+      await reserveUse(repos, draft);
       await checkLimits(repos, draft);
       if (chosenId !== undefined && by.user) await repos.shares.releaseId(chosenId, by.user.id);
       const share = { ...draft, id: ShareId.parse(chosenId ?? (await findFreeId(repos.shares))) };
@@ -151,7 +151,7 @@ export function createShareCreator(deps: Deps) {
   /** The expression and the moment it means; a reverse share whose own cannot be met any more receives like others. */
   function decideEnd(
     input: CreateShare,
-    terms: ReceptionTerms | null,
+    terms: ReverseShareTerms | null,
   ): { expression: string; end: number | null } {
     const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
     const usual = config.get('share.defaultExpiration');
@@ -196,7 +196,7 @@ export function createShareCreator(deps: Deps) {
       // Asked before all limits: it has passed them, and may have taken the last there was.
       const made = idempotencyKey === undefined ? null : await repeat(key, uploadTokenHash);
       if (made) return { share: made, uploadToken };
-      const terms = await admit(input, by);
+      const terms = await acceptTerms(input, by);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const maxFiles = config.get('share.maxFiles');
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** The share, and as what one comes to it. */
-export interface Admitted {
+export interface AuthorizedShare {
   share: ShareRecord;
   role: ShareRole;
 }
@@ -26,10 +26,23 @@ export interface Admitted {
  *
  * @throws AppError with the reason why not; `direct_link_password` for a password that lacks or is wrong
  */
-export type AdmitDirect = (actor: Actor, id: string, password: string | null) => Promise<Admitted>;
+export type AuthorizeDirectLink = (
+  actor: Actor,
+  id: string,
+  password: string | null,
+) => Promise<AuthorizedShare>;
 
-export function createDirectAccess({ access, clock, limitGuesses, passwords }: Deps): AdmitDirect {
-  async function visit(share: ShareRecord, password: string | null, ip: string): Promise<Admitted> {
+export function createAuthorizeDirectLink({
+  access,
+  clock,
+  limitGuesses,
+  passwords,
+}: Deps): AuthorizeDirectLink {
+  async function authorizeVisitor(
+    share: ShareRecord,
+    password: string | null,
+    ip: string,
+  ): Promise<AuthorizedShare> {
     const closed = findClosed(factsOf(share, clock.now()));
     if (closed) throw makeError(closed, undefined);
     const { maxViews, passwordHash } = share;
@@ -42,14 +55,18 @@ export function createDirectAccess({ access, clock, limitGuesses, passwords }: D
     return { share, role: 'visitor' };
   }
 
-  async function admit({ share, role }: Found, password: string | null, ip: string): Promise<Admitted> {
+  async function decide(
+    { share, role }: Found,
+    password: string | null,
+    ip: string,
+  ): Promise<AuthorizedShare> {
     if (!share) throw new AppError('share_not_found');
     const problem = can(role, 'share:download', factsOf(share, clock.now()));
-    return problem ? visit(share, password, ip) : { share, role };
+    return problem ? authorizeVisitor(share, password, ip) : { share, role };
   }
 
   return async (actor, id, password) => {
     const found = await access.find(actor, id);
-    return limitGuesses({ actor, role: found.role }, () => admit(found, password, actor.ip));
+    return limitGuesses({ actor, role: found.role }, () => decide(found, password, actor.ip));
   };
 }

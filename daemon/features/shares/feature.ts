@@ -10,15 +10,15 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import { createShareAccess, type ShareAccess } from './access.ts';
-import { type AdmitDirect, createDirectAccess } from './direct-access.ts';
+import { type AuthorizeDirectLink, createAuthorizeDirectLink } from './direct-access.ts';
 import { decideExpiry, defaultExpiration } from './expiry.ts';
 import { createGuessLimit, type GuessLimit } from './guess-limit.ts';
 import { createShareJobs } from './jobs.ts';
-import { type CheckQuota, createCheckQuota, createShareAdmission, type ShareAdmission } from './limits.ts';
+import { type CheckQuota, createCheckQuota, createShareLimits, type ShareLimits } from './limits.ts';
 import { createOwnerView } from './owner-view.ts';
 import { createSharePasswords, type SharePasswords } from './passwords.ts';
 import { createShareMailWatcher, createShareRecipients } from './recipients.ts';
-import type { ShareReception } from './reverse-share-terms.ts';
+import type { ReverseShareLinks } from './reverse-share-terms.ts';
 import { createShareRoutes } from './routes.ts';
 import { createShareService, type ShareUploads } from './service.ts';
 import { createShareMails, type ShareMails } from './share-mails.ts';
@@ -27,8 +27,8 @@ import type { ShareRecord } from './types.ts';
 /** What the features that work within shares need of them. */
 export interface SharePorts extends ShareMails {
   access: ShareAccess;
-  admission: ShareAdmission;
-  admitDirect: AdmitDirect;
+  shareLimits: ShareLimits;
+  authorizeDirectLink: AuthorizeDirectLink;
   checkQuota: CheckQuota;
   limitGuesses: GuessLimit;
   passwords: SharePasswords;
@@ -47,8 +47,8 @@ export function createSharePorts(core: Core): SharePorts {
   return {
     ...createShareMails({ config, clock, fillIn }),
     access,
-    admission: createShareAdmission(config),
-    admitDirect: createDirectAccess({ access, clock, limitGuesses, passwords }),
+    shareLimits: createShareLimits(config),
+    authorizeDirectLink: createAuthorizeDirectLink({ access, clock, limitGuesses, passwords }),
     checkQuota: createCheckQuota(config),
     limitGuesses,
     passwords,
@@ -66,7 +66,7 @@ interface Ports extends SharePorts {
   files: FilesFeature;
   jobs: JobWaker;
   outbox: Outbox;
-  reception: ShareReception;
+  reverseShareLinks: ReverseShareLinks;
   /** Tells the owner of a reverse share what came in, within the transaction that publishes it. */
   notifyOwner: NotifyOwner;
   uploads: ShareUploads<Repos>;

@@ -14,7 +14,7 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ClockWatch, Moment } from '../system/clock-watch.ts';
-import type { AddingRepo } from './repos/append-repo.ts';
+import type { AppendRepo } from './repos/append-repo.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { RecipientRepo } from './repos/recipient-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
@@ -24,7 +24,7 @@ import type { ShareRecord } from './types.ts';
 
 interface Repos {
   shares: ShareRepo;
-  adding: AddingRepo;
+  appends: AppendRepo;
   files: FileRepo;
   grants: GrantRepo;
   recipients: RecipientRepo;
@@ -67,7 +67,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   /** Shares whose files go as soon as nobody is being sent them. */
   const awaited = new Set<ShareKey>();
   let alertedAt = -Infinity;
-  let isHolding = false;
+  let isPaused = false;
 
   async function removeFiles(share: ShareRecord, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -112,8 +112,8 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       await clockWatch.believe();
     }
     const held = trusted < now ? await uow.read.shares.countDueBetween(trusted, now, retention) : 0;
-    isHolding = held > 0;
-    if (isHolding) alert(held);
+    isPaused = held > 0;
+    if (isPaused) alert(held);
     const endedBy = Math.min(now, trusted);
     return { endedBy, deletedBy: endedBy - retention };
   }
@@ -189,14 +189,14 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   async function discardAbandoned(signal: AbortSignal): Promise<void> {
     const { now } = await clockWatch.observe();
     const before = now - draftLifetime;
-    const silence = { before, emptyBefore: now - announcementLifetime };
+    const cutoffs = { before, emptyBefore: now - announcementLifetime };
     await eachItem({
-      page: (after) => uow.read.shares.listAbandoned(after, silence, batch),
+      page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
       keyOf: ({ key }) => key,
       run: ({ key, reverseShareId }) =>
         uow.transaction(async ({ shares, reverseShares }) => {
-          const isAbandoned = await shares.abandon(key, silence, now);
-          if (isAbandoned && reverseShareId) await reverseShares.giveUseBack(reverseShareId);
+          const isAbandoned = await shares.abandon(key, cutoffs, now);
+          if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
         }),
       onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
       signal,
@@ -207,10 +207,10 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   /** What has arrived stays. */
   async function endIdleAdding(before: number, signal: AbortSignal): Promise<void> {
     await eachItem({
-      page: (after) => uow.read.adding.listIdle(after, before, batch),
+      page: (after) => uow.read.appends.listIdle(after, before, batch),
       keyOf: ({ key }) => key,
       run: async (share) => {
-        const isOver = await uow.transaction(({ adding }) => adding.endIdle(share.key, before));
+        const isOver = await uow.transaction(({ appends }) => appends.endIdle(share.key, before));
         if (isOver) await files.prepareArchive({ ...share, addingAt: null });
       },
       onError: ({ key }, error) =>
@@ -226,7 +226,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
       name: 'shares.purge',
       everyMs: 60_000,
       run: purgeDue,
-      notice: () => (isHolding ? 'clock_jump' : null),
+      notice: () => (isPaused ? 'clock_jump' : null),
     },
   ];
 }

@@ -5,18 +5,18 @@ import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
 /** What may be sent to a share. */
-export interface ShareAdmission {
+export interface ShareLimits {
   /** Files can be sent to it: it is not published yet, or files are being added to it. */
-  takesFiles(share: ShareRecord): boolean;
+  acceptsUploads(share: ShareRecord): boolean;
   /** Bytes it may have; 0: no limit. */
-  sizeLimitOf(share: Pick<ShareRecord, 'maxSize'>): number;
+  maxSizeOf(share: Pick<ShareRecord, 'maxSize'>): number;
 }
 
-export function createShareAdmission(config: ConfigReader): ShareAdmission {
+export function createShareLimits(config: ConfigReader): ShareLimits {
   return {
-    takesFiles: ({ state, addingAt }) => state === 'draft' || (state === 'active' && addingAt !== null),
+    acceptsUploads: ({ state, addingAt }) => state === 'draft' || (state === 'active' && addingAt !== null),
     /** Its reverse share may allow less than the instance. */
-    sizeLimitOf({ maxSize }) {
+    maxSizeOf({ maxSize }) {
       const ofInstance = config.get('share.maxSize');
       if (maxSize === null) return ofInstance;
       return ofInstance === 0 ? maxSize : Math.min(maxSize, ofInstance);

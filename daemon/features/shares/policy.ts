@@ -17,7 +17,7 @@ export interface ShareFacts {
   state: ShareState;
   /** The files are gone; only the link is remembered. */
   isPurged: boolean;
-  /** It comes in by a reverse share: until it is complete, only its sender writes to it. */
+  /** It is sent through a reverse share: until it is complete, only its sender writes to it. */
   isReceived: boolean;
   hasPassword: boolean;
   maxViews: number | null;

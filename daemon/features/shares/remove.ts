@@ -45,7 +45,7 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
       const { shares, reverseShares } = repos;
       const wasDraft = await shares.transition(share.key, ['draft', 'completing'], change);
       if (!wasDraft && !(await shares.transition(share.key, ['active', 'expired'], change))) return;
-      if (wasDraft && share.reverseShareId) await reverseShares.giveUseBack(share.reverseShareId);
+      if (wasDraft && share.reverseShareId) await reverseShares.releaseUse(share.reverseShareId);
       await repos.outbox.cancelAbout(share.key);
       const cause = await causeOf(by, share, repos.audit);
       await audit.note(repos.audit, cause, shareEvent('share.remove', share.id));
@@ -58,9 +58,9 @@ interface RemoveFileDeps<Repos> {
   uow: UnitOfWork<Repos>;
   audit: Pick<AuditTrail, 'note'>;
   /** Removes rows and moves the counters, as part of the transaction; the bytes go after it. */
-  takeFiles(
+  removeFiles(
     shareKey: ShareKey,
-    taken: readonly FileRecord[],
+    removed: readonly FileRecord[],
     transaction: { repos: Repos; afterCommit: AfterCommit },
   ): Promise<void>;
   /** Told about a share whose files have changed. */
@@ -78,7 +78,7 @@ export type RemoveFile = (share: ShareRecord, id: FileId, by: AuditCause) => Pro
 export function createRemoveFile<Repos extends { audit: AuditRepo; files: FileRepo; shares: ShareRepo }>({
   uow,
   audit,
-  takeFiles,
+  removeFiles,
   prepareArchive,
 }: RemoveFileDeps<Repos>): RemoveFile {
   return async ({ key }, id, by) =>
@@ -91,7 +91,7 @@ export function createRemoveFile<Repos extends { audit: AuditRepo; files: FileRe
       if (!file) throw new AppError('file_not_found');
       const isPublished = share.completedAt !== null;
       if (isPublished && share.fileCount === 1) throw new AppError('share_empty');
-      await takeFiles(key, [file], { repos, afterCommit });
+      await removeFiles(key, [file], { repos, afterCommit });
       if (!isPublished) return;
       await audit.note(repos.audit, by, shareEvent('share.file_remove', share.id));
       afterCommit(() => prepareArchive({ ...share, fileCount: share.fileCount - 1 }));

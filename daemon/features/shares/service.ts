@@ -16,17 +16,17 @@ import { type CompleteShare, createCompleteShare } from './complete.ts';
 import { createShareCreator, type ShareCreator } from './create.ts';
 import { createEditShare, type EditShare } from './edit.ts';
 import type { GuessLimit } from './guess-limit.ts';
-import type { CheckQuota, OwnerQuotas, ShareAdmission } from './limits.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from './limits.ts';
 import { createShareList, type ShareList } from './list.ts';
 import { createShareOpener, type ShareOpener } from './open.ts';
 import type { SharePasswords } from './passwords.ts';
 import type { RecipientTransaction, ShareRecipients } from './recipients.ts';
 import { createRemoveFile, createRemoveShare, type RemoveFile, type RemoveShare } from './remove.ts';
-import type { AddingRepo } from './repos/append-repo.ts';
+import type { AppendRepo } from './repos/append-repo.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { ShareListRepo } from './repos/list-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
-import type { ReverseShareUses, ShareReception } from './reverse-share-terms.ts';
+import type { ReverseShareLinks, ReverseShareUses } from './reverse-share-terms.ts';
 import type { ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & {
@@ -34,7 +34,7 @@ type Repos = RecipientTransaction['repos'] & {
   shares: ShareRepo;
   shareLists: ShareListRepo;
   grants: GrantRepo;
-  adding: AddingRepo;
+  appends: AppendRepo;
   files: FileRepo;
   outbox: OutboxRepo;
   reverseShares: ReverseShareUses;
@@ -45,10 +45,10 @@ type Repos = RecipientTransaction['repos'] & {
 /** What the feature of uploads does for shares. */
 export interface ShareUploads<R> {
   freeBytes(): Promise<number>;
-  settle(share: ShareRecord): Promise<number>;
-  takeFiles(
+  finishUploads(share: ShareRecord): Promise<number>;
+  removeFiles(
     shareKey: ShareKey,
-    taken: readonly FileRecord[],
+    removed: readonly FileRecord[],
     transaction: { repos: R; afterCommit: AfterCommit },
   ): Promise<void>;
   /** Gives up what is being uploaded to a share. */
@@ -67,12 +67,12 @@ interface Deps<R> {
   access: ShareAccess;
   limitGuesses: GuessLimit;
   checkQuota: CheckQuota;
-  admission: ShareAdmission;
+  shareLimits: ShareLimits;
   passwords: SharePasswords;
   recipients: ShareRecipients;
-  reception: ShareReception;
+  reverseShareLinks: ReverseShareLinks;
   hashPassword(password: string): Promise<string>;
-  uploads: Pick<ShareUploads<R>, 'freeBytes' | 'settle' | 'takeFiles'>;
+  uploads: Pick<ShareUploads<R>, 'freeBytes' | 'finishUploads' | 'removeFiles'>;
   prepareArchive(share: ShareRecord): Promise<void>;
   noteAccess: DownloadCounts['noteAccess'];
   /** Mails the link of a share, within the transaction that publishes it. */
@@ -90,15 +90,15 @@ export interface ShareService extends ShareCreator, ShareList {
 }
 
 export function createShareService<R extends Repos>(deps: Deps<R>): ShareService {
-  const { freeBytes, settle, takeFiles } = deps.uploads;
+  const { freeBytes, finishUploads, removeFiles } = deps.uploads;
   return {
     ...createShareCreator({ ...deps, freeBytes }),
     ...createShareList(deps),
     open: createShareOpener(deps),
     edit: createEditShare(deps),
     append: createAppendToShare({ ...deps, freeBytes }),
-    complete: createCompleteShare<R>({ ...deps, settleUploads: settle }),
-    removeFile: createRemoveFile<R>({ ...deps, takeFiles }),
+    complete: createCompleteShare<R>({ ...deps, finishUploads: finishUploads }),
+    removeFile: createRemoveFile<R>({ ...deps, removeFiles }),
     remove: createRemoveShare(deps),
   };
 }

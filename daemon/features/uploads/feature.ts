@@ -11,7 +11,7 @@ import { createDigester } from '../../transfer/digester.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { ShareAccess } from '../shares/access.ts';
-import type { CheckQuota, OwnerQuotas, ShareAdmission } from '../shares/limits.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from '../shares/limits.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
 import { createBlobRemovals } from './blob-removals.ts';
@@ -23,7 +23,7 @@ import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
 import { createUploadOptions, createUploadRoutes } from './routes.ts';
 import { createUploadService, type UploadService } from './service.ts';
-import { createPlaceFiles, createTakeFiles, type TakeFiles } from './share-files.ts';
+import { createInsertFiles, createRemoveFiles, type RemoveFiles } from './share-files.ts';
 import { createTusServer } from './tus-server.ts';
 import { TusStore } from './tus-store.ts';
 import { createWholeFiles } from './whole-files.ts';
@@ -44,7 +44,7 @@ interface Deps {
   /** Counts a creation; throws when an address makes too many. */
   spendCreation(ip: string): Promise<void>;
   checkQuota: CheckQuota;
-  admission: ShareAdmission;
+  shareLimits: ShareLimits;
   /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
   clockWatch: ClockWatch;
@@ -63,7 +63,7 @@ export interface UploadsFeature {
   jobs: JobSpec[];
   /** Asks all running uploads to end with what they have. */
   releaseAll(): void;
-  takeFiles: TakeFiles;
+  removeFiles: RemoveFiles;
   /** Gives up what is being uploaded to a share. */
   discardOfShare(shareKey: ShareKey): Promise<void>;
   /** Does that, forgets what was uploaded, and deletes what was taken out of the share. */
@@ -78,11 +78,11 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
   const locker = new UploadLocker();
   const digester = createDigester();
   const removals = createBlobRemovals(deps);
-  const takeFiles = createTakeFiles(removals);
-  const placeFiles = createPlaceFiles(takeFiles);
+  const removeFiles = createRemoveFiles(removals);
+  const insertFiles = createInsertFiles(removeFiles);
   const readContents = createReadContents({ blobs, digester });
-  const finisher = createFinisher({ ...deps, digester, readContents, placeFiles });
-  const service = createUploadService({ ...deps, finisher, locker, placeFiles });
+  const finisher = createFinisher({ ...deps, digester, readContents, insertFiles });
+  const service = createUploadService({ ...deps, finisher, locker, insertFiles });
   const wholeFiles = createWholeFiles({ blobs, commit: service.commitWhole });
   const store = new TusStore({ ...deps, uploads: service, finisher, wholeFiles, digester });
   const tus = createTusServer({ store, locker, finisher });
@@ -93,7 +93,7 @@ export function createUploadsFeature(deps: Deps): UploadsFeature {
     options: createUploadOptions(tus, config),
     jobs: [...createUploadJobs(upkeep), removals.job],
     releaseAll: () => locker.releaseAll(),
-    takeFiles,
+    removeFiles,
     discardOfShare: (shareKey) => discardUploads(upkeep, shareKey),
     async removeOfShare(shareKey) {
       await discardUploads(upkeep, shareKey);

@@ -8,12 +8,12 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
-import type { OwnerQuotas, ShareAdmission } from '../shares/limits.ts';
+import type { OwnerQuotas, ShareLimits } from '../shares/limits.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ReadContents } from './contents.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import type { PlaceFiles } from './share-files.ts';
+import type { InsertFiles } from './share-files.ts';
 import { stagedPath, stagedSize, trimStaged } from './staging.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 
@@ -31,8 +31,8 @@ interface Deps {
   clock: Clock;
   digester: Digester;
   readContents: ReadContents;
-  placeFiles: PlaceFiles;
-  admission: Pick<ShareAdmission, 'takesFiles'>;
+  insertFiles: InsertFiles;
+  shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
 }
 
 /** A file as the bytes of an upload describe it. */
@@ -57,7 +57,7 @@ export interface Finisher {
 }
 
 export function createFinisher(deps: Deps): Finisher {
-  const { uow, blobs, clock, digester, readContents, placeFiles, admission } = deps;
+  const { uow, blobs, clock, digester, readContents, insertFiles, shareLimits } = deps;
   const running = new Map<string, Promise<void>>();
 
   async function commit(upload: UploadRecord, found: readonly NewFile[]): Promise<void> {
@@ -67,8 +67,8 @@ export function createFinisher(deps: Deps): Finisher {
       const { shares, uploads } = repos;
       if (!(await uploads.markCommitted(upload.id, now))) throw new AppError('upload_not_found');
       const share = await shares.findByKey(shareKey);
-      if (!share || !admission.takesFiles(share)) throw new AppError('upload_not_found');
-      await placeFiles({ ...upload, now }, found, { repos, afterCommit });
+      if (!share || !shareLimits.acceptsUploads(share)) throw new AppError('upload_not_found');
+      await insertFiles({ ...upload, now }, found, { repos, afterCommit });
       await shares.count(shareKey, {
         size: upload.contentSize,
         files: found.length,

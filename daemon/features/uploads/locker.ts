@@ -21,7 +21,7 @@ interface LockState extends Holder {
 }
 
 /** How long a request waits for the one before to end. */
-const patience = 5000;
+const lockTimeout = 5000;
 
 /** How long a question listens whether the one that writes is alive, and how often. */
 const listenFor = 1000;
@@ -81,15 +81,15 @@ export class UploadLocker {
    * its client, who is back and asks: it ends and writes what it holds, so that the offset says all there is.
    */
   #readLock(id: string): Lock {
-    let isHolding = false;
+    let holdsLock = false;
     return {
       lock: async (signal, release) => {
         if (await this.#canAsk(id)) return;
         await this.#acquire(id, signal, { release, progress: () => 0 });
-        isHolding = true;
+        holdsLock = true;
       },
       unlock: async () => {
-        if (isHolding) this.#pass(id);
+        if (holdsLock) this.#pass(id);
       },
     };
   }
@@ -143,19 +143,19 @@ export class UploadLocker {
 function wait(state: LockState, signal: AbortSignal, holder: Holder): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      settle();
+      finishUploads();
       state.waiters = state.waiters.filter((other) => other !== waiter);
       reject(new AppError('upload_locked'));
     };
-    const timer = globalThis.setTimeout(giveUp, patience);
-    const settle = () => {
+    const timer = globalThis.setTimeout(giveUp, lockTimeout);
+    const finishUploads = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     };
     const waiter: Waiter = {
       holder,
       grant() {
-        settle();
+        finishUploads();
         resolve();
       },
     };

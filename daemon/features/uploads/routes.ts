@@ -5,12 +5,12 @@ import { uploadsPath } from '#sdk/contract/uploads.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Context, Middleware } from '../../http/context.ts';
-import { invite } from '../../http/expect.ts';
+import { sendContinue } from '../../http/expect.ts';
 import { bind, type Route } from '../../http/implement.ts';
 import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
-import type { ShareAdmission } from '../shares/limits.ts';
+import type { ShareLimits } from '../shares/limits.ts';
 import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {
@@ -31,19 +31,19 @@ interface Deps {
   finisher: Finisher;
   tus: TusServer;
   access: ShareAccess;
-  admission: Pick<ShareAdmission, 'takesFiles'>;
+  shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
   clock: Clock;
   /** Counts a creation; throws when an address makes too many. */
   spendCreation(ip: string): Promise<void>;
 }
 
-/** Every request is authorised anew, by the share the upload belongs to; ids of others do not exist. */
+/** Every request is authorized again through the share the upload belongs to; ids of other uploads do not exist. */
 export function createUploadRoutes({
   uploads,
   finisher,
   tus,
   access,
-  admission,
+  shareLimits,
   clock,
   spendCreation,
 }: Deps): Route[] {
@@ -55,7 +55,8 @@ export function createUploadRoutes({
     if (!upload) throw new AppError('upload_not_found');
     try {
       const share = await access.check(actor, 'share:upload', await uploads.findShare(upload));
-      if (upload.state === 'receiving' && !admission.takesFiles(share)) throw new AppError('share_completed');
+      if (upload.state === 'receiving' && !shareLimits.acceptsUploads(share))
+        throw new AppError('share_completed');
     } catch (error) {
       if (error instanceof AppError) throw new AppError('upload_not_found', undefined, { cause: error });
       throw error;
@@ -77,7 +78,7 @@ export function createUploadRoutes({
       announceExpiry(ctx, ctx.method === 'HEAD' ? upload.activeAt : clock.now());
     }
     ctx.respond = false;
-    invite(ctx);
+    sendContinue(ctx);
     await tus.handle(ctx.req, ctx.res, { upload, isWhole, requestId, logger });
   }
 
@@ -86,7 +87,8 @@ export function createUploadRoutes({
       checkTusRequest(ctx);
       const headers = readCreationHeaders(ctx);
       await spendCreation(actor.ip);
-      const share = await access.authorise(actor, 'share:upload', await findShareId(actor, headers));
+      const shareId = await findShareId(actor, headers);
+      const { share } = await access.authorize(actor, 'share:upload', shareId);
       const upload = uploads.describe(share, headers);
       if (comesWhole(ctx, upload) && whole.canHold(upload.length)) {
         return whole.hold(upload.length, () => speak(ctx, upload, true));

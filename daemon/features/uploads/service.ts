@@ -10,7 +10,7 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import { floorOf } from '../../storage/space-floor.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
-import type { CheckQuota, OwnerQuotas, ShareAdmission } from '../shares/limits.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from '../shares/limits.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
@@ -18,7 +18,7 @@ import type { CreationHeaders } from './headers.ts';
 import type { UploadLocker } from './locker.ts';
 import type { RemovalRepo } from './removal-repo.ts';
 import type { UploadRepo } from './repo.ts';
-import type { PlaceFiles } from './share-files.ts';
+import type { InsertFiles } from './share-files.ts';
 import { releaseOf, type UploadRecord } from './types.ts';
 import type { WholeFile } from './whole-files.ts';
 
@@ -42,9 +42,9 @@ interface Deps {
   clock: Clock;
   finisher: Finisher;
   locker: UploadLocker;
-  placeFiles: PlaceFiles;
+  insertFiles: InsertFiles;
   checkQuota: CheckQuota;
-  admission: ShareAdmission;
+  shareLimits: ShareLimits;
   logger: Logger;
   /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
   minFreeBytes: number | null;
@@ -60,9 +60,9 @@ export function createUploadService({
   clock,
   finisher,
   locker,
-  placeFiles,
+  insertFiles,
   checkQuota,
-  admission,
+  shareLimits,
   logger,
   minFreeBytes,
   databaseDisk,
@@ -95,7 +95,7 @@ export function createUploadService({
 
   /**
    * A new attempt at the same path takes the place of an unfinished one, whose answer the client never saw. Only once
-   * the new one is admitted: a refused attempt must not cost what an earlier one had sent.
+   * the new one has its space: a refused attempt must not cost what an earlier one had sent.
    */
   async function supersede(
     repos: Repos,
@@ -124,22 +124,22 @@ export function createUploadService({
 
   async function refusalOf(shares: ShareRepo, key: ShareKey, files: number): Promise<AppError> {
     const current = await shares.findByKey(key);
-    if (!current || !admission.takesFiles(current)) return new AppError('share_completed');
+    if (!current || !shareLimits.acceptsUploads(current)) return new AppError('share_completed');
     const maxFiles = config.get('share.maxFiles');
     if (current.fileCount + current.reservedCount + files > maxFiles) {
       return new AppError('share_too_many_files', { maxFiles });
     }
-    return new AppError('share_too_large', { maxSize: admission.sizeLimitOf(current) });
+    return new AppError('share_too_large', { maxSize: shareLimits.maxSizeOf(current) });
   }
 
-  /** After the admission, in its transaction. What was announced with the draft holds its space already. */
+  /** After the checks of the share, in its transaction. What was announced with the draft holds its space already. */
   async function checkSpace(repos: Repos, share: ShareRecord, free: number): Promise<void> {
     if (share.size + share.reservedSize <= share.declaredSize) return;
     if (free < (await reservedBytes(repos))) throw new AppError('storage_full');
   }
 
   /** Takes uploads of one share into its limits, all or none, however many ask at the same time. */
-  async function admit(
+  async function reserve(
     uploads: readonly UploadRecord[],
     { areFinished, free }: { areFinished: boolean; free: number },
     { repos, afterCommit }: Transaction,
@@ -156,7 +156,7 @@ export function createUploadService({
       maxFiles: config.get('share.maxFiles'),
       now: clock.now(),
     };
-    if (!(await shares.admit(shareKey, { size, files, areFinished }, limits))) {
+    if (!(await shares.reserve(shareKey, { size, files, areFinished }, limits))) {
       throw await refusalOf(shares, shareKey, files);
     }
     await repos.uploads.insertMany(uploads);
@@ -167,7 +167,7 @@ export function createUploadService({
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
   }
 
-  async function placeGroup(
+  async function insertGroup(
     group: readonly WholeFile[],
     now: number,
     transaction: Transaction,
@@ -177,7 +177,7 @@ export function createUploadService({
       const [first] = chosen;
       if (!first) continue;
       const files = chosen.map(({ file }) => file);
-      await placeFiles({ shareKey: first.upload.shareKey, replaces, now }, files, transaction);
+      await insertFiles({ shareKey: first.upload.shareKey, replaces, now }, files, transaction);
     }
   }
 
@@ -229,12 +229,12 @@ export function createUploadService({
       }
       const free = await requireRoom();
       await uow.transaction((repos, afterCommit) =>
-        admit([upload], { areFinished: false, free }, { repos, afterCommit }),
+        reserve([upload], { areFinished: false, free }, { repos, afterCommit }),
       );
       faultPoint('upload:reserved');
     },
 
-    /** Files whose bytes are there already: admitted and committed in one step, all or none. */
+    /** Files whose bytes are there already: reserved and committed in one step, all or none. */
     async commitWhole(files: readonly WholeFile[]): Promise<void> {
       const free = await requireRoom();
       const now = clock.now();
@@ -243,8 +243,8 @@ export function createUploadService({
         for (const group of groupByShare(files)) {
           const uploads = group.map(({ upload }) => asCommitted(upload));
           // First what gives way goes: a repeated creation must not be refused because of the file it made before.
-          await placeGroup(group, now, transaction);
-          await admit(uploads, { areFinished: true, free }, transaction);
+          await insertGroup(group, now, transaction);
+          await reserve(uploads, { areFinished: true, free }, transaction);
         }
       });
       faultPoint('finisher:committed');
@@ -265,7 +265,7 @@ export function createUploadService({
     },
 
     /** Finishes the uploads of a share that have all their bytes; answers how many lack some. */
-    async settle(share: ShareRecord): Promise<number> {
+    async finishUploads(share: ShareRecord): Promise<number> {
       let missing = 0;
       for (const upload of await uow.read.uploads.listUnfinished(share.key)) {
         if (!(await finisher.finishIfComplete(upload))) missing += 1;

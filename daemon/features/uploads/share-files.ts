@@ -26,33 +26,33 @@ interface Transaction {
  * Takes files out of a share, within a transaction; counters included. Their bytes go afterwards, those of a bundle with
  * its last file: until then they count as dead, so that taking out and adding again does not pass the limits.
  */
-export type TakeFiles = (
+export type RemoveFiles = (
   shareKey: ShareKey,
-  taken: readonly FileRecord[],
+  removed: readonly FileRecord[],
   transaction: Transaction,
 ) => Promise<void>;
 
-export function createTakeFiles(removals: Pick<BlobRemovals, 'plan'>): TakeFiles {
-  return async (shareKey, taken, transaction) => {
+export function createRemoveFiles(removals: Pick<BlobRemovals, 'plan'>): RemoveFiles {
+  return async (shareKey, removed, transaction) => {
     const { files, shares, uploads } = transaction.repos;
-    const packs = [...new Set(taken.flatMap(({ pack }) => (pack ? [pack.id] : [])))];
+    const packs = [...new Set(removed.flatMap(({ pack }) => (pack ? [pack.id] : [])))];
     const deadBefore = await uploads.deadBytes(packs);
-    await files.removeMany(taken.map(({ id }) => id));
-    const unused = await findUnused(taken, packs, transaction.repos);
+    await files.removeMany(removed.map(({ id }) => id));
+    const unused = await findUnused(removed, packs, transaction.repos);
     const dead = (await uploads.deadBytes(packs)) - deadBefore + sumOf(unused);
-    await shares.count(shareKey, { size: -sumOf(taken), files: -taken.length, dead });
+    await shares.count(shareKey, { size: -sumOf(removed), files: -removed.length, dead });
     await removals.plan(shareKey, unused, transaction);
   };
 }
 
 /** Others of a bundle may still be there. */
 async function findUnused(
-  taken: readonly FileRecord[],
+  removed: readonly FileRecord[],
   packs: readonly string[],
   { files, uploads }: Repos,
 ): Promise<UnusedBlob[]> {
   const sizes = await uploads.sizesOf(packs);
-  for (const { id, pack, size } of taken) if (!pack) sizes.set(id, size);
+  for (const { id, pack, size } of removed) if (!pack) sizes.set(id, size);
   const used = await files.filterBlobs([...sizes.keys()]);
   return [...sizes].filter(([id]) => !used.has(id)).map(([id, size]) => ({ id, size }));
 }
@@ -71,13 +71,13 @@ interface PlaceFilesTransaction {
  *
  * @throws AppError `file_exists` when one of the paths is taken and must not be replaced
  */
-export type PlaceFiles = (
+export type InsertFiles = (
   target: Pick<UploadRecord, 'shareKey' | 'replaces'> & { now: number },
   found: readonly NewFile[],
   transaction: PlaceFilesTransaction,
 ) => Promise<void>;
 
-export function createPlaceFiles(takeFiles: TakeFiles): PlaceFiles {
+export function createInsertFiles(removeFiles: RemoveFiles): InsertFiles {
   return async ({ shareKey, replaces, now }, found, transaction) => {
     const { files } = transaction.repos;
     const existing = await files.listByPaths(
@@ -87,7 +87,7 @@ export function createPlaceFiles(takeFiles: TakeFiles): PlaceFiles {
     const [first] = existing;
     if (first) {
       if (!replaces) throw new AppError('file_exists', { path: first.path });
-      await takeFiles(shareKey, existing, transaction);
+      await removeFiles(shareKey, existing, transaction);
     }
     await files.insertMany(found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null })));
   };

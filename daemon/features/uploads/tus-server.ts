@@ -33,7 +33,7 @@ interface Deps {
 }
 
 export interface TusServer {
-  /** Speaks the protocol for a request that is authorised and well-formed. */
+  /** Speaks the protocol for a request that is authorized and well-formed. */
   handle(req: IncomingMessage, res: ServerResponse, call: TusCall): Promise<void>;
   /** Answers what the server can; the only request without authorisation. */
   options(req: IncomingMessage, res: ServerResponse): Promise<void>;

@@ -10,7 +10,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { OwnedSum } from '../shares/repos/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
-import { createUser, insertUser, tellTaken } from './new-user.ts';
+import { createUser, insertUser, withTakenErrors } from './new-user.ts';
 import { usernameKey } from './policy.ts';
 import { type ListProviders, type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
 import type { UserRepo } from './repo.ts';
@@ -168,7 +168,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
         if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user, listProviders);
-        await tellTaken(tx.repos.users.update(id, plan.next));
+        await withTakenErrors(tx.repos.users.update(id, plan.next));
         await endAccess(tx, id, plan);
         for (const event of plan.events) await note(event);
         for (const notice of plan.notices) await mails.sendNotice(tx, { user, notice }, actor);

@@ -34,16 +34,16 @@ export function createUser(user: NewUser, now: number): UserRecord {
 
 /** @throws AppError `email_taken`, `username_taken` */
 export async function insertUser(users: UserRepo, user: UserRecord): Promise<void> {
-  await tellTaken(users.insert(user));
+  await withTakenErrors(users.insert(user));
 }
 
 /** @throws AppError `email_taken` */
 export async function setEmail(users: UserRepo, id: UserId, email: string): Promise<void> {
-  await tellTaken(users.update(id, { email, emailKey: emailKey(email) }));
+  await withTakenErrors(users.update(id, { email, emailKey: emailKey(email) }));
 }
 
 /** Only the index knows, when two ask for the same name at the same moment. */
-export async function tellTaken<T>(writing: Promise<T>): Promise<T> {
+export async function withTakenErrors<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {

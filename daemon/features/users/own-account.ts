@@ -10,7 +10,7 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { OwnedSum } from '../shares/repos/owner-repo.ts';
 import type { AccountMails, MailTransaction } from './account-mails.ts';
 import type { ConfirmPassword } from './confirm-password.ts';
-import { setEmail, tellTaken } from './new-user.ts';
+import { setEmail, withTakenErrors } from './new-user.ts';
 import { emailKey, usernameKey } from './policy.ts';
 import { type ListProviders, type RemovalRepos, removeAccount } from './remove-account.ts';
 import type { UserRecord } from './types.ts';
@@ -37,7 +37,7 @@ export interface OwnAccountState {
   pendingEmail: string | null;
 }
 
-export interface AccountHoldings extends OwnedSum {
+export interface AccountUsage extends OwnedSum {
   apiKeys: number;
   /** Bytes; null: no limit. */
   quota: number | null;
@@ -55,7 +55,7 @@ export interface OwnAccount {
     actor: Actor,
     input: { username?: string | undefined; email?: string | undefined; password?: string | undefined },
   ): Promise<OwnAccountState>;
-  holdings(id: UserId): Promise<AccountHoldings>;
+  holdings(id: UserId): Promise<AccountUsage>;
   /**
    * `username` is whose account is meant, where that is known.
    *
@@ -96,7 +96,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     user: UserRecord,
     { username, actor }: { username: string; actor: Actor },
   ): Promise<void> {
-    await tellTaken(repos.users.update(user.id, { username, usernameKey: usernameKey(username) }));
+    await withTakenErrors(repos.users.update(user.id, { username, usernameKey: usernameKey(username) }));
     await audit.note(repos.audit, actor, { action: 'account.username_change' });
   }
 

@@ -1,13 +1,13 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
-import { invite } from '../expect.ts';
+import { sendContinue } from '../expect.ts';
 import { validationError } from '../validate.ts';
 
 interface FormLimits {
   /** Bytes of the file. */
   maxBytes: number;
   /** Milliseconds for all of the body. */
-  patience: number;
+  timeout: number;
 }
 
 /** For boundaries and headers of the parts. */
@@ -18,12 +18,12 @@ const envelope = 16 * 1024;
  *
  * @throws AppError `unsupported_media_type`, `body_too_large`, `request_timeout`, `validation_failed`
  */
-export async function readFormFile(ctx: Context, { maxBytes, patience }: FormLimits): Promise<Uint8Array> {
+export async function readFormFile(ctx: Context, { maxBytes, timeout }: FormLimits): Promise<Uint8Array> {
   if (!ctx.is('multipart/form-data')) throw new AppError('unsupported_media_type');
   const tooLarge = new AppError('body_too_large', { limit: maxBytes });
   if (Number(ctx.get('content-length')) > maxBytes + envelope) throw tooLarge;
-  invite(ctx);
-  const body = await readBody(ctx, { limit: maxBytes + envelope, patience, tooLarge });
+  sendContinue(ctx);
+  const body = await readBody(ctx, { limit: maxBytes + envelope, timeout, tooLarge });
   const file = await parseFile(body, ctx.get('content-type'));
   if (file.size > maxBytes) throw tooLarge;
   return new Uint8Array(await file.arrayBuffer());
@@ -31,12 +31,12 @@ export async function readFormFile(ctx: Context, { maxBytes, patience }: FormLim
 
 interface BodyLimits {
   limit: number;
-  patience: number;
+  timeout: number;
   tooLarge: AppError;
 }
 
 /** Not by iterating: that would destroy the connection before the answer is sent. */
-function readBody(ctx: Context, { limit, patience, tooLarge }: BodyLimits): Promise<Buffer<ArrayBuffer>> {
+function readBody(ctx: Context, { limit, timeout, tooLarge }: BodyLimits): Promise<Buffer<ArrayBuffer>> {
   const { req } = ctx;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ function readBody(ctx: Context, { limit, patience, tooLarge }: BodyLimits): Prom
       if (size > limit) return fail(tooLarge);
       chunks.push(chunk);
     };
-    const timer = setTimeout(() => fail(new AppError('request_timeout')), patience);
+    const timer = setTimeout(() => fail(new AppError('request_timeout')), timeout);
     req.on('data', take);
     req.once('error', fail);
     req.once('end', () => {

@@ -31,7 +31,7 @@ export class Connections {
     this.#onRefused = onRefused;
   }
 
-  admit(socket: Socket): void {
+  track(socket: Socket): void {
     const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
     const client = isTrusted(peer, this.#trusted) ? null : networkOf(peer);
     this.#open += 1;

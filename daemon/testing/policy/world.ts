@@ -2,7 +2,7 @@ import type { Scope } from '#sdk/contract/endpoint.js';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import { newApiKeyId, newSessionId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
-import { createAccessTokens, createRefreshTokens } from '../../features/auth/access-token.ts';
+import { createAccessTokens, createRefreshTokens } from '../../features/auth/tokens/access-token.ts';
 import type { UserRecord } from '../../features/users/types.ts';
 import { addMember, bearer, type Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';

@@ -37,7 +37,7 @@ export interface BuiltArchives {
 const stored = { kind: 'stored' } as const;
 
 /** One that has not come on for so long is not waited for: the stored archive is better than none. */
-const patience = 5 * 60_000;
+const stalledAfter = 5 * 60_000;
 
 const secondsToRetry = 5;
 
@@ -77,7 +77,7 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
     });
   }
 
-  const isSlow = (archive: ArchiveRecord) => clock.now() - archive.progressAt >= patience;
+  const isSlow = (archive: ArchiveRecord) => clock.now() - archive.progressAt >= stalledAfter;
 
   return {
     async choose(share) {

@@ -58,7 +58,7 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
   async function leaseFor(shareKey: ShareKey, acquire: () => Promise<LayoutLease>): Promise<LayoutLease> {
     const end = readers.begin(shareKey);
     try {
-      // Since the request was admitted the deletion may have begun: the files that are left would look like all.
+      // The deletion may have begun since the request was authorized: the files that are left would look like all.
       if (await archives.isEnding(shareKey)) throw new AppError('share_removed');
       const { layout, release } = await acquire();
       return {

@@ -9,7 +9,7 @@ import type { StoredArchives } from '../archives/stored.ts';
 import type { DownloadCounts } from '../download-counts.ts';
 import type { FileBytes } from '../file-bytes.ts';
 import type { FileService } from '../service.ts';
-import type { Admission, FileRecord } from '../types.ts';
+import type { AuthorizedShare, FileRecord } from '../types.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { Offload } from './offload.ts';
 import { sendByProxy, sendContent } from './send.ts';
@@ -24,16 +24,20 @@ interface Deps {
 }
 
 /** Lets in who may download from a share, with its password where one is taken; throws the reason why not. */
-export type Admit = (
+export type AuthorizeDownload = (
   from: { ctx: Context; actor: Actor; password: string | null },
   id: string,
-) => Promise<Admission>;
+) => Promise<AuthorizedShare>;
 
-/** Sends what a share has to whoever was admitted to it, and counts what visitors take. */
+/** Sends the files of a share to authorized callers, and counts the downloads of visitors. */
 export interface Delivery {
-  file(ctx: Context, admission: Admission, wanted: { file: FileRecord; isInline: boolean }): Promise<void>;
+  file(
+    ctx: Context,
+    authorized: AuthorizedShare,
+    wanted: { file: FileRecord; isInline: boolean },
+  ): Promise<void>;
   /** Of all files, or of those named. */
-  archive(ctx: Context, admission: Admission, ids: readonly FileId[] | null): Promise<void>;
+  archive(ctx: Context, authorized: AuthorizedShare, ids: readonly FileId[] | null): Promise<void>;
 }
 
 export function createDelivery(deps: Deps): Delivery {
@@ -41,61 +45,61 @@ export function createDelivery(deps: Deps): Delivery {
 
   async function sendStored(
     ctx: Context,
-    admission: Admission,
+    authorized: AuthorizedShare,
     { layout, release }: LayoutLease,
   ): Promise<void> {
-    const { share } = admission;
+    const { share } = authorized;
     try {
       const open = async () => storedArchives.open(share.key, layout);
-      const onBegin = () => noteArchive(admission);
+      const onBegin = () => noteArchive(authorized);
       await sendContent(ctx, archiveContent(share, layout), { open, onBegin, onEnd: counts.noteEnd });
     } finally {
       release();
     }
   }
 
-  function noteArchive(admission: Admission): void {
-    if (isVisit(admission)) counts.noteArchive(admission.share.key);
+  function noteArchive(authorized: AuthorizedShare): void {
+    if (isVisit(authorized)) counts.noteArchive(authorized.share.key);
   }
 
-  function noteFile(admission: Admission, { id, shareKey }: FileRecord, isInline: boolean): void {
-    if (!isVisit(admission)) return;
+  function noteFile(authorized: AuthorizedShare, { id, shareKey }: FileRecord, isInline: boolean): void {
+    if (!isVisit(authorized)) return;
     // What is looked at in the page is not taken along.
     if (isInline) counts.noteAccess(shareKey);
     else counts.noteFile(shareKey, id);
   }
 
   return {
-    async file(ctx, admission, { file, isInline }) {
+    async file(ctx, authorized, { file, isInline }) {
       const content = fileContent(file, isInline);
       const open = () => bytes.open(file);
-      const onBegin = () => noteFile(admission, file, isInline);
+      const onBegin = () => noteFile(authorized, file, isInline);
       const onEnd = () => (isInline ? undefined : counts.noteEnd());
       const header = ctx.state.client.isProxied ? offload(file) : null;
       if (header) await sendByProxy(ctx, content, { header, open, onBegin, onEnd });
       else await sendContent(ctx, content, { open, onBegin, onEnd });
     },
 
-    async archive(ctx, admission, ids) {
-      const { share } = admission;
+    async archive(ctx, authorized, ids) {
+      const { share } = authorized;
       if (ids) {
         const selected = await storedArchives.layOutSelected(share.key, () => files.findAll(share, ids));
-        return sendStored(ctx, admission, selected);
+        return sendStored(ctx, authorized, selected);
       }
       const choice = await builtArchives.choose(share);
       if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);
-      if (choice.kind === 'stored') return sendStored(ctx, admission, await storedArchives.layOut(share));
+      if (choice.kind === 'stored') return sendStored(ctx, authorized, await storedArchives.layOut(share));
       const { id, size } = choice.blob;
       await sendContent(ctx, archiveContent(share, { size, etag: `"${id}"` }), {
         open: () => builtArchives.open(id),
-        onBegin: () => noteArchive(admission),
+        onBegin: () => noteArchive(authorized),
         onEnd: counts.noteEnd,
       });
     },
   };
 }
 
-function isVisit({ role }: Admission): boolean {
+function isVisit({ role }: AuthorizedShare): boolean {
   return role === 'visitor' || role === 'stranger';
 }
 

@@ -1,28 +1,28 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context, Middleware } from '../../../http/context.ts';
-import type { Admission } from '../types.ts';
-import type { Admit } from './deliver.ts';
+import type { AuthorizedShare } from '../types.ts';
+import type { AuthorizeDownload } from './deliver.ts';
 import type { ContentLinks, PresentedGrant, SignedShare } from './links.ts';
 
 /**
- * Admits one who was admitted before: `recognise` answers as what, or null. The share is looked at as it is now.
+ * Authorizes a signed link: `roleOf` says which role was signed, or null. The share is looked at as it is now.
  *
  * @throws AppError `not_found` for those it does not know, else the reason why not
  */
-export type Readmit = (
+export type AuthorizeSignedLink = (
   id: string,
-  recognise: (share: SignedShare) => Admission['role'] | null,
-) => Promise<Admission>;
+  roleOf: (share: SignedShare) => AuthorizedShare['role'] | null,
+) => Promise<AuthorizedShare>;
 
 interface Deps {
   links: Pick<ContentLinks, 'take'>;
-  readmit: Readmit;
+  authorizeSignedLink: AuthorizeSignedLink;
   /** Of the page, which may read what is served here. */
   appOrigin(): string;
   /** Whether the request came to the origin of content. */
   isContentHost(ctx: Context): boolean;
-  /** Answers requests for content by those whom it admits, and no others. */
-  serve(admit: Admit): Middleware;
+  /** Answers requests for content that `authorize` accepts, and no others. */
+  serve(authorize: AuthorizeDownload): Middleware;
 }
 
 /**
@@ -30,14 +30,14 @@ interface Deps {
  * session and no cookie that what is shown could use.
  */
 export function createContentHost(deps: Deps): Middleware {
-  const { links, readmit, appOrigin, isContentHost } = deps;
+  const { links, authorizeSignedLink, appOrigin, isContentHost } = deps;
   const grants = new WeakMap<object, PresentedGrant>();
-  const admit: Admit = async ({ ctx }, id) => {
+  const authorize: AuthorizeDownload = async ({ ctx }, id) => {
     const grant = grants.get(ctx.req);
     if (!grant) throw new AppError('not_found');
-    return readmit(id, (share) => (grant.isFor(share) ? grant.role : null));
+    return authorizeSignedLink(id, (share) => (grant.isFor(share) ? grant.role : null));
   };
-  const serve = deps.serve(admit);
+  const serve = deps.serve(authorize);
 
   return async (ctx, next) => {
     if (!isContentHost(ctx)) return next();

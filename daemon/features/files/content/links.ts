@@ -3,13 +3,13 @@ import type { Clock } from '../../../crypto/clock.ts';
 import { deriveKey } from '../../../crypto/keys.ts';
 import { isEqualText } from '../../../crypto/tokens.ts';
 import type { Context } from '../../../http/context.ts';
-import type { Admission } from '../types.ts';
+import type { AuthorizedShare } from '../types.ts';
 import type { Delivery } from './deliver.ts';
 
 /** What a signed address is about, beside its path and query. */
-export type SignedShare = Pick<Admission['share'], 'key'> & { passwordVersion: number };
+export type SignedShare = Pick<AuthorizedShare['share'], 'key'> & { passwordVersion: number };
 
-type Role = Admission['role'];
+type Role = AuthorizedShare['role'];
 
 interface Deps {
   /** Where content may be sent from. */
@@ -29,7 +29,7 @@ const roles: readonly Role[] = ['owner', 'admin', 'uploader', 'visitor', 'strang
 /** Addresses on the origin of content, which hold for one resource and a short time. */
 export interface ContentLinks {
   /** The address on the content's origin of what `ctx` asks for. */
-  sign(ctx: Context, admission: { share: SignedShare; role: Role }): string;
+  sign(ctx: Context, authorized: { share: SignedShare; role: Role }): string;
   /** Takes the grant out of the query; null when there is none that could hold. */
   take(ctx: Context): PresentedGrant | null;
 }
@@ -77,18 +77,18 @@ export function createRedirects(
   links: Pick<ContentLinks, 'sign'>,
   { isElsewhere, delivery }: { isElsewhere(): boolean; delivery: Delivery },
 ): Delivery {
-  function redirect(ctx: Context, admission: Admission): void {
+  function redirect(ctx: Context, authorized: AuthorizedShare): void {
     ctx.status = 307;
-    ctx.set({ Location: links.sign(ctx, admission), 'Cache-Control': 'no-store' });
+    ctx.set({ Location: links.sign(ctx, authorized), 'Cache-Control': 'no-store' });
   }
   return {
-    async file(ctx, admission, wanted) {
-      if (isElsewhere()) redirect(ctx, admission);
-      else await delivery.file(ctx, admission, wanted);
+    async file(ctx, authorized, wanted) {
+      if (isElsewhere()) redirect(ctx, authorized);
+      else await delivery.file(ctx, authorized, wanted);
     },
-    async archive(ctx, admission, ids) {
-      if (isElsewhere()) redirect(ctx, admission);
-      else await delivery.archive(ctx, admission, ids);
+    async archive(ctx, authorized, ids) {
+      if (isElsewhere()) redirect(ctx, authorized);
+      else await delivery.archive(ctx, authorized, ids);
     },
   };
 }

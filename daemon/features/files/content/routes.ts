@@ -8,14 +8,14 @@ import { bind, type Route } from '../../../http/implement.ts';
 import { readSharePassword } from '../../../http/share-password.ts';
 import { parsePart } from '../../../http/validate.ts';
 import type { FileService } from '../service.ts';
-import type { Admission } from '../types.ts';
-import type { Admit, Delivery } from './deliver.ts';
+import type { AuthorizedShare } from '../types.ts';
+import type { AuthorizeDownload, Delivery } from './deliver.ts';
 
 interface Deps {
   /** To what the page and the SDK download. */
-  admit: Admit;
+  authorize: AuthorizeDownload;
   /** To what programs download that know neither page nor cookie. */
-  admitDirect: Admit;
+  authorizeDirectLink: AuthorizeDownload;
   files: Pick<FileService, 'find' | 'findOnly' | 'findByPath'>;
   delivery: Delivery;
 }
@@ -23,11 +23,11 @@ interface Deps {
 const challenge = 'Basic realm="Password of the share", charset="UTF-8"';
 
 /** The bytes of files and archives. */
-export function createContentRoutes({ admit, admitDirect, files, delivery }: Deps): Route[] {
+export function createContentRoutes({ authorize, authorizeDirectLink, files, delivery }: Deps): Route[] {
   /** Tells programs that they can come again with a password (RFC 7617). */
-  const admitProgram = async (ctx: Context, actor: Actor, id: string): Promise<Admission> => {
+  const authorizeOrChallenge = async (ctx: Context, actor: Actor, id: string): Promise<AuthorizedShare> => {
     try {
-      return await admitDirect({ ctx, actor, password: readSharePassword(ctx) }, id);
+      return await authorizeDirectLink({ ctx, actor, password: readSharePassword(ctx) }, id);
     } catch (error) {
       if (error instanceof AppError && error.code === 'direct_link_password') {
         ctx.set('WWW-Authenticate', challenge);
@@ -38,30 +38,30 @@ export function createContentRoutes({ admit, admitDirect, files, delivery }: Dep
 
   return [
     bind(api.files.download, async ({ params, query, actor, ctx }) => {
-      const admission = await admit({ ctx, actor, password: null }, params.id);
-      const file = await files.find(admission.share, params.fileId);
-      await delivery.file(ctx, admission, { file, isInline: query.disposition === 'inline' });
+      const authorized = await authorize({ ctx, actor, password: null }, params.id);
+      const file = await files.find(authorized.share, params.fileId);
+      await delivery.file(ctx, authorized, { file, isInline: query.disposition === 'inline' });
     }),
 
     bind(api.files.archive, async ({ params, query, actor, ctx }) => {
       await delivery.archive(
         ctx,
-        await admit({ ctx, actor, password: null }, params.id),
+        await authorize({ ctx, actor, password: null }, params.id),
         readIds(query.files),
       );
     }),
 
     bind(api.direct.share, async ({ params, actor, ctx }) => {
-      const admission = await admitProgram(ctx, actor, params.id);
-      const file = await files.findOnly(admission.share);
-      if (file) await delivery.file(ctx, admission, { file, isInline: false });
-      else await delivery.archive(ctx, admission, null);
+      const authorized = await authorizeOrChallenge(ctx, actor, params.id);
+      const file = await files.findOnly(authorized.share);
+      if (file) await delivery.file(ctx, authorized, { file, isInline: false });
+      else await delivery.archive(ctx, authorized, null);
     }),
 
     bind(api.direct.file, async ({ params, actor, ctx }) => {
-      const admission = await admitProgram(ctx, actor, params.id);
-      const file = await files.findByPath(admission.share, params.path);
-      await delivery.file(ctx, admission, { file, isInline: false });
+      const authorized = await authorizeOrChallenge(ctx, actor, params.id);
+      const file = await files.findByPath(authorized.share, params.path);
+      await delivery.file(ctx, authorized, { file, isInline: false });
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { textOf, toProfile } from './profile.ts';
 /** The tenant of personal accounts: https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
 const personal = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
-/** Whom tenants that are no tenant of their own let in; the issuer of all others is a single one. */
+/** Values that stand for several tenants, and whose accounts each allows; any other value is a single issuer. */
 const rules: Readonly<Record<string, (tid: unknown) => boolean>> = {
   organizations: (tid) => typeof tid === 'string' && tid !== personal,
   consumers: (tid) => tid === personal,
@@ -28,7 +28,7 @@ export function microsoft(tenant: string): OpenIdKind {
       if (!isLetIn(claims.tid)) {
         throw new SocialSignInError(
           'invalid_token',
-          new Error('the account is of a tenant that is not let in'),
+          new Error('the account is of a tenant that may not sign in'),
         );
       }
       const email = textOf(claims.email);

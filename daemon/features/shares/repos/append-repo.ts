@@ -3,10 +3,10 @@ import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { ShareRecord } from '../types.ts';
 import { fitsSize, fromRow, type ShareRow } from './share-row.ts';
 
-export type AddingRepo = ReturnType<typeof createAddingRepo>;
+export type AppendRepo = ReturnType<typeof createAppendRepo>;
 
 /** Published shares that files are being added to. */
-export function createAddingRepo(q: Knex) {
+export function createAppendRepo(q: Knex) {
   const table = () => q<ShareRow>('shares');
 
   return {

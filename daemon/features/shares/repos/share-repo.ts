@@ -11,7 +11,7 @@ const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
 const living: readonly ShareState[] = ['draft', 'completing', 'active', 'expired'];
 
 /** Since when nothing has come to drafts that are given up. */
-export interface Silence {
+export interface IdleCutoffs {
   before: number;
   /** For those that came in by a reverse share, and have not a byte. */
   emptyBefore: number;
@@ -21,7 +21,7 @@ export type ShareRepo = ReturnType<typeof createShareRepo>;
 
 export function createShareRepo(q: Knex) {
   const table = () => q<ShareRow>('shares');
-  const abandoned = ({ before, emptyBefore }: Silence) =>
+  const abandoned = ({ before, emptyBefore }: IdleCutoffs) =>
     table()
       .where({ state: 'draft' })
       .whereRaw(
@@ -108,7 +108,7 @@ export function createShareRepo(q: Knex) {
      * Adds files, or uploads that will become some, to a share that takes them, within its limits; false when one of
      * them does not allow it.
      */
-    async admit(
+    async reserve(
       key: ShareKey,
       { size, files, areFinished }: { size: number; files: number; areFinished: boolean },
       limits: { maxSize: number; maxFiles: number; now: number },
@@ -202,13 +202,13 @@ export function createShareRepo(q: Knex) {
     },
 
     /** Gives a draft up if it has been silent; an upload may have come back to it meanwhile. */
-    async abandon(key: ShareKey, silence: Silence, removedAt: number): Promise<boolean> {
-      const draft = abandoned(silence).where({ key });
+    async abandon(key: ShareKey, cutoffs: IdleCutoffs, removedAt: number): Promise<boolean> {
+      const draft = abandoned(cutoffs).where({ key });
       return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
     },
 
-    async listAbandoned(after: string, silence: Silence, limit: number): Promise<ShareRecord[]> {
-      const rows = await abandoned(silence).where('key', '>', after).orderBy('key').limit(limit);
+    async listAbandoned(after: string, cutoffs: IdleCutoffs, limit: number): Promise<ShareRecord[]> {
+      const rows = await abandoned(cutoffs).where('key', '>', after).orderBy('key').limit(limit);
       return rows.map(fromRow);
     },
 

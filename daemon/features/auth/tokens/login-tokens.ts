@@ -1,9 +1,9 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { Clock } from '../../crypto/clock.ts';
-import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
-import type { UserRecord } from '../users/types.ts';
-import { loginTokenLifetime, mostWrongCodes } from './policy.ts';
-import type { AuthRepos, LoginChallenge } from './types.ts';
+import type { Clock } from '../../../crypto/clock.ts';
+import { hashToken, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
+import type { UserRecord } from '../../users/types.ts';
+import { loginTokenLifetime, mostWrongCodes } from '../policy.ts';
+import type { AuthRepos, LoginChallenge } from '../types.ts';
 
 type Repos = Pick<AuthRepos, 'loginTokens' | 'users'>;
 

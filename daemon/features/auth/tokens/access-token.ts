@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import { SessionId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { Clock } from '../../crypto/clock.ts';
-import { deriveKey } from '../../crypto/keys.ts';
-import { deriveToken, isEqualText, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
-import { accessTokenLifetime } from './policy.ts';
+import type { Clock } from '../../../crypto/clock.ts';
+import { deriveKey } from '../../../crypto/keys.ts';
+import { deriveToken, isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
+import { accessTokenLifetime } from '../policy.ts';
 
 /** What an access token says. Role and state of the account are read from the database at each request instead. */
 export interface AccessClaims {

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { newSessionId, newUserId } from '../../crypto/ids.ts';
-import { deriveKey } from '../../crypto/keys.ts';
-import { createFakeClock } from '../../testing/fake-clock.ts';
+import { newSessionId, newUserId } from '../../../crypto/ids.ts';
+import { deriveKey } from '../../../crypto/keys.ts';
+import { createFakeClock } from '../../../testing/fake-clock.ts';
 import { createAccessTokens } from './access-token.ts';
 
 const minute = 60_000;

@@ -6,9 +6,9 @@ import type { Attempt, Throttle } from './throttle.ts';
 const block = 20;
 
 /** Callers with points in hand; each has had an attempt counted. */
-const maxHolders = 10_000;
+const maxBudgets = 10_000;
 
-interface Holding {
+interface Budget {
   points: number;
   endsAt: number;
   /** More are on their way. */
@@ -16,26 +16,30 @@ interface Holding {
 }
 
 /** Spends a point of an action, or throws AppError `too_many_requests`. */
-export type Allowance = (ip: string) => Promise<void>;
+export type PooledThrottle = (ip: string) => Promise<void>;
 
 /**
  * For what happens so often that each time a write to the database would be too much: takes points in blocks and spends
  * them in memory. What is in hand when the process ends is lost to the caller, until the window ends.
  */
-export function createAllowance(throttle: Throttle, action: ThrottledAction, clock: Clock): Allowance {
-  const holdings = new Map<string, Holding>();
+export function createPooledThrottle(
+  throttle: Throttle,
+  action: ThrottledAction,
+  clock: Clock,
+): PooledThrottle {
+  const budgets = new Map<string, Budget>();
 
-  function holdingOf(ip: string): Holding {
-    const known = holdings.get(ip);
+  function budgetOf(ip: string): Budget {
+    const known = budgets.get(ip);
     if (known) return known;
-    if (holdings.size >= maxHolders) holdings.clear();
+    if (budgets.size >= maxBudgets) budgets.clear();
     const holding = { points: 0, endsAt: 0 };
-    holdings.set(ip, holding);
+    budgets.set(ip, holding);
     return holding;
   }
 
   /** Of many who find nothing in hand, one asks for all. */
-  async function refill(holding: Holding, ip: string): Promise<void> {
+  async function refill(holding: Budget, ip: string): Promise<void> {
     holding.refill ??= throttle.attempt(action, { ip }, block);
     const running = holding.refill;
     try {
@@ -48,7 +52,7 @@ export function createAllowance(throttle: Throttle, action: ThrottledAction, clo
   }
 
   return async (ip) => {
-    const holding = holdingOf(ip);
+    const holding = budgetOf(ip);
     while (holding.points === 0 || holding.endsAt <= clock.now()) await refill(holding, ip);
     holding.points -= 1;
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isEqualText, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
+import { isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
 
 /**
  * The one-time token that creates the first administrator: `setup-token` in the data folder, readable by its owner
