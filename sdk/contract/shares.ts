@@ -41,6 +41,19 @@ export const Share = z.strictObject({
 });
 export type Share = z.output<typeof Share>;
 
+/** What the caller may do with the share in its present state. */
+export const ShareAbilities = z.strictObject({
+  download: z.boolean(),
+  /** Go on with a draft, or add files to a published share. */
+  append: z.boolean(),
+  /** Change what it says, who may open it and how long; also extend it when it has expired. */
+  edit: z.boolean(),
+  removeFile: z.boolean(),
+  /** Discard a draft, or remove a completed share. */
+  remove: z.boolean(),
+});
+export type ShareAbilities = z.output<typeof ShareAbilities>;
+
 /**
  * What the owner sees, and whoever holds the upload token. To the token alone `visitors` and `downloads` are 0 and
  * `lastAccessAt` is null, and of a received share that is published its sender sees nothing of what the owner makes of it.
@@ -60,6 +73,7 @@ export const OwnerShare = z.extend(Share, {
   reverseShareId: z.nullable(ReverseShareId),
   /** The link to hand out. */
   url: z.string(),
+  can: ShareAbilities,
 });
 export type OwnerShare = z.output<typeof OwnerShare>;
 

@@ -179,6 +179,7 @@ export class MemoryServer {
       hasDirectLinks: true,
       completedAt: null,
       url: 'http://memory.test/s/abcdefghijklmnop',
+      can: { download: true, append: true, edit: true, removeFile: true, remove: true },
     });
   }
 }

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { type Actor, signInError } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import type { GuessLimit } from './guess-limit.ts';
-import { can, type ShareFacts, type ShareRole } from './policy.ts';
+import { can, factsOf, type ShareRole } from './policy.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import { type ShareRecord, stateAt } from './types.ts';
@@ -141,18 +141,6 @@ function isUploadTokenAlive(share: ShareRecord, now: number): boolean {
   const { createdAt, completedAt, addingAt, activeAt } = share;
   if (completedAt === null) return now - createdAt < longestUpload;
   return addingAt === null ? now - activeAt < hour : now - addingAt < longestUpload;
-}
-
-export function factsOf(share: ShareRecord, now: number): ShareFacts {
-  return {
-    state: stateAt(share, now),
-    // What is expired and being purged does not come back.
-    isPurged: share.purgedAt !== null || share.removedAt !== null,
-    isReceived: share.reverseShareId !== null,
-    hasPassword: share.passwordHash !== null,
-    maxViews: share.maxViews,
-    views: share.views,
-  };
 }
 
 function explain(problem: ErrorCode, actor: Actor, share: ShareRecord): AppError {

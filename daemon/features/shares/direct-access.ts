@@ -1,10 +1,10 @@
 import { AppError, makeError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
-import { type Found, factsOf, type ShareAccess } from './access.ts';
+import type { Found, ShareAccess } from './access.ts';
 import type { GuessLimit } from './guess-limit.ts';
 import type { SharePasswords } from './passwords.ts';
-import { can, findClosed, type ShareRole } from './policy.ts';
+import { can, factsOf, findClosed, type ShareRole } from './policy.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {

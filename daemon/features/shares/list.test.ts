@@ -264,6 +264,16 @@ describe('the shares of everybody', () => {
     expect(shares[1]?.owner).toEqual({ id: other.id, username: 'other' });
   });
 
+  it('say what the administrator may do with each', async () => {
+    const { shares } = await listAll('sort=name&order=asc');
+    expect(shares.map(({ id, can }) => [id, can.append, can.edit, can.remove])).toEqual([
+      ['received-draft', false, false, true],
+      ['theirs', false, true, true],
+      ['mine', false, true, true],
+      ['anonymous-draft', false, false, true],
+    ]);
+  });
+
   it('can be narrowed to one owner', async () => {
     const query = `sort=name&order=asc&owner=${other.id}`;
     expect(idsOf(await listAll(query))).toEqual(['received-draft', 'theirs']);

@@ -1,9 +1,11 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import type { UserId } from '#sdk/contract/formats/primitives.js';
 import type { AdminShare, OwnerShare, Recipient, Share, ShareDetails } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadRepo } from '../files/download-repo.ts';
+import { factsOf, listAbilities, type ShareRole } from './policy.ts';
 import type { RecipientRepo } from './repos/recipient-repo.ts';
 import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
 
@@ -15,37 +17,46 @@ interface Deps {
 
 /** Shares with what only their owner sees, in the order given. */
 export interface OwnerView {
-  all(shares: readonly ShareRecord[]): Promise<OwnerShare[]>;
-  one(share: ShareRecord): Promise<OwnerShare>;
-  /** With who gets the link by mail. */
-  details(share: ShareRecord): Promise<ShareDetails>;
-  /** As administrators see them. */
-  withOwners(owned: readonly OwnedShare[]): Promise<AdminShare[]>;
+  all(shares: readonly ShareRecord[], role: ShareRole): Promise<OwnerShare[]>;
+  one(share: ShareRecord, role: ShareRole): Promise<OwnerShare>;
+  /** Also says who gets the link by mail. */
+  details(share: ShareRecord, role: ShareRole): Promise<ShareDetails>;
+  /** As the administrator `by` sees them, who may own some of them. */
+  withOwners(owned: readonly OwnedShare[], by: UserId | null): Promise<AdminShare[]>;
 }
 
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
   const { downloads, recipients } = uow.read;
 
-  function present(share: ShareRecord, sums: ReadonlyMap<string, number>): OwnerShare {
+  function present(share: ShareRecord, role: ShareRole, sums: ReadonlyMap<string, number>): OwnerShare {
     const appUrl = config.get('general.appUrl');
-    return presentOwnerShare(share, { appUrl, now: clock.now(), fileDownloads: sums.get(share.key) ?? 0 });
+    return presentOwnerShare(share, {
+      appUrl,
+      now: clock.now(),
+      role,
+      fileDownloads: sums.get(share.key) ?? 0,
+    });
   }
 
-  const one = async (share: ShareRecord) => present(share, await downloads.sumByShare([share.key]));
+  const one = async (share: ShareRecord, role: ShareRole) =>
+    present(share, role, await downloads.sumByShare([share.key]));
 
   return {
     one,
-    async all(shares) {
+    async all(shares, role) {
       const sums = await downloads.sumByShare(shares.map(({ key }) => key));
-      return shares.map((share) => present(share, sums));
+      return shares.map((share) => present(share, role, sums));
     },
-    async details(share) {
+    async details(share, role) {
       const listed = await recipients.list(share.key);
-      return { ...(await one(share)), recipients: listed.map(presentRecipient) };
+      return { ...(await one(share, role)), recipients: listed.map(presentRecipient) };
     },
-    async withOwners(owned) {
+    async withOwners(owned, by) {
       const sums = await downloads.sumByShare(owned.map(({ share }) => share.key));
-      return owned.map(({ share, owner }) => ({ ...present(share, sums), owner }));
+      return owned.map(({ share, owner }) => {
+        const role = by !== null && share.ownerId === by ? 'owner' : 'admin';
+        return { ...present(share, role, sums), owner };
+      });
     },
   };
 }
@@ -68,7 +79,12 @@ export function presentShare(share: ShareRecord): Share {
 /** What the owner sees. */
 function presentOwnerShare(
   share: ShareRecord,
-  { appUrl, now, fileDownloads = 0 }: { appUrl: string; now: number; fileDownloads?: number },
+  {
+    appUrl,
+    now,
+    role,
+    fileDownloads,
+  }: { appUrl: string; now: number; role: ShareRole; fileDownloads: number },
 ): OwnerShare {
   return {
     ...presentShare(share),
@@ -81,6 +97,7 @@ function presentOwnerShare(
     completedAt: isoTime(share.completedAt),
     reverseShareId: share.reverseShareId,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
+    can: listAbilities(role, factsOf(share, now)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShareAction } from '#sdk/contract/share-actions.js';
-import { can, findClosed, type ShareFacts, type ShareRole } from './policy.ts';
+import { can, findClosed, listAbilities, type ShareFacts, type ShareRole } from './policy.ts';
 
 const open: ShareFacts = {
   state: 'active',
@@ -82,6 +82,31 @@ const cases: readonly [string, ShareRole, ShareAction, Partial<ShareFacts>, stri
 describe('can', () => {
   it.each(cases)('%s', (_name, role, action, facts, expected) => {
     expect(can(role, action, { ...open, ...facts })).toBe(expected);
+  });
+});
+
+const abilities: readonly [string, ShareRole, Partial<ShareFacts>, string[]][] = [
+  ['owner of a draft', 'owner', { state: 'draft' }, ['append', 'download', 'edit', 'remove', 'removeFile']],
+  ['owner of a published share', 'owner', {}, ['append', 'download', 'edit', 'remove', 'removeFile']],
+  ['owner of an expired share', 'owner', { state: 'expired' }, ['download', 'edit', 'remove', 'removeFile']],
+  [
+    'owner of what is still being sent through a reverse share',
+    'owner',
+    { state: 'draft', isReceived: true },
+    ['download', 'remove'],
+  ],
+  ['owner of a removed share', 'owner', { state: 'removed' }, []],
+  ['administrator with the draft of another', 'admin', { state: 'draft' }, ['download', 'remove']],
+  ['administrator', 'admin', {}, ['download', 'edit', 'remove', 'removeFile']],
+  ['sender of a draft', 'uploader', { state: 'draft' }, ['download', 'remove', 'removeFile']],
+  ['sender of a published share', 'uploader', {}, []],
+  ['stranger', 'stranger', {}, []],
+];
+
+describe('listAbilities', () => {
+  it.each(abilities)('%s', (_name, role, facts, expected) => {
+    const granted = Object.entries(listAbilities(role, { ...open, ...facts })).filter(([, may]) => may);
+    expect(granted.map(([ability]) => ability).sort()).toEqual(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#sdk/contract/errors.js';
 import type { ShareAction } from '#sdk/contract/share-actions.js';
-import type { ShareState } from '#sdk/contract/shares.js';
+import type { ShareAbilities, ShareState } from '#sdk/contract/shares.js';
+import { type ShareRecord, stateAt } from './types.ts';
 
 /**
  * What somebody is to a share.
@@ -22,6 +23,19 @@ export interface ShareFacts {
   hasPassword: boolean;
   maxViews: number | null;
   views: number;
+}
+
+/** Of a share at this moment. */
+export function factsOf(share: ShareRecord, now: number): ShareFacts {
+  return {
+    state: stateAt(share, now),
+    // What is expired and being purged does not come back.
+    isPurged: share.purgedAt !== null || share.removedAt !== null,
+    isReceived: share.reverseShareId !== null,
+    hasPassword: share.passwordHash !== null,
+    maxViews: share.maxViews,
+    views: share.views,
+  };
 }
 
 const look: readonly ShareAction[] = ['share:view', 'share:download'];
@@ -67,6 +81,18 @@ export function can(role: ShareRole, action: ShareAction, share: ShareFacts): Er
   if (share.isPurged) return 'share_not_found';
   if (allowed[seenAs(role, share)][share.state]?.includes(action)) return null;
   return whyNot(action, share);
+}
+
+/** Everything that the page and the program offer to do with a share. */
+export function listAbilities(role: ShareRole, share: ShareFacts): ShareAbilities {
+  const may = (action: ShareAction) => can(role, action, share) === null;
+  return {
+    download: may('share:download'),
+    append: may('share:append'),
+    edit: may('share:edit'),
+    removeFile: may('share:remove-file'),
+    remove: may('share:remove'),
+  };
 }
 
 /** Whose files are still on the way is not their owner yet. */

@@ -26,7 +26,8 @@ function createUseRoutes({ shares, access, config, ownerView }: Deps): Route[] {
   return [
     implement(api.shares.create, async ({ body, actor }) => {
       const { share, uploadToken } = await shares.create(body, actor);
-      return { share: await ownerView.one(share), uploadToken };
+      const role = actor.user && share.reverseShareId === null ? 'owner' : 'uploader';
+      return { share: await ownerView.one(share, role), uploadToken };
     }),
 
     implement(api.shares.isShareIdAvailable, async ({ params, actor }) => ({
@@ -41,20 +42,20 @@ function createUseRoutes({ shares, access, config, ownerView }: Deps): Route[] {
 
     implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
 
-    implementForShare(access, api.shares.getOwned, ({ share }) => ownerView.details(share)),
+    implementForShare(access, api.shares.getOwned, ({ share, role }) => ownerView.details(share, role)),
 
-    implementForShare(access, api.shares.update, async ({ share, body, actor }) =>
-      ownerView.details(await shares.edit(share, body, actor)),
+    implementForShare(access, api.shares.update, async ({ share, role, body, actor }) =>
+      ownerView.details(await shares.edit(share, body, actor), role),
     ),
 
-    implementForShare(access, api.shares.append, async ({ share: before, body, actor }) => {
+    implementForShare(access, api.shares.append, async ({ share: before, role, body, actor }) => {
       const { share, uploadToken } = await shares.append(before, body?.files, actor);
-      return { share: await ownerView.one(share), uploadToken };
+      return { share: await ownerView.one(share, role), uploadToken };
     }),
 
     implementForShare(access, api.shares.complete, async ({ share: before, role, actor, ctx }) => {
       const completed = await withoutIdleTimeout(ctx.req.socket, () => shares.complete(before, actor));
-      const share = await ownerView.one(completed);
+      const share = await ownerView.one(completed, role);
       if (role !== 'uploader') return share;
       return isOwnersAlone(before) ? withoutOwnersMatters(share) : withoutCounters(share);
     }),
@@ -82,12 +83,12 @@ function createListRoutes({ shares: service, ownerView }: Deps): Route[] {
     implement(api.shares.list, async ({ query, actor }) => {
       if (!actor.user) throw new Error('the endpoint needs a user');
       const { shares, nextCursor } = await service.listOwn(actor.user.id, query);
-      return { shares: await ownerView.all(shares), nextCursor };
+      return { shares: await ownerView.all(shares, 'owner'), nextCursor };
     }),
 
-    implement(api.shares.listAll, async ({ query }) => {
+    implement(api.shares.listAll, async ({ query, actor }) => {
       const { shares, nextCursor } = await service.listAll(query);
-      return { shares: await ownerView.withOwners(shares), nextCursor };
+      return { shares: await ownerView.withOwners(shares, actor.user?.id ?? null), nextCursor };
     }),
   ];
 }

@@ -49,6 +49,7 @@ const share = OwnerShare.parse({
   hasDirectLinks: true,
   reverseShareId: null,
   url: 'http://x/s/abcd',
+  can: { download: true, append: true, edit: true, removeFile: true, remove: true },
 });
 
 describe('localStorageJournal', () => {

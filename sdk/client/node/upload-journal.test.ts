@@ -36,6 +36,7 @@ const share: OwnerShare = {
   reverseShareId: null,
   completedAt: null,
   url: 'https://files.example.org/s/holiday',
+  can: { download: true, append: true, edit: true, removeFile: true, remove: true },
 };
 
 async function begun() {

@@ -164,5 +164,6 @@ function sampleShare() {
     hasDirectLinks: true,
     reverseShareId: null,
     url: 'http://localhost:3000/s/AbCdEf0123456789',
+    can: { download: true, append: false, edit: false, removeFile: true, remove: true },
   };
 }
