@@ -18,21 +18,27 @@ export async function createDraft(
   return { id: share.id, token: uploadToken };
 }
 
-/** Begins an upload of `text` with its first `sent` bytes, all of them unless told. */
+/** Begins an upload of `text` with its first `sent` bytes; with all of them unless given. */
 export async function upload(
   { url }: TestApp,
   { id, token }: Draft,
-  { path, text, sent = text.length }: { path: string; text: string; sent?: number },
+  { path, text, sent }: { path: string; text: string; sent?: number },
 ): Promise<TusAnswer> {
+  const content = new Uint8Array(Buffer.from(text));
+  const body = content.subarray(0, sent);
   return sendTus(`${url}/api/uploads`, {
     method: 'POST',
     token,
     headers: {
-      ...(sent > 0 && offsetStream),
-      'upload-length': String(text.length),
-      'upload-metadata': metadata({ shareId: id, filename: path }),
+      ...(body.length > 0 && offsetStream),
+      'upload-length': String(content.length),
+      'upload-metadata': metadata({
+        shareId: id,
+        filename: path.split('/').at(-1) ?? path,
+        relativePath: path,
+      }),
     },
-    ...(sent > 0 && { body: new Uint8Array(Buffer.from(text.slice(0, sent))) }),
+    ...(body.length > 0 && { body }),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   keepScreenshot,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -40,9 +41,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
   const passwordField = () => page.getByLabel('Password', { exact: true });
 
   async function givePassword(password: string): Promise<void> {
-    await page.getByLabel('Email or username').fill(account.username);
-    await passwordField().fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, { username: account.username, password });
   }
 
   async function signOut(): Promise<void> {

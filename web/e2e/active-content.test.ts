@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#sdk/index.js';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
-import { hasBrowser, launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { hasBrowser, launchBrowser, newVisitor, submitSignIn, type Visitor } from './browser.ts';
 import { makePdf } from './sample-media.ts';
 import { shareFiles } from './share-files.ts';
 
@@ -77,9 +77,7 @@ describe.skipIf(!hasBrowser)('files that would like to run, opened by an adminis
     ({ page } = visitor);
     visitor.context.on('request', (request) => requested.push(request.url()));
     await page.goto('/auth/signIn');
-    await page.getByLabel('Email or username').fill(app.admin.username);
-    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, app.admin);
     await page.waitForURL('**/upload');
     const client = createClient({ baseUrl: app.url });
     await client.openShare(shareId);

@@ -9,6 +9,7 @@ import {
   keepScreenshot,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -22,7 +23,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
 
   beforeAll(async () => {
     [app, browser] = await Promise.all([startApp(), launchBrowser()]);
-    admin = await signIn(app.admin);
+    admin = await enter(app.admin);
   });
 
   afterAll(async () => {
@@ -30,13 +31,11 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await app?.stop();
   });
 
-  async function signIn(account: { username: string; password: string }): Promise<Visitor> {
+  async function enter(account: { username: string; password: string }): Promise<Visitor> {
     const visitor = await newVisitor(browser, app.url);
     const { page } = visitor;
     await page.goto('/auth/signIn');
-    await page.getByLabel('Email or username').fill(account.username);
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, account);
     await page.waitForURL('**/upload');
     return visitor;
   }
@@ -94,7 +93,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await stranger.page.goto('/admin/users');
     await stranger.page.waitForURL('**/auth/signIn?from=%2Fadmin%2Fusers');
     await stranger.context.close();
-    member = await signIn(mia);
+    member = await enter(mia);
     for (const path of ['/admin', '/admin/users', '/admin/audit']) {
       await member.page.goto(path);
       await member.page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -103,7 +102,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
 
   it('lists the sessions of an account and ends the others', async () => {
     const { page } = member;
-    const other = await signIn(mia);
+    const other = await enter(mia);
     await page.goto('/account/sessions');
     await page.getByText('This session').waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Chrome on ' }).count()).toBe(2);

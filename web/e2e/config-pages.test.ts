@@ -22,6 +22,7 @@ import {
   keepScreenshots,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -49,9 +50,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
 
   async function signInAsAdministrator(): Promise<void> {
     const { page } = admin;
-    await page.getByLabel('Email or username').fill(app.admin.username);
-    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, app.admin);
   }
 
   const update = (values: readonly { key: ConfigKey; value: string }[]) =>

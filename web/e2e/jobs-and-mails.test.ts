@@ -8,6 +8,7 @@ import {
   hasBrowser,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -26,9 +27,7 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     admin = await newVisitor(browser, app.url);
     const { page } = admin;
     await page.goto('/auth/signIn?from=%2Fadmin');
-    await page.getByLabel('Email or username').fill(app.admin.username);
-    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, app.admin);
     await page.getByRole('heading', { name: 'Administration' }).waitFor();
   });
 

@@ -8,6 +8,7 @@ import {
   hasBrowser,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -56,12 +57,6 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
   }
 
-  async function signInAs(username: string, secret: string): Promise<void> {
-    await page.getByLabel('Email or username').fill(username);
-    await passwordField().fill(secret);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  }
-
   it('answers the same for every address', async () => {
     await page.goto('/auth/signIn');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -96,7 +91,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await expectAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Request a new link' }).click();
     await page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await signInAs('mia', newPassword);
+    await submitSignIn(page, { username: 'mia', password: newPassword });
     await page.waitForURL('**/upload');
   });
 
@@ -133,7 +128,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await page.getByLabel('New password').fill(password);
     await page.keyboard.press('Enter');
     await page.getByText('Your password is set. You can now sign in with it.').waitFor();
-    await signInAs('ben', password);
+    await submitSignIn(page, { username: 'ben', password: password });
     await page.waitForURL('**/upload');
     expect([...problems, ...visitor.problems]).toEqual([]);
     await context.close();

@@ -9,6 +9,7 @@ import {
   keepScreenshot,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 import { createSampleFolder, type SampleFolder, sha256 } from './sample-folder.ts';
@@ -160,9 +161,7 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await page.goto('/account/shares');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await page.getByLabel('Email or username').fill(account.username);
-    await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, { username: account.username, password: 'wrong' });
     await page
       .getByText('The email address, username or password is incorrect. Check them and try again.')
       .waitFor();

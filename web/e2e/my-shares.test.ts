@@ -7,6 +7,7 @@ import {
   hasBrowser,
   launchBrowser,
   newVisitor,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 
@@ -47,9 +48,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     owner = await newVisitor(browser, app.url);
     page = owner.page;
     await page.goto('/auth/signIn');
-    await page.getByLabel('Email or username').fill(identifier);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await submitSignIn(page, { username: identifier, password });
     await page.waitForURL('**/upload');
   });
 

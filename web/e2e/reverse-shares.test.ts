@@ -8,6 +8,7 @@ import {
   launchBrowser,
   newVisitor,
   phone,
+  submitSignIn,
   type Visitor,
 } from './browser.ts';
 import { createSampleFolder, type SampleFolder } from './sample-folder.ts';
@@ -28,7 +29,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     [app, browser, folder] = await Promise.all([startApp({ env }), launchBrowser(), createSampleFolder()]);
     owner = await newVisitor(browser, app.url);
     await owner.page.goto('/auth/signIn?from=%2Faccount%2Fshares');
-    await signIn(owner.page);
+    await submitSignIn(owner.page, app.admin);
     await owner.page.waitForURL('**/account/shares');
   });
 
@@ -36,12 +37,6 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await browser?.close();
     await Promise.all([app?.stop(), folder?.remove()]);
   });
-
-  async function signIn(page: Page): Promise<void> {
-    await page.getByLabel('Email or username').fill(app.admin.username);
-    await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  }
 
   /** Fills the dialog in, and answers the path of the link. */
   async function create(name: string, more?: () => Promise<void>): Promise<string> {
@@ -215,7 +210,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await page.getByRole('heading', { name: 'Sign in to send files to admin' }).waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page);
+    await submitSignIn(page, app.admin);
     await page.waitForURL(`**${path}`);
     await page.getByRole('button', { name: 'Send files' }).waitFor();
     expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
+import { createDraft, type Draft, publish as publishDraft, upload } from '../../testing/drafts.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
+import { signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
 const clock = createFakeClock(Date.now());
 let instance: TestApp;
@@ -18,7 +19,7 @@ beforeAll(async () => {
       FILESHARE_ADDRESS_LIMIT_FACTOR: '1000',
     },
   });
-  owner = await signIn();
+  owner = (await signInAs(instance, instance.admin)).headers;
 });
 
 afterAll(async () => {
@@ -26,52 +27,17 @@ afterAll(async () => {
   await instance.stop();
 });
 
-async function signIn(): Promise<Record<string, string>> {
-  const { username, password } = instance.admin;
-  const { body } = await call('/auth/signIn', { json: { username, password, transport: 'token' } });
-  return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
-}
-
-interface Created {
-  id: string;
-  uploadToken: string;
-}
-
-async function createDraft(json: Record<string, unknown> = {}, headers = {}): Promise<Created> {
-  const { status, body } = await call('/shares', { json, headers });
-  expect(status).toBe(201);
-  const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
-  return { id: share.id, uploadToken };
-}
-
-async function addFile({ id, uploadToken }: Created, path: string, text = 'content'): Promise<number> {
-  const body = new Uint8Array(Buffer.from(text));
-  const answer = await sendTus(`${instance.url}/api/uploads`, {
-    method: 'POST',
-    token: uploadToken,
-    headers: {
-      ...(body.length > 0 && offsetStream),
-      'upload-length': String(body.length),
-      'upload-metadata': metadata({
-        shareId: id,
-        filename: path.split('/').at(-1) ?? '',
-        relativePath: path,
-      }),
-    },
-    ...(body.length > 0 && { body }),
-  });
-  return answer.status;
-}
-
-async function publish(json: Record<string, unknown> = {}, headers = {}): Promise<Created> {
-  const draft = await createDraft(json, headers);
+async function publish(json: Record<string, unknown> = {}, headers = {}): Promise<Draft> {
+  const draft = await createDraft(instance, json, headers);
   expect(await addFile(draft, 'hello.txt')).toBe(201);
-  const { status } = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
-  expect(status).toBe(200);
+  expect(await publishDraft(instance, draft)).toBe(200);
   return draft;
 }
 
-const bearer = ({ uploadToken }: Created) => ({ authorization: `Bearer ${uploadToken}` });
+const addFile = async (draft: Draft, path: string, text = 'content') =>
+  (await upload(instance, draft, { path, text })).status;
+
+const bearer = ({ token }: Draft) => ({ authorization: `Bearer ${token}` });
 
 const open = (id: string, json: unknown = {}, headers = {}) => call(`/shares/${id}/token`, { json, headers });
 
@@ -94,7 +60,7 @@ describe('creating', () => {
   });
 
   it('refuses a link that differs only in capitals from one in use', async () => {
-    await createDraft({ id: 'Holiday-2026' });
+    await createDraft(instance, { id: 'Holiday-2026' });
     expect(errorOf(await call('/shares', { json: { id: 'HOLIDAY-2026' } }))).toEqual([409, 'share_id_taken']);
     const { body } = await call('/shares/isShareIdAvailable/holiday-2026');
     expect(body).toEqual({ available: false });
@@ -129,7 +95,7 @@ describe('creating', () => {
 
 describe('completing', () => {
   it('refuses an empty share', async () => {
-    const draft = await createDraft();
+    const draft = await createDraft(instance);
     const answer = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
     expect(errorOf(answer)).toEqual([409, 'share_empty']);
   });
@@ -145,7 +111,7 @@ describe('completing', () => {
   });
 
   it('counts the time span from the moment the link works', async () => {
-    const draft = await createDraft({ expiration: '1-hour' });
+    const draft = await createDraft(instance, { expiration: '1-hour' });
     await addFile(draft, 'a.txt');
     clock.advance(600_000);
     const { body } = await call(`/shares/${draft.id}/complete`, { method: 'POST', headers: bearer(draft) });
@@ -218,7 +184,7 @@ describe('opening', () => {
     expect((await call(`/shares/${id}`, { headers })).status).toBe(200);
     clock.advance(61 * 60_000);
     expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([403, 'share_token_required']);
-    owner = await signIn();
+    owner = (await signInAs(instance, instance.admin)).headers;
   });
 
   it('closes at the expiry, before any job has run', async () => {
@@ -228,11 +194,11 @@ describe('opening', () => {
     clock.advance(3_600_001);
     expect(errorOf(await call(`/shares/${id}`, { headers }))).toEqual([404, 'share_not_found']);
     expect(errorOf(await open(id))).toEqual([404, 'share_not_found']);
-    owner = await signIn();
+    owner = (await signInAs(instance, instance.admin)).headers;
   });
 
   it('says that the sender is uploading', async () => {
-    const { id } = await createDraft();
+    const { id } = await createDraft(instance);
     expect(errorOf(await open(id))).toEqual([404, 'share_uploading']);
   });
 });
@@ -291,7 +257,7 @@ describe('listing and removing', () => {
   });
 
   it('lets the uploader discard a draft', async () => {
-    const draft = await createDraft();
+    const draft = await createDraft(instance);
     await addFile(draft, 'a.txt');
     expect((await call(`/shares/${draft.id}`, { method: 'DELETE', headers: bearer(draft) })).status).toBe(
       204,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../../testing/browser.ts';
 import { findViolations } from '../../testing/check-invariants.ts';
+import { createDraft, type Draft } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus, type TusAnswer } from '../../testing/tus.ts';
 
@@ -16,7 +17,7 @@ const env = {
 };
 
 let instance: TestApp;
-let share: { id: string; token: string };
+let share: Draft;
 
 beforeAll(async () => {
   instance = await startApp({ env });
@@ -28,14 +29,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  share = await createDraft();
+  share = await createDraft(instance);
 });
-
-async function createDraft(json: unknown = {}) {
-  const { body } = await createCaller(instance.url)('/shares', { json });
-  const { share: created, uploadToken } = body as { share: { id: string }; uploadToken: string };
-  return { id: created.id, token: uploadToken };
-}
 
 interface Creation {
   length?: number | string;
@@ -300,7 +295,7 @@ describe('authorisation', () => {
   });
 
   it('keeps the token of one share out of another', async () => {
-    const other = await createDraft();
+    const other = await createDraft(instance);
     const url = urlOf(await create());
     expect((await head(url, other.token)).status).toBe(404);
     expect((await create({ token: other.token, name: 'b.txt' })).status).toBe(401);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCaller } from '../../../testing/browser.ts';
+import { createDraft, upload } from '../../../testing/drafts.ts';
 import { createFakeClock } from '../../../testing/fake-clock.ts';
+import { signInAs } from '../../../testing/members.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { metadata, offsetStream, sendTus } from '../../../testing/tus.ts';
 
 const run = promisify(execFile);
 const clock = createFakeClock(Date.now());
@@ -24,10 +25,7 @@ afterEach(() => app.stop());
 
 async function start(options: Parameters<typeof startApp>[0]): Promise<void> {
   app = await startApp({ clock, ...options });
-  const { username, password } = app.admin;
-  const json = { username, password, transport: 'token' };
-  const { body } = await createCaller(app.url)('/auth/signIn', { json });
-  owner = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+  ({ headers: owner } = await signInAs(app, app.admin));
 }
 
 /** Another server on the same data. */
@@ -36,30 +34,14 @@ async function restart(env: Record<string, string> = compressing): Promise<void>
   await start({ env, dataDir: app.dataDir });
 }
 
-async function createDraft(...paths: string[]): Promise<string> {
-  const call = createCaller(app.url);
-  const { body } = await call('/shares', { json: {}, headers: owner });
-  const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
-  for (const path of paths) {
-    const content = new Uint8Array(Buffer.from(text + path));
-    const names = { shareId: share.id, filename: path, relativePath: path };
-    const { status } = await sendTus(`${app.url}/api/uploads`, {
-      method: 'POST',
-      token: uploadToken,
-      headers: {
-        ...offsetStream,
-        'upload-length': String(content.length),
-        'upload-metadata': metadata(names),
-      },
-      body: content,
-    });
-    expect(status).toBe(201);
-  }
-  return share.id;
+async function draftOf(...paths: string[]): Promise<string> {
+  const draft = await createDraft(app, {}, owner);
+  for (const path of paths) expect((await upload(app, draft, { path, text: text + path })).status).toBe(201);
+  return draft.id;
 }
 
 async function publish(...paths: string[]): Promise<string> {
-  const id = await createDraft(...paths);
+  const id = await draftOf(...paths);
   await createCaller(app.url)(`/shares/${id}/complete`, { method: 'POST', headers: owner });
   return id;
 }
@@ -137,7 +119,7 @@ describe('a compressed archive', () => {
   });
 
   it('is for whole, published shares of several files only', async () => {
-    const [draft, single, share] = [await createDraft('a', 'b'), await publish('a'), await publish('a', 'b')];
+    const [draft, single, share] = [await draftOf('a', 'b'), await publish('a'), await publish('a', 'b')];
     expect((await request(draft)).status).toBe(200);
     expect((await request(single)).status).toBe(200);
     await download(share);
