@@ -37,8 +37,6 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await mailServer?.close();
   });
 
-  const passwordField = () => page.getByLabel('Password', { exact: true });
-
   /** The link of the newest mail to an address. */
   async function linkMailedTo(address: string): Promise<string> {
     const find = () => mailServer.mails.findLast(({ envelope }) => envelope.to.includes(address));

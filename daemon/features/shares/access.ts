@@ -10,7 +10,7 @@ import type { GuessLimit } from './guess-limit.ts';
 import { can, factsOf, type ShareRole } from './policy.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
-import { type ShareRecord, stateAt } from './types.ts';
+import type { ShareRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
