@@ -64,9 +64,12 @@ export const sdk = [
   },
   {
     name: 'browser-entry-without-node',
-    from: { path: '^sdk/browser\\.ts$' },
+    from: { path: '^sdk/(browser|exports)\\.ts$' },
     to: { path: ['^sdk/client/node/', npm('undici')] },
-    plants: [['sdk/browser.ts', 'sdk/client/node/plant.ts']],
+    plants: [
+      ['sdk/browser.ts', 'sdk/client/node/plant.ts'],
+      ['sdk/exports.ts', 'sdk/client/node/plant.ts'],
+    ],
   },
   {
     name: 'sdk-is-the-leaf',

@@ -1,0 +1,69 @@
+/** What the SDK exports in every environment; `index.ts` and `browser.ts` add what is their own. */
+
+export type { CallOptions } from './client/core/api-client.ts';
+export { NetworkError } from './client/core/transport.ts';
+export type { FileshareClient } from './client/fileshare-client.ts';
+export { type AccessTokenClaims, readAccessToken } from './client/session/access-token.ts';
+export type {
+  Credentials,
+  ProgramInput,
+  Session,
+  SetUpInput,
+  SignInOutcome,
+  SignUpInput,
+  TotpInput,
+} from './client/session/types.ts';
+export type {
+  OpenShareOptions,
+  ShareAccess,
+  ShareOnServer,
+  ShareTokenStore,
+} from './client/shares/access.ts';
+export { parseShareLink, type ShareLink } from './client/shares/link.ts';
+export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
+export { UploadFailedError, type UploadFailure } from './client/upload/error.ts';
+export type {
+  FileProgress,
+  FileSource,
+  FileUploadState,
+  JournalEvent,
+  JournalFile,
+  JournalState,
+  UploadJournal,
+  UploadOptions,
+  UploadPhase,
+  UploadProgress,
+  UploadResult,
+  UploadTask,
+} from './client/upload/types.ts';
+export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
+export type { AuditAction, AuditEntry } from './contract/audit.ts';
+export type { Scope } from './contract/endpoint.ts';
+export {
+  AppError,
+  type ErrorCode,
+  exitCodeOf,
+  type FieldIssue,
+  isErrorCode,
+  isRetryable,
+} from './contract/errors.ts';
+export type { OwnerFile, PreviewKind, ShareFile } from './contract/files.ts';
+export type { Job } from './contract/jobs.ts';
+export type { Mail } from './contract/mails.ts';
+export type {
+  CreateReverseShare,
+  ReverseShare,
+  ReverseShareInvitation,
+  UpdateReverseShare,
+} from './contract/reverse-shares.ts';
+export type { ActiveSession } from './contract/sessions.ts';
+export type { CreateShare, UpdateShare } from './contract/share-inputs.ts';
+export type {
+  AdminShare,
+  OwnerShare,
+  Recipient,
+  Share,
+  ShareDetails,
+  ShareState,
+} from './contract/shares.ts';
+export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';
