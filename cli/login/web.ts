@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/errors.ts';
 import { openBrowser } from '../io/open-browser.ts';
@@ -23,7 +22,7 @@ export async function signInByBrowser(
   context: Context,
   { server, patience = fiveMinutes }: WebSignIn,
 ): Promise<string> {
-  await assertCanAnswer(context, server);
+  await assertCanSignIn(context, server);
   const { translator } = context;
   const authorization = createAuthorization();
   const strayPage = renderBrowserPage(translator, browserPages.stray);
@@ -37,24 +36,15 @@ export async function signInByBrowser(
   }
 }
 
-/** What cannot end well is told here and now, not by a browser that finds nothing. */
-async function assertCanAnswer({ createClient, signal }: Context, server: string): Promise<void> {
+/**
+ * Asks the server something that it answers as soon as it is set up, so that a problem is reported here and not by a
+ * browser page that cannot be found.
+ *
+ * @throws AppError `not_found` when no fileshare server answers, `setup_required` while it has no administrator
+ */
+async function assertCanSignIn({ createClient, signal }: Context, server: string): Promise<void> {
   const client = await createClient({ server });
-  // Older servers answer this, too: without it, nothing here is one.
-  await client.auth.setupStatus({}, { signal });
-  await client.oauth.available({}, { signal }).catch((error: unknown) => {
-    const isMissing = error instanceof AppError && error.code === 'not_found';
-    throw isMissing ? unsupported(server) : error;
-  });
-}
-
-function unsupported(server: string): CliError {
-  return new CliError({
-    exit: 'version',
-    key: 'cli.errors.web_unsupported',
-    params: { server },
-    hint: { key: 'cli.hints.web_unsupported', params: { server } },
-  });
+  await client.oauth.available({}, { signal });
 }
 
 function addressOf(server: string, port: number, { state, codeChallenge }: Authorization): string {

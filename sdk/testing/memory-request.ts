@@ -102,8 +102,6 @@ export class MemoryRequest implements HttpRequest {
     const entries = (this.getHeader('upload-metadata') ?? '').split(',').map((entry) => entry.split(' '));
     const values = new Map(entries.map(([key, value = '']) => [key, decode(value)]));
     if (!values.has('bundle')) return values.get('relativePath') ?? '';
-    if (!this.#server.knowsBundles)
-      throw new AppError('upload_header_invalid', { header: 'Upload-Metadata' });
     return `/${values.get('filename')}`;
   }
 

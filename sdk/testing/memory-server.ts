@@ -40,8 +40,6 @@ export class MemoryServer {
   isPublished = false;
   isRemoved = false;
   chunkSize = 2_500_000;
-  /** Whether it has learnt of bundles yet. */
-  knowsBundles = true;
   /** What is wrong with a file, wherever it comes. */
   refuse: (path: string) => AppError | undefined = () => undefined;
   fault: (request: string, count: number) => Fault | undefined = () => undefined;

@@ -61,14 +61,6 @@ describe('small files', () => {
     await upload(makeSources(20, 10)).finished;
     expect(server.count(create)).toBe(20);
   });
-
-  it('go one by one to a server that does not know bundles, which is found out once', async () => {
-    const { server, upload } = setUp();
-    server.knowsBundles = false;
-    await upload(makeSources(100, 10), { parallel: 1 }).finished;
-    expect(server.files.size).toBe(100);
-    expect(server.count(create)).toBe(101);
-  });
 });
 
 describe('a bundle', () => {

@@ -48,11 +48,6 @@ export function judgeBundleFailure(effort: Effort, error: Error, timing: UploadT
   return verdict === 'retry' && isRefused ? 'give-up' : verdict;
 }
 
-/** The server has not heard of bundles. */
-export function isBundleUnknown(error: Error): boolean {
-  return error instanceof AppError && error.code === 'upload_header_invalid';
-}
-
 function isTemporary(error: Error): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof AppError && (isRetryable(error.code) || alsoRetried.has(error.code));

@@ -3,7 +3,7 @@ import { type Bundle, bundleName, type Digest, packBundle } from './bundle.ts';
 import { toFileContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
 import type { UploadEntry } from './entry.ts';
-import { isBundleUnknown, judgeBundleFailure, judgeFailure } from './failure.ts';
+import { judgeBundleFailure, judgeFailure } from './failure.ts';
 import { type StateEvents, UploadStates } from './states.ts';
 import { createTransfer, transferContent } from './transfer.ts';
 import type { UploadTarget } from './tus-attempt.ts';
@@ -231,7 +231,6 @@ export class UploadQueue {
     if (transfer.url !== undefined && !this.#isStopped) this.#events.onAbandoned(transfer.url);
     if (outcome.result === 'stopped') return;
     if (outcome.verdict === 'give-up-all') return this.#states.failAll(outcome.error);
-    if (isBundleUnknown(outcome.error)) this.#waiting.usesBundles = false;
     for (const entry of members) entry.isAlone = true;
   }
 

@@ -14,11 +14,10 @@ const bundleBytes = fewestInBundle * largestInBundle;
 export class WaitingFiles {
   readonly #alone = new Fifo();
   readonly #small = new Fifo();
-  /** Small files wait here; false once the server has refused a bundle for being one. */
-  usesBundles: boolean;
+  readonly #usesBundles: boolean;
 
   constructor(usesBundles: boolean) {
-    this.usesBundles = usesBundles;
+    this.#usesBundles = usesBundles;
   }
 
   /** Too few small files for a bundle keep their place between the others. */
@@ -38,7 +37,6 @@ export class WaitingFiles {
   take(parallel: number): UploadEntry[] {
     const [alone] = this.#alone.take(1);
     if (alone) return [alone];
-    if (!this.usesBundles) return this.#small.take(1);
     // What is left is shared evenly, so that no connection is idle while another has a lot to send.
     const share = Math.ceil(this.#small.size / parallel);
     const count = Math.min(bundleLimits.files, Math.max(worthAnUpload, share));
@@ -50,7 +48,7 @@ export class WaitingFiles {
   }
 
   #isSmall({ isAlone, source }: UploadEntry): boolean {
-    return this.usesBundles && !isAlone && source.size <= largestInBundle;
+    return this.#usesBundles && !isAlone && source.size <= largestInBundle;
   }
 }
 
