@@ -1,6 +1,7 @@
 /** What the SDK exports in every environment; `index.ts` and `browser.ts` add what is their own. */
 
 export type { CallOptions } from './client/core/api-client.ts';
+export { collect, type PagePosition, type PaginateOptions, paginate } from './client/core/paginate.ts';
 export { NetworkError } from './client/core/transport.ts';
 export type { FileshareClient } from './client/fileshare-client.ts';
 export { type AccessTokenClaims, readAccessToken } from './client/session/access-token.ts';

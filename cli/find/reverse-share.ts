@@ -1,11 +1,10 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { ReverseShareId } from '#sdk/contract/formats/primitives.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
-import { parseReverseShareLink } from '#sdk/index.js';
+import { collect, paginate, parseReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
 import { CliError } from '../errors/errors.ts';
 import { type Connection, connect } from '../server/connect.ts';
-import { collectItems } from './pages.ts';
 
 interface ReverseShareFilter {
   search?: string | undefined;
@@ -18,10 +17,12 @@ export function listReverseShares(
   client: Client,
   { search, limit }: ReverseShareFilter,
 ): Promise<ReverseShare[]> {
-  return collectItems<ReverseShare>(async (position) => {
-    const { reverseShares, nextCursor } = await client.reverseShares.list({ query: { search, ...position } });
-    return { items: reverseShares, nextCursor };
-  }, limit);
+  const pages = paginate(
+    'reverseShares',
+    (page) => client.reverseShares.list({ query: { search, ...page } }),
+    { limit },
+  );
+  return collect(pages);
 }
 
 /**

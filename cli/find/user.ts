@@ -1,6 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { UserId } from '#sdk/contract/formats/primitives.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
+import { paginate } from '#sdk/index.js';
 import type { Client } from '../context.ts';
 import { CliError } from '../errors/errors.ts';
 
@@ -32,22 +33,9 @@ export interface UserFilter {
   limit?: number;
 }
 
-const maxPerPage = 200;
-
 /** All pages of the list, one user after the other. */
-export async function* listUsers(
-  client: Client,
-  { search, limit = Number.POSITIVE_INFINITY }: UserFilter,
-): AsyncGenerator<ManagedUser> {
-  let cursor: string | undefined;
-  let left = limit;
-  do {
-    const query = { search, cursor, limit: String(Math.min(left, maxPerPage)) };
-    const { users, nextCursor } = await client.users.list({ query });
-    yield* users;
-    left -= users.length;
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && left > 0);
+export function listUsers(client: Client, { search, limit }: UserFilter): AsyncGenerator<ManagedUser> {
+  return paginate('users', (page) => client.users.list({ query: { search, ...page } }), { limit });
 }
 
 async function getById(client: Client, reference: string): Promise<ManagedUser | null> {

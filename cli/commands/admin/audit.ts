@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { type AuditEntry, audit as endpoints } from '#sdk/contract/audit.js';
-import { type CommandInput, defineCommand } from '../../command.ts';
+import { paginate } from '#sdk/index.js';
+import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../io/output.ts';
 import { writeStdout } from '../../io/write-stdout.ts';
 import { Moment } from '../../options/time-spans.ts';
-import { type Connection, connect } from '../../server/connect.ts';
+import { connect } from '../../server/connect.ts';
 
 const { action, result, search } = endpoints.list.query.shape;
 
@@ -17,7 +18,6 @@ const AuditOptions = z.strictObject({
   until: z.optional(Moment),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000), z.meta({ text: 'limit_audit' }))),
 });
-type Options = CommandInput<typeof AuditOptions>['options'];
 
 /** What fits a person's screen; a program gets everything unless it says otherwise. */
 const screenful = 50;
@@ -30,7 +30,13 @@ export const audit = defineCommand({
     const isTable = context.streams.stdout.isTTY && !context.options.json;
     const { limit = isTable ? screenful : Number.POSITIVE_INFINITY, ...filter } = options;
     let count = 0;
-    for await (const entry of listEntries(context, client, { ...filter, limit })) {
+    const { signal } = context;
+    const entries = paginate(
+      'entries',
+      (page) => client.audit.list({ query: { ...filter, ...page } }, { signal }),
+      { limit },
+    );
+    for await (const entry of entries) {
       if (isTable && count === 0) await writeStdout(context, `${headOf(context)}\n`);
       await writeStdout(context, `${isTable ? toRow(entry, context) : JSON.stringify(entry)}\n`);
       count++;
@@ -41,24 +47,6 @@ export const audit = defineCommand({
       context.output.note(t('cli.audit.more', { count }));
   },
 });
-
-const maxPerPage = 200;
-
-async function* listEntries(
-  { signal }: Context,
-  client: Connection['client'],
-  { limit, ...filter }: Options & { limit: number },
-): AsyncGenerator<AuditEntry> {
-  let cursor: string | undefined;
-  let left = limit;
-  do {
-    const query = { ...filter, cursor, limit: String(Math.min(left, maxPerPage)) };
-    const { entries, nextCursor } = await client.audit.list({ query }, { signal });
-    yield* entries;
-    left -= entries.length;
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined && left > 0);
-}
 
 /** Known before the first row: the table is printed as it arrives. */
 const columns = [

@@ -3,9 +3,9 @@ import { reverseShares as endpoints, type ReverseShare } from '#sdk/contract/rev
 import { formatBytes, formatDate, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { Limit } from '../../find/pages.ts';
 import { listReverseShares } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
+import { Limit } from '../../options/specs.ts';
 import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type OwnerShare, ShareState, shares } from '#sdk/contract/shares.js';
+import { ShareState, shares } from '#sdk/contract/shares.js';
+import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../command.ts';
-import { collectItems, Limit } from '../../find/pages.ts';
 import { findReverseShare } from '../../find/reverse-share.ts';
 import { shareLine, shareTable } from '../../io/share-table.ts';
+import { Limit } from '../../options/specs.ts';
 import { connect } from '../../server/connect.ts';
 
 const query = shares.list.query.shape;
@@ -26,17 +27,14 @@ export const list = defineCommand({
   async run(context, { options: { limit, received, reverseShare: reference, ...filter } }) {
     const { client } = await connect(context);
     const reverseShare = reference && (await findReverseShare(client, reference)).id;
-    const found = await collectItems<OwnerShare>(async (position) => {
-      const { shares: items, nextCursor } = await client.shares.list({
-        query: {
-          ...filter,
-          ...(received && { received: 'true' }),
-          ...(reverseShare && { reverseShare }),
-          ...position,
-        },
-      });
-      return { items, nextCursor };
-    }, limit);
+    const query = {
+      ...filter,
+      ...(received && { received: 'true' as const }),
+      ...(reverseShare && { reverseShare }),
+    };
+    const found = await collect(
+      paginate('shares', (page) => client.shares.list({ query: { ...query, ...page } }), { limit }),
+    );
     if (found.length === 0) context.output.note(context.translator.t('cli.list.empty'));
     return { shares: found };
   },

@@ -1,24 +1,61 @@
-interface FilePage<F> {
-  files: readonly F[];
-  nextCursor: string | null;
+/** Which page of a list is asked for: the part of the query that `paginate` fills. */
+export interface PagePosition {
+  /** How many items the page may hold. */
+  limit: string;
+  /** `nextCursor` of the page before; missing on the first page. */
+  cursor?: string;
 }
 
-/** The files of all pages of a list, one after the other. */
-export async function* eachPage<F>(
-  fetch: (position: { cursor?: string }) => Promise<FilePage<F>>,
-): AsyncGenerator<F, void, undefined> {
+/** What lists of files answer at most at once; other lists 200. */
+export const filesPerPage = 1000;
+
+/** The answer of an endpoint that lists: its items under the name of the list, and where the next page begins. */
+type Page<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
+
+export interface PaginateOptions {
+  /** How many items to yield at most; all of them unless told. */
+  limit?: number | undefined;
+  /** How many items to ask for at once; 200 unless told, which every list allows. Lists of files allow 1000. */
+  pageSize?: number;
+}
+
+/**
+ * The items of a list over as many pages as it takes, in the order of the server. A page is asked for when its first
+ * item is needed, so that a loop which ends early asks for no more.
+ *
+ * @param name the field of the answer that holds the items
+ * @param fetchPage asks for one page, usually by a method of the client that has `{ limit, cursor }` in its query
+ * @throws what `fetchPage` throws: AppError when the server refuses, NetworkError when it is not reached
+ * @example
+ * const pages = paginate('shares', (page) => client.shares.list({ query: { search: 'holiday', ...page } }));
+ * for await (const share of pages) console.log(share.url);
+ */
+export async function* paginate<K extends string, I>(
+  name: K,
+  fetchPage: (position: PagePosition) => Promise<Page<K, I>>,
+  { limit = Number.POSITIVE_INFINITY, pageSize = 200 }: PaginateOptions = {},
+): AsyncGenerator<I, void, undefined> {
   let cursor: string | undefined;
+  let left = limit;
   do {
-    const page = await fetch(cursor === undefined ? {} : { cursor });
-    yield* page.files;
+    const size = { limit: String(Math.min(left, pageSize)) };
+    const page: Page<K, I> = await fetchPage(cursor === undefined ? size : { ...size, cursor });
+    const items: readonly I[] = page[name];
+    yield* items;
+    left -= items.length;
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  } while (cursor !== undefined && left > 0);
 }
 
-export async function collectPages<F>(
-  fetch: (position: { cursor?: string }) => Promise<FilePage<F>>,
-): Promise<F[]> {
-  const files: F[] = [];
-  for await (const file of eachPage(fetch)) files.push(file);
-  return files;
+/**
+ * Everything that an async iterable yields, such as all items of {@link paginate}.
+ *
+ * @throws what the iterable throws
+ * @example
+ * const users = await collect(paginate('users', (page) => client.users.list({ query: page })));
+ */
+export async function collect<I>(items: AsyncIterable<I>): Promise<I[]> {
+  const collected: I[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

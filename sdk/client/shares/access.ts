@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { ShareFile } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
 import { type ApiClient, buildPath, type CallOptions, encodePathPart } from '../core/api-client.ts';
-import { eachPage } from '../core/paginate.ts';
+import { filesPerPage, paginate } from '../core/paginate.ts';
 import type { Transport, TransportResponse } from '../core/transport.ts';
 import { parseShareLink } from './link.ts';
 
@@ -64,8 +64,6 @@ export interface ShareAccess {
   sha256sumsUrl(shareId: string): string;
 }
 
-const filesPerPage = '1000';
-
 export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: string): ShareAccess {
   const url = (pattern: string, input: Parameters<typeof buildPath>[1]) =>
     baseUrl + buildPath(pattern, input);
@@ -90,9 +88,9 @@ export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: 
       return { share: await api.shares.get({ params }, { signal }) };
     },
     listAllFiles: (id, options) =>
-      eachPage((page) =>
-        api.files.list({ params: { id }, query: { limit: filesPerPage, ...page } }, options),
-      ),
+      paginate('files', (query) => api.files.list({ params: { id }, query }, options), {
+        pageSize: filesPerPage,
+      }),
     fileUrl: (id, fileId, { inline = false } = {}) =>
       url('/shares/:id/files/:fileId', {
         params: { id, fileId },

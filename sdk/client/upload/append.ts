@@ -3,7 +3,7 @@ import type { OwnerFile } from '../../contract/files.ts';
 import { ShareId } from '../../contract/formats/primitives.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { delay, jitter } from '../core/backoff.ts';
-import { collectPages } from '../core/paginate.ts';
+import { collect, filesPerPage, paginate } from '../core/paginate.ts';
 import { parseShareLink } from '../shares/link.ts';
 import { defaultTiming, type UploadDeps } from './deps.ts';
 import type { Draft, DraftStrategy } from './draft.ts';
@@ -29,8 +29,14 @@ export function draftOfAppend(
 ): DraftStrategy {
   const params = { id: ShareId.parse(parseShareLink(into).id) };
   const list = () =>
-    collectPages((page) =>
-      call((signal) => deps.api.files.listOwned({ params, query: { limit: '1000', ...page } }, { signal })),
+    collect(
+      paginate(
+        'files',
+        (query) => call((signal) => deps.api.files.listOwned({ params, query }, { signal })),
+        {
+          pageSize: filesPerPage,
+        },
+      ),
     );
   /** Each time it answers a new upload token, and announces the same: that of an earlier run may be over. */
   async function append(files: readonly FileSource[]): Promise<Draft> {

@@ -3,7 +3,7 @@ import type { ShareFile } from '../../contract/files.ts';
 import { resolveExpiration } from '../../contract/formats/expiration.ts';
 import type { CreateShare } from '../../contract/share-inputs.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
-import { collectPages } from '../core/paginate.ts';
+import { collect, filesPerPage, paginate } from '../core/paginate.ts';
 import { parseReverseShareLink } from '../shares/reverse-share-link.ts';
 import type { UploadDeps } from './deps.ts';
 import type { Draft, DraftStrategy, ResumedDraft } from './draft.ts';
@@ -21,12 +21,14 @@ export function draftOfNewShare(
 ): DraftStrategy {
   const wanted = toCreateShare(options);
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>
-    collectPages((page) =>
-      call((signal) =>
-        deps.api.files.list(
-          { params: { id: share.id }, query: { limit: '1000', ...page } },
-          { token: uploadToken, signal },
-        ),
+    collect(
+      paginate(
+        'files',
+        (query) =>
+          call((signal) =>
+            deps.api.files.list({ params: { id: share.id }, query }, { token: uploadToken, signal }),
+          ),
+        { pageSize: filesPerPage },
       ),
     );
   return {

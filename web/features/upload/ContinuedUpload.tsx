@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { myShareDetailsPath, paths } from '../../app/paths.ts';
@@ -105,17 +106,8 @@ async function fetchDraft(id: string): Promise<BegunDraft> {
   const params = { id };
   const draft = await client.shares.getOwned({ params });
   if (draft.state !== 'draft') throw new AppError('share_completed');
-  const present: BegunDraft['present'][number][] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query = { limit: '1000', ...(cursor && { cursor }) };
-    const page: Awaited<ReturnType<typeof client.files.listOwned>> = await client.files.listOwned({
-      params,
-      query,
-    });
-    present.push(...page.files);
-    cursor = page.nextCursor;
-  }
-  return { draft, present };
+  const files = paginate('files', (query) => client.files.listOwned({ params, query }), { pageSize: 1000 });
+  return { draft, present: await collect(files) };
 }
 
 interface Props {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collect } from '#sdk/index.js';
 import type { Bench, Benchmark, Contender, Skipped } from '../benchmark.ts';
 import { runProgram } from '../processes.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
@@ -60,14 +61,7 @@ async function walkOurs({ client, cli }: Ours, folder: string, count: number) {
   const { stdout } = await time(ours('create'), () => cli(args));
   const params = { id: readLink(stdout).id };
   await time(ours('list'), async () => {
-    let seen = 0;
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { limit: '1000', ...(cursor !== undefined && { cursor }) };
-      const page = await client.files.list({ params, query });
-      seen += page.files.length;
-      cursor = page.nextCursor;
-    }
-    requireAll(seen, count);
+    requireAll((await collect(client.listAllFiles(params.id))).length, count);
   });
   await time(ours('open'), () => client.shares.open({ params, body: {} }));
   const body = { name: 'Edited', password: 'open, sesame', expiration: '30-days' };

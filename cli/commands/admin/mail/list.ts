@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { mails as endpoints, type Mail } from '#sdk/contract/mails.js';
 import { formatDateTime, formatNumber } from '#sdk/i18n/format.js';
+import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
-import { collectItems, Limit } from '../../../find/pages.ts';
 import { forTerminal } from '../../../io/output.ts';
+import { Limit } from '../../../options/specs.ts';
 import { connect } from '../../../server/connect.ts';
 import { alignColumns } from '../../../ui/columns.ts';
 
@@ -18,10 +19,9 @@ export const list = defineCommand({
   }),
   async run(context, { options: { limit, ...filter } }) {
     const { client } = await connect(context);
-    const mails = await collectItems<Mail>(async (position) => {
-      const page = await client.mails.list({ query: { ...filter, ...position } });
-      return { items: page.mails, nextCursor: page.nextCursor };
-    }, limit);
+    const mails = await collect(
+      paginate('mails', (page) => client.mails.list({ query: { ...filter, ...page } }), { limit }),
+    );
     if (mails.length === 0) context.output.note(context.translator.t('cli.mails.none'));
     return { mails };
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AdminShare } from '#sdk/contract/shares.js';
+import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
-import { collectItems } from '../../../find/pages.ts';
 import { findUser } from '../../../find/user.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { shareLine, shareTable } from '../../../io/share-table.ts';
@@ -16,11 +16,10 @@ export const list = defineCommand({
   async run(context, { options: { limit, owner: reference, ...filter } }) {
     const { client } = await connect(context);
     const owner = reference && (await findUser(client, reference)).id;
-    const shares = await collectItems<AdminShare>(async (position) => {
-      const query = { ...filter, ...(owner && { owner }), ...position };
-      const page = await client.shares.listAll({ query });
-      return { items: page.shares, nextCursor: page.nextCursor };
-    }, limit);
+    const query = { ...filter, ...(owner && { owner }) };
+    const shares = await collect(
+      paginate('shares', (page) => client.shares.listAll({ query: { ...query, ...page } }), { limit }),
+    );
     if (shares.length === 0) context.output.note(context.translator.t('cli.list.empty'));
     return { shares };
   },
