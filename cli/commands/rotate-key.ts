@@ -3,7 +3,7 @@ import type { RotationReport } from '#sdk/contract/host.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { explainStart } from '../errors/start-failure.ts';
-import { assertCanConfirm, confirmLoss } from '../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../io/confirm.ts';
 
 export const rotateKey = defineCommand({
   options: z.strictObject({
@@ -25,12 +25,12 @@ export const rotateKey = defineCommand({
 
 async function confirm(context: Context, isKeyLost: boolean): Promise<void> {
   const { t } = context.translator;
-  const losses = [
-    ...(isKeyLost ? [t('cli.rotate_key.losses.secrets')] : []),
-    t('cli.rotate_key.losses.sessions'),
-    t('cli.rotate_key.losses.recovery_codes'),
+  const consequences = [
+    ...(isKeyLost ? [t('cli.rotate_key.consequences.secrets')] : []),
+    t('cli.rotate_key.consequences.sessions'),
+    t('cli.rotate_key.consequences.recovery_codes'),
   ];
-  await confirmLoss(context, { losses, question: t('cli.prompts.continue') });
+  await confirmAction(context, { consequences, question: t('cli.prompts.continue') });
 }
 
 function describeRotation(report: RotationReport, { translator: { t } }: Context): string[] {

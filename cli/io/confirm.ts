@@ -16,18 +16,21 @@ export function assertCanConfirm({ terminal }: Context, isConfirmed: boolean): v
 }
 
 export interface Confirmation {
-  /** What is lost, a line for each thing. */
-  losses: readonly string[];
+  /** What the action deletes or takes away, one line for each thing. */
+  consequences: readonly string[];
   question: string;
 }
 
 /**
- * Names what is lost, then asks.
+ * Lists the consequences of an action, then asks whether to go on.
  *
  * @throws CliError `failure` unless the answer is yes
  */
-export async function confirmLoss(context: Context, { losses, question }: Confirmation): Promise<void> {
-  for (const loss of losses) context.output.fail(loss);
+export async function confirmAction(
+  context: Context,
+  { consequences, question }: Confirmation,
+): Promise<void> {
+  for (const consequence of consequences) context.output.fail(consequence);
   if (isYes(await context.terminal.ask(`${question} `), context)) return;
   throw new CliError({ exit: 'failure', key: 'cli.errors.not_confirmed' });
 }

@@ -15,21 +15,21 @@ const letIn = () => stub(() => ({ username: 'ann' }));
 
 interface SetUp {
   signInProgram?: ReturnType<typeof stub>;
-  patience?: number;
+  timeout?: number;
   signal?: AbortSignal;
   env?: NodeJS.ProcessEnv;
   isQuiet?: boolean;
 }
 
 /** A sign-in that has come to where it waits for the browser. */
-async function start({ signInProgram = letIn(), patience, signal, env, isQuiet }: SetUp = {}) {
+async function start({ signInProgram = letIn(), timeout, signal, env, isQuiet }: SetUp = {}) {
   const test = testContext({
     client: { oauth: { available: stub() }, session: { signInProgram } },
     ...(env ? { env } : {}),
     ...(isQuiet ? { options: { quiet: true } } : {}),
     ...(signal ? { signal } : {}),
   });
-  const running = signInByBrowser(test.context, { server, ...(patience === undefined ? {} : { patience }) });
+  const running = signInByBrowser(test.context, { server, ...(timeout === undefined ? {} : { timeout }) });
   // Looked at when the browser has answered.
   running.catch(() => undefined);
   const address = await vi.waitFor(
@@ -187,7 +187,7 @@ describe('login --web', () => {
   });
 
   it('does not wait for ever', async () => {
-    const { running, origin } = await start({ patience: 1 });
+    const { running, origin } = await start({ timeout: 1 });
     await expect(running).rejects.toMatchObject({
       exit: 'signIn',
       text: { key: 'cli.errors.browser_silent' },

@@ -9,7 +9,7 @@ import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';
 interface WebSignIn {
   server: string;
   /** How long the browser may take, in milliseconds. */
-  patience?: number;
+  timeout?: number;
 }
 
 const fiveMinutes = 300_000;
@@ -20,7 +20,7 @@ const fiveMinutes = 300_000;
  */
 export async function signInByBrowser(
   context: Context,
-  { server, patience = fiveMinutes }: WebSignIn,
+  { server, timeout = fiveMinutes }: WebSignIn,
 ): Promise<string> {
   await assertCanSignIn(context, server);
   const { translator } = context;
@@ -29,7 +29,7 @@ export async function signInByBrowser(
   const loopback = await openLoopback({ state: authorization.state, strayPage });
   try {
     await showAddress(context, server, addressOf(server, loopback.port, authorization));
-    const answer = await waitForAnswer(loopback, { server, signal: context.signal, patience });
+    const answer = await waitForAnswer(loopback, { server, signal: context.signal, timeout });
     return await takeSession(context, { server, answer, authorization });
   } finally {
     loopback.close();
@@ -65,9 +65,9 @@ async function showAddress(context: Context, server: string, url: string): Promi
 
 async function waitForAnswer(
   { answer }: Loopback,
-  { server, signal, patience }: Required<WebSignIn> & { signal: AbortSignal },
+  { server, signal, timeout }: Required<WebSignIn> & { signal: AbortSignal },
 ): Promise<BrowserAnswer> {
-  const end = delay(patience, undefined, { signal, ref: false }).then((): never => {
+  const end = delay(timeout, undefined, { signal, ref: false }).then((): never => {
     throw new CliError({
       exit: 'signIn',
       key: 'cli.errors.browser_silent',
@@ -77,14 +77,18 @@ async function waitForAnswer(
   return Promise.race([answer, end]);
 }
 
-interface Arrival {
+/** What the callback of the browser brought (RFC 6749, section 4.1.2), and what it has to match. */
+interface BrowserCallback {
   server: string;
   answer: BrowserAnswer;
   authorization: Authorization;
 }
 
 /** The browser learns how it ended, too: that is where the person looks. */
-async function takeSession(context: Context, { server, answer, authorization }: Arrival): Promise<string> {
+async function takeSession(
+  context: Context,
+  { server, answer, authorization }: BrowserCallback,
+): Promise<string> {
   const { translator } = context;
   if (answer.code === null) {
     await answer.reply(renderBrowserPage(translator, browserPages.denied));

@@ -5,7 +5,7 @@ import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors/errors.ts';
-import { assertCanConfirm, confirmLoss } from '../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
 
@@ -43,11 +43,11 @@ function findKey(all: readonly ApiKey[], reference: string): ApiKey {
 
 async function confirm(context: Context, chosen: readonly ApiKey[]): Promise<void> {
   const { t } = context.translator;
-  const losses = chosen.map((key) => describeKey(key, context));
-  await confirmLoss(context, { losses, question: t('cli.prompts.revoke', { count: chosen.length }) });
+  const consequences = chosen.map((key) => describeKey(key, context));
+  await confirmAction(context, { consequences, question: t('cli.prompts.revoke', { count: chosen.length }) });
 }
 
 function describeKey({ name, id, lastUsedAt }: ApiKey, { translator: { t, locale } }: Context): string {
   const time = lastUsedAt === null ? t('cli.never') : formatDateTime(locale, lastUsedAt);
-  return t('cli.key.loss', { name: forTerminal(name), id, time });
+  return t('cli.key.consequence', { name: forTerminal(name), id, time });
 }

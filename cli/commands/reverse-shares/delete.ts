@@ -3,7 +3,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedReverseShare, locateReverseShare } from '../../find/reverse-share.ts';
-import { assertCanConfirm, confirmLoss } from '../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const deleteReverseShares = defineCommand({
@@ -25,13 +25,13 @@ export const deleteReverseShares = defineCommand({
 
 async function confirm(context: Context, located: readonly LocatedReverseShare[]): Promise<void> {
   const { t, locale } = context.translator;
-  const losses = located.map(({ reverseShare }) =>
-    t('cli.reverse_share.loss', {
+  const consequences = located.map(({ reverseShare }) =>
+    t('cli.reverse_share.consequence', {
       name: forTerminal(reverseShare.name ?? reverseShare.id),
       count: reverseShare.shareCount,
       size: formatBytes(locale, reverseShare.size),
     }),
   );
   const question = t('cli.prompts.delete_reverse_shares', { count: located.length });
-  await confirmLoss(context, { losses, question });
+  await confirmAction(context, { consequences, question });
 }

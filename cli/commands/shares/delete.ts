@@ -4,7 +4,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type LocatedShare, locateOwnShare } from '../../find/share.ts';
-import { assertCanConfirm, confirmLoss } from '../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 export const deleteShares = defineCommand({
@@ -22,16 +22,16 @@ export const deleteShares = defineCommand({
 });
 
 async function confirm(context: Context, located: readonly LocatedShare[]): Promise<void> {
-  const losses: string[] = [];
+  const consequences: string[] = [];
   for (const { client, id } of located) {
-    losses.push(describeLoss(await client.shares.getOwned({ params: { id } }), context));
+    consequences.push(describeDeletion(await client.shares.getOwned({ params: { id } }), context));
   }
   const question = context.translator.t('cli.prompts.delete', { count: located.length });
-  await confirmLoss(context, { losses, question });
+  await confirmAction(context, { consequences, question });
 }
 
-function describeLoss(share: OwnerShare, { translator: { t, locale } }: Context): string {
-  return t('cli.share.loss', {
+function describeDeletion(share: OwnerShare, { translator: { t, locale } }: Context): string {
+  return t('cli.share.consequence', {
     name: forTerminal(share.name ?? share.id),
     count: share.fileCount,
     size: formatBytes(locale, share.size),

@@ -8,7 +8,7 @@ import { selectFiles } from '../../download/select-files.ts';
 import { CliError } from '../../errors/errors.ts';
 import { listOwnFiles } from '../../find/own-files.ts';
 import { type LocatedShare, locateOwnShare } from '../../find/share.ts';
-import { assertCanConfirm, confirmLoss } from '../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
 /** Of a long list the first few are enough to see what it is. */
@@ -33,9 +33,9 @@ export const removeFiles = defineCommand({
         .slice(0, maxNamed)
         .map((file) => `${formatBytes(locale, file.size)}  ${forTerminal(file.path)}`);
       const more = files.length - named.length;
-      const losses = more > 0 ? [...named, t('cli.progress.more', { count: more })] : named;
-      await confirmLoss(context, {
-        losses,
+      const consequences = more > 0 ? [...named, t('cli.progress.more', { count: more })] : named;
+      await confirmAction(context, {
+        consequences,
         question: t('cli.prompts.remove_files', { count: files.length }),
       });
     }

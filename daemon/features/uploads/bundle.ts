@@ -13,7 +13,7 @@ import type { UploadRecord } from './types.ts';
  * @throws AppError `bundle_invalid`, `file_path_invalid`, `file_exists` for a path that comes twice,
  *   `checksum_mismatch`
  */
-export async function unpackBundle(upload: UploadRecord, source: ByteSource): Promise<NewFile[]> {
+export async function decodeBundle(upload: UploadRecord, source: ByteSource): Promise<NewFile[]> {
   const bytes = Buffer.allocUnsafe(Math.min(source.size, upload.length));
   await source.read(bytes, 0);
   const head = decodeBundleHead(bytes);

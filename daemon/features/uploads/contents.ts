@@ -4,7 +4,7 @@ import { fileIdOf } from '../../crypto/ids.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import { openFileSource } from '../../transfer/file-source.ts';
-import { unpackBundle } from './bundle.ts';
+import { decodeBundle } from './bundle.ts';
 import type { NewFile } from './finisher.ts';
 import { stagedPath, stagedSize } from './staging.ts';
 import type { UploadRecord } from './types.ts';
@@ -40,7 +40,7 @@ export function createReadContents({ blobs, digester }: Deps): ReadContents {
   async function readBundle(upload: UploadRecord): Promise<NewFile[]> {
     const source = await openFileSource(await locate(upload));
     try {
-      return await unpackBundle(upload, source);
+      return await decodeBundle(upload, source);
     } finally {
       await source.close();
     }

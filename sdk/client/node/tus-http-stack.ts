@@ -6,9 +6,9 @@ import { toTransportError } from './network-error.ts';
 /** Bodies up to this size are sent in one go. */
 const wholeBytes = 65_536;
 /** Bytes handed over at once, and so the steps of progress: the faster the connection, the larger. */
-const pieceSizes = { min: 65_536, max: 1_048_576 };
-/** Milliseconds a piece may take until the next one is smaller. */
-const pieceTime = 100;
+const writeSizes = { min: 65_536, max: 1_048_576 };
+/** Milliseconds a write may take until the next one is smaller. */
+const writeTime = 100;
 
 /** What the upload core hands over as a body in Node. */
 interface ChunkBody {
@@ -120,7 +120,7 @@ class SourceStream {
   constructor({ chunks }: ChunkBody, onProgress: (bytesSent: number) => void) {
     this.readable = Readable.from(this.#pieces(chunks, onProgress), {
       objectMode: false,
-      highWaterMark: pieceSizes.min,
+      highWaterMark: writeSizes.min,
     });
     // Destroyed before it was read, it has nobody else to tell.
     this.readable.on('error', () => {});
@@ -128,14 +128,14 @@ class SourceStream {
 
   async *#pieces(chunks: ChunkBody['chunks'], onProgress: (bytesSent: number) => void) {
     let sent = 0;
-    let pieceSize: number = pieceSizes.min;
+    let writeSize: number = writeSizes.min;
     try {
       for await (const chunk of chunks) {
         for (let start = 0; start < chunk.length; ) {
-          const piece = chunk.subarray(start, start + pieceSize);
+          const piece = chunk.subarray(start, start + writeSize);
           const begunAt = performance.now();
           yield piece;
-          pieceSize = nextPieceSize(pieceSize, performance.now() - begunAt);
+          writeSize = nextWriteSize(writeSize, performance.now() - begunAt);
           start += piece.length;
           sent += piece.length;
           onProgress(sent);
@@ -148,9 +148,9 @@ class SourceStream {
   }
 }
 
-function nextPieceSize(size: number, time: number): number {
-  if (time > pieceTime) return Math.max(pieceSizes.min, size / 2);
-  return time < pieceTime / 4 ? Math.min(pieceSizes.max, size * 2) : size;
+function nextWriteSize(size: number, time: number): number {
+  if (time > writeTime) return Math.max(writeSizes.min, size / 2);
+  return time < writeTime / 4 ? Math.min(writeSizes.max, size * 2) : size;
 }
 
 class UndiciResponse implements HttpResponse {

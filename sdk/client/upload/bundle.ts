@@ -26,16 +26,16 @@ const readsAtOnce = 16;
  * Reads files into a bundle. Those that cannot be read as they were found are `left`, to fail for themselves. What is
  * sent later is what was read and digested here, whatever becomes of the files.
  */
-export async function packBundle(
+export async function encodeBundle(
   entries: readonly UploadEntry[],
   { name, digest, signal }: { name: string; digest: Digest; signal: AbortSignal },
 ): Promise<{ bundle: Bundle | null; left: UploadEntry[] }> {
-  const packed: (PackedFile | null)[] = entries.map(() => null);
+  const packed: (BundleMember | null)[] = entries.map(() => null);
   let next = 0;
   async function readOnes(): Promise<void> {
     for (let at = next++; at < entries.length && !signal.aborted; at = next++) {
       const entry = entries[at];
-      if (entry) packed[at] = await packFile(entry, digest);
+      if (entry) packed[at] = await readMember(entry, digest);
     }
   }
   await Promise.all(Array.from({ length: readsAtOnce }, readOnes));
@@ -44,13 +44,13 @@ export async function packBundle(
   return { bundle: files.length === 0 ? null : toBundle(files, name), left };
 }
 
-interface PackedFile {
+interface BundleMember {
   entry: UploadEntry;
   bytes: Uint8Array<ArrayBuffer>;
   sha256: string;
 }
 
-async function packFile(entry: UploadEntry, digest: Digest): Promise<PackedFile | null> {
+async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMember | null> {
   try {
     const bytes = await readAll(entry.source);
     return bytes && { entry, bytes, sha256: await digest(bytes) };
@@ -78,7 +78,7 @@ function exactly(size: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return bytes.length === size ? bytes : null;
 }
 
-function toBundle(files: readonly PackedFile[], name: string): Bundle {
+function toBundle(files: readonly BundleMember[], name: string): Bundle {
   const head = encodeBundleHead({ files: files.map(toManifestFile) });
   const contentSize = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const body = new Uint8Array(head.length + contentSize);
@@ -101,7 +101,7 @@ function toBundle(files: readonly PackedFile[], name: string): Bundle {
   };
 }
 
-function toManifestFile({ entry, sha256 }: PackedFile): BundleManifest['files'][number] {
+function toManifestFile({ entry, sha256 }: BundleMember): BundleManifest['files'][number] {
   const { path, size, lastModified } = entry.source;
   return {
     path,

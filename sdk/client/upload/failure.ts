@@ -36,8 +36,8 @@ export interface Effort {
 export function judgeFailure(effort: Effort, error: Error, timing: UploadTiming): Verdict {
   if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
   if (!isTemporary(error)) return 'give-up';
-  const isPatienceOver = effort.idle >= timing.giveUpAfter && effort.attempts >= timing.minimumAttempts;
-  if (!isPatienceOver) return 'retry';
+  const isTimeUp = effort.idle >= timing.giveUpAfter && effort.attempts >= timing.minimumAttempts;
+  if (!isTimeUp) return 'retry';
   return error instanceof NetworkError ? 'give-up-all' : 'give-up';
 }
 

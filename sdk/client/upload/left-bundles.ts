@@ -1,4 +1,4 @@
-import { bundleName, packBundle } from './bundle.ts';
+import { bundleName, encodeBundle } from './bundle.ts';
 import type { UploadDeps } from './deps.ts';
 import type { UploadEntry } from './entry.ts';
 import { judgeBundleFailure } from './failure.ts';
@@ -21,7 +21,7 @@ export async function replaceLeftBundles(
   const entry = [...entries].find(({ state, source }) => state === 'finished' && source.size <= smallBytes);
   if (!deps.digest || !entry) return;
   for (let number = 0; number < names && !signal.aborted; number++) {
-    const { bundle } = await packBundle([entry], { name: bundleName(number), digest: deps.digest, signal });
+    const { bundle } = await encodeBundle([entry], { name: bundleName(number), digest: deps.digest, signal });
     if (!bundle) return;
     await transferContent(deps, {
       target,

@@ -1,5 +1,5 @@
 import { NetworkError } from '../core/transport.ts';
-import { type Bundle, bundleName, type Digest, packBundle } from './bundle.ts';
+import { type Bundle, bundleName, type Digest, encodeBundle } from './bundle.ts';
 import { toFileContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
 import type { UploadEntry } from './entry.ts';
@@ -189,7 +189,7 @@ export class UploadQueue {
       this.#states.change(entry, 'uploading');
       return true;
     });
-    const { bundle, left } = await packBundle(entries, {
+    const { bundle, left } = await encodeBundle(entries, {
       name: bundleName(number),
       digest,
       signal: stop.signal,

@@ -4,7 +4,7 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { findUser } from '../../../find/user.ts';
-import { assertCanConfirm, confirmLoss } from '../../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 
@@ -32,12 +32,15 @@ export const deleteUsers = defineCommand({
 
 async function confirm(context: Context, users: readonly ManagedUser[]): Promise<void> {
   const { t } = context.translator;
-  const losses = users.map((user) => describeLoss(user, context));
-  await confirmLoss(context, { losses, question: t('cli.prompts.delete_users', { count: users.length }) });
+  const consequences = users.map((user) => describeDeletion(user, context));
+  await confirmAction(context, {
+    consequences,
+    question: t('cli.prompts.delete_users', { count: users.length }),
+  });
 }
 
-function describeLoss(user: ManagedUser, { translator: { t, locale } }: Context): string {
-  return t('cli.users.loss', {
+function describeDeletion(user: ManagedUser, { translator: { t, locale } }: Context): string {
+  return t('cli.users.consequence', {
     username: forTerminal(user.username),
     email: forTerminal(user.email),
     count: user.shares,

@@ -4,7 +4,7 @@ import { type CommandInput, defineCommand } from '../../../command.ts';
 import type { Client, Context } from '../../../context.ts';
 import { CliError } from '../../../errors/errors.ts';
 import { findUser } from '../../../find/user.ts';
-import { assertCanConfirm, confirmLoss } from '../../../io/confirm.ts';
+import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { Quota } from '../../../options/sizes.ts';
 import { chooseUserPassword, userPasswordOptions } from '../../../options/user-password.ts';
@@ -46,7 +46,7 @@ export const edit = defineCommand({
         params: { command: 'admin users edit' },
       });
     }
-    if (!options.yes) await confirmOwnLoss(context, client, { user: before, changes });
+    if (!options.yes) await confirmOwnDemotion(context, client, { user: before, changes });
     const user = await apply(client, { user: before, changes, actions });
     password.tell();
     output.note(translator.t('cli.users.changed', { username: forTerminal(user.username) }));
@@ -55,7 +55,7 @@ export const edit = defineCommand({
 });
 
 /** Whoever takes the own rights away cannot give them back. */
-async function confirmOwnLoss(
+async function confirmOwnDemotion(
   context: Context,
   client: Client,
   { user, changes }: Pick<Edit, 'user' | 'changes'>,
@@ -65,7 +65,7 @@ async function confirmOwnLoss(
   const { t } = context.translator;
   assertCanConfirm(context, false);
   const question = t('cli.prompts.continue');
-  await confirmLoss(context, { losses: [t('cli.users.own_rights')], question });
+  await confirmAction(context, { consequences: [t('cli.users.own_rights')], question });
 }
 
 function toChanges(options: EditOptions, password: string | undefined): UpdateUser {

@@ -11,7 +11,7 @@ import { partName } from './part-file.ts';
 import { DownloadReporter } from './progress.ts';
 import { FolderMaker, toLocalNames } from './safe-target.ts';
 import { storeContent } from './store-content.ts';
-import { settleTarget } from './target-plan.ts';
+import { chooseTarget } from './target-plan.ts';
 
 export interface ArchiveOptions
   extends Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
@@ -50,12 +50,12 @@ export async function downloadArchive(
     const claim = () => true;
     const { overwrite: mode = 'rename' } = options;
     const wanted = join(directory, name);
-    const { action, target } = await settleTarget(wanted, { mode, content: null, claim, signal });
+    const { action, target } = await chooseTarget(wanted, { mode, content: null, claim, signal });
     if (action === 'write') {
       await assertRoom(directory, [{ target, part: partName(target, 1), size }]);
-      const { transport, patience } = deps;
+      const { transport, retryPolicy } = deps;
       const content = { source, size, sha256: null, path: name };
-      await storeContent(content, { target, claim, transport, signal, report, patience });
+      await storeContent(content, { target, claim, transport, signal, report, retryPolicy });
     }
     await close();
     report.finish();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../core/transport.ts';
 import { awaitingArchives } from './await-archive.ts';
 
-const patience = { pause: 1, limit: 60_000 };
+const polling = { pause: 1, limit: 60_000 };
 
 /** Answers the statuses one after the other, the last one for ever. */
 function setUp(...statuses: number[]) {
@@ -27,13 +27,13 @@ describe('a transport that waits for archives', () => {
   it('asks until there is one', async () => {
     const { transport, counts } = setUp(202, 202, 200);
     const request = { method: 'HEAD', path: '/archive' } as const;
-    expect((await awaitingArchives(transport, patience).send(request)).status).toBe(200);
+    expect((await awaitingArchives(transport, polling).send(request)).status).toBe(200);
     expect(counts()).toEqual({ count: 3, read: 2 });
   });
 
   it('hands on what was refused, and 202 when it comes for too long', async () => {
     const request = { method: 'GET', path: '/archive' } as const;
-    expect((await awaitingArchives(setUp(202, 404).transport, patience).send(request)).status).toBe(404);
+    expect((await awaitingArchives(setUp(202, 404).transport, polling).send(request)).status).toBe(404);
     const impatient = { pause: 1, limit: -1 };
     expect((await awaitingArchives(setUp(202).transport, impatient).send(request)).status).toBe(202);
   });

@@ -1,19 +1,19 @@
 import { delay, readRetryAfter } from '../../core/backoff.ts';
 import type { Transport, TransportResponse } from '../../core/transport.ts';
 
-interface ArchivePatience {
+interface ArchivePolling {
   /** Milliseconds between two questions when the server names none. */
   pause: number;
   /** Milliseconds after which its answer is taken as it is; servers give up preparing long before. */
   limit: number;
 }
 
-const defaultPatience: ArchivePatience = { pause: 5000, limit: 15 * 60_000 };
+const defaultPolling: ArchivePolling = { pause: 5000, limit: 15 * 60_000 };
 
 /** Asks again as long as the answer is 202: the server is building an archive. */
 export function awaitingArchives<R extends TransportResponse>(
   transport: Transport<R>,
-  { pause, limit }: ArchivePatience = defaultPatience,
+  { pause, limit }: ArchivePolling = defaultPolling,
 ): Transport<R> {
   return {
     async send(request) {

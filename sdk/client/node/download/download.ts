@@ -10,19 +10,19 @@ import { fileShareTokenStore } from '../share-token-store.ts';
 import type { NodeResponse } from '../undici-transport.ts';
 import { assertRoom, DiskFullError, type Need } from './disk-space.ts';
 import { partName, removeStaleNote } from './part-file.ts';
-import type { Patience } from './patience.ts';
 import { DownloadReporter, type FileReporter } from './progress.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 import { FolderMaker } from './safe-target.ts';
 import { Slots } from './slots.ts';
 import { storeContent } from './store-content.ts';
-import { type PlannedFile, settleTarget, TargetPlan } from './target-plan.ts';
+import { chooseTarget, type PlannedFile, TargetPlan } from './target-plan.ts';
 
 export interface DownloadDeps {
   /** Origin of the server. */
   baseUrl: string;
   access: Pick<ShareAccess, 'openShare' | 'listAllFiles'>;
   transport: Transport<NodeResponse>;
-  patience?: Patience | undefined;
+  retryPolicy?: RetryPolicy | undefined;
 }
 
 const defaultParallel = 4;
@@ -164,7 +164,7 @@ class DownloadRun {
     const { signal } = this.#stop;
     await this.#folders.make(planned.folders);
     const { overwrite = 'rename' } = this.#input.options;
-    const { action, target } = await settleTarget(planned.target, {
+    const { action, target } = await chooseTarget(planned.target, {
       mode: overwrite,
       content: planned.file,
       claim: (place) => this.#plan.claim(place),
@@ -197,7 +197,7 @@ class DownloadRun {
         transport: this.#deps.transport,
         signal: this.#stop.signal,
         report,
-        patience: this.#deps.patience,
+        retryPolicy: this.#deps.retryPolicy,
         slots: endsSoon(share) ? undefined : this.#slots,
       },
     );

@@ -5,7 +5,7 @@ export interface Gap {
 }
 
 const mebibyte = 1_048_576;
-const pieceBytes = { minimum: 8 * mebibyte, maximum: 128 * mebibyte };
+const rangeBytes = { minimum: 8 * mebibyte, maximum: 128 * mebibyte };
 
 /** What is missing of a file, and which of it is being fetched. */
 export class Gaps {
@@ -32,11 +32,11 @@ export class Gaps {
     return this.#take(Number.POSITIVE_INFINITY);
   }
 
-  /** A piece for one of so many lanes: long while much is left, shorter towards the end, so that all end together. */
-  takePiece(lanes: number): Gap | null {
+  /** A range for one of so many lanes: long while much is left, shorter towards the end, so that all end together. */
+  takeRange(lanes: number): Gap | null {
     const left = sum(this.#missing.filter((gap) => !this.#taken.has(gap)));
     const fair = Math.ceil(left / (2 * lanes));
-    return this.#take(Math.min(pieceBytes.maximum, Math.max(pieceBytes.minimum, fair)));
+    return this.#take(Math.min(rangeBytes.maximum, Math.max(rangeBytes.minimum, fair)));
   }
 
   /** Everything is missing again. Answers the first of it, taken by the caller. */

@@ -4,7 +4,7 @@ import type { Transport } from '../../core/transport.ts';
 import type { NodeResponse } from '../undici-transport.ts';
 import type { Gap } from './gaps.ts';
 import type { PartFile } from './part-file.ts';
-import { RefusedError } from './patience.ts';
+import { RefusedError } from './retry-policy.ts';
 
 /** The answer is not of the content of which there are bytes: it changed, or something before the server mixes up ranges. */
 export class ContentChangedError extends Error {

@@ -87,7 +87,7 @@ async function store(sha256: string | null = digestOf(contents[etag]), limit = 3
       transport: createUndiciTransport({ baseUrl: server.url, dispatcher: agent }),
       signal: new AbortController().signal,
       report: reporter.track('file.bin', size),
-      patience: { base: 1, max: 2, limit },
+      retryPolicy: { base: 1, max: 2, limit },
       slots: new Slots(3),
     },
   ).finally(() => reporter.stop());

@@ -1,13 +1,13 @@
 import { AppError } from '../../../contract/errors.ts';
 import { NetworkError, type Transport } from '../../core/transport.ts';
 import type { NodeResponse } from '../undici-transport.ts';
-import { defaultPatience, type Patience, persist } from './patience.ts';
 import { readRefusal } from './range-request.ts';
+import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 
 interface Source {
   transport: Transport<NodeResponse>;
   path: string;
-  patience: Patience | undefined;
+  retryPolicy: RetryPolicy | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -25,12 +25,12 @@ export interface ResumableContent {
  * @throws NetworkError when the server was not reached for too long
  */
 export async function openResumable(source: Source): Promise<ResumableContent> {
-  const { signal = new AbortController().signal, patience = defaultPatience } = source;
-  const reader = new Reader({ ...source, signal, patience });
+  const { signal = new AbortController().signal, retryPolicy = defaultRetryPolicy } = source;
+  const reader = new Reader({ ...source, signal, retryPolicy });
   return { size: await reader.open(), chunks: reader.read() };
 }
 
-type Open = Source & { signal: AbortSignal; patience: Patience };
+type Open = Source & { signal: AbortSignal; retryPolicy: RetryPolicy };
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 
 class Reader {
@@ -46,7 +46,7 @@ class Reader {
 
   /** @returns the size, when it is known */
   async open(): Promise<number | null> {
-    const response = await this.#persist(() => this.#request({}));
+    const response = await this.#retry(() => this.#request({}));
     const length = response.header('content-length');
     this.#etag = response.header('etag');
     this.#size = length === null ? null : Number(length);
@@ -60,7 +60,7 @@ class Reader {
     const next = () => this.#next();
     try {
       for (;;) {
-        const chunk = await (canResume ? this.#persist(next) : next());
+        const chunk = await (canResume ? this.#retry(next) : next());
         if (!chunk) return;
         this.#position += chunk.byteLength;
         yield chunk;
@@ -102,9 +102,9 @@ class Reader {
     throw await readRefusal(response);
   }
 
-  #persist<T>(work: () => Promise<T>): Promise<T> {
-    const { patience, signal } = this.#source;
-    return persist(work, { patience, signal, position: () => this.#position });
+  #retry<T>(work: () => Promise<T>): Promise<T> {
+    const { retryPolicy, signal } = this.#source;
+    return retryWhileAdvancing(work, { retryPolicy, signal, position: () => this.#position });
   }
 }
 

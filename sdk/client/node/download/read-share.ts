@@ -33,7 +33,7 @@ export async function readShare(
   const path = isOne
     ? buildPath(fileEndpoints.download.path, { params: { id: share.id, fileId: first.id } })
     : archivePath(share.id, ids);
-  const { transport, patience } = deps;
-  const { size, chunks } = await openResumable({ transport, patience, path, signal });
+  const { transport, retryPolicy } = deps;
+  const { size, chunks } = await openResumable({ transport, retryPolicy, path, signal });
   return { share, name: isOne ? first.name : archiveName(share), size, chunks };
 }

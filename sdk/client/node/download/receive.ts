@@ -3,8 +3,8 @@ import type { NodeResponse } from '../undici-transport.ts';
 import { BatchWriter } from './batch-writer.ts';
 import type { Gap } from './gaps.ts';
 import type { PartFile } from './part-file.ts';
-import { type Patience, persist } from './patience.ts';
 import { ContentChangedError, type RangeAnswer, requestRange } from './range-request.ts';
+import { type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 import type { Slots } from './slots.ts';
 
 export interface Receiving {
@@ -14,7 +14,7 @@ export interface Receiving {
   signal: AbortSignal;
   /** Bytes have become more, or fewer when the content is another one now. */
   onReceived: () => void;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   /** Where a large file gets further connections from; one for all of it unless given. */
   slots?: Slots | undefined;
 }
@@ -67,7 +67,7 @@ class Receiver {
   async run(): Promise<void> {
     const gap = this.#take();
     if (!gap) return;
-    const answer = await this.#persist(() => this.#request(gap), gap);
+    const answer = await this.#retry(() => this.#request(gap), gap);
     if (answer.status === 206 && this.#isLarge && this.#part.etag) {
       await this.#part.scatter();
       this.#isScattered = true;
@@ -113,14 +113,14 @@ class Receiver {
 
   #take(): Gap | null {
     const { gaps } = this.#part;
-    return this.#isLarge ? gaps.takePiece(maximumLanes) : gaps.takeWhole();
+    return this.#isLarge ? gaps.takeRange(maximumLanes) : gaps.takeWhole();
   }
 
   /** Fills one gap, over as many attempts as it takes. */
   async #fill(first: Gap, answered?: RangeAnswer): Promise<void> {
     let gap = first;
     let answer = answered;
-    await this.#persist(
+    await this.#retry(
       async () => {
         const { response, gap: current } = answer ?? (await this.#request(gap));
         answer = undefined;
@@ -131,9 +131,13 @@ class Receiver {
     );
   }
 
-  #persist<T>(work: () => Promise<T>, gap: Gap | (() => Gap)): Promise<T> {
+  #retry<T>(work: () => Promise<T>, gap: Gap | (() => Gap)): Promise<T> {
     const position = () => (typeof gap === 'function' ? gap() : gap).start;
-    return persist(work, { patience: this.#receiving.patience, signal: this.#signal, position });
+    return retryWhileAdvancing(work, {
+      retryPolicy: this.#receiving.retryPolicy,
+      signal: this.#signal,
+      position,
+    });
   }
 
   async #request(gap: Gap): Promise<RangeAnswer> {

@@ -79,7 +79,7 @@ async function store(changes: { limit?: number; sha256?: string | null; signal?:
       transport: createUndiciTransport({ baseUrl: server.url, dispatcher: agent }),
       signal: changes.signal ?? new AbortController().signal,
       report: reporter.track('file.bin', content.length),
-      patience: { base: 1, max: 2, limit: changes.limit ?? 3 },
+      retryPolicy: { base: 1, max: 2, limit: changes.limit ?? 3 },
     },
   ).finally(() => reporter.stop());
   return reporter.resumed;

@@ -4,9 +4,9 @@ import type { NodeResponse } from '../undici-transport.ts';
 import { explainFullDisk } from './disk-space.ts';
 import { FileDigest } from './file-digest.ts';
 import { PartFile } from './part-file.ts';
-import { defaultPatience, type Patience } from './patience.ts';
 import type { FileReporter } from './progress.ts';
 import { receive } from './receive.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts';
 import { hashFile } from './safe-target.ts';
 import type { Slots } from './slots.ts';
 import { isSmall, storeSmall } from './store-small.ts';
@@ -29,7 +29,7 @@ export interface StoreOptions {
   transport: Transport<NodeResponse>;
   signal: AbortSignal;
   report: FileReporter;
-  patience?: Patience | undefined;
+  retryPolicy?: RetryPolicy | undefined;
   /** Where a large file gets further connections from. */
   slots?: Slots | undefined;
 }
@@ -74,7 +74,7 @@ function rememberClaims(claim: (file: string) => boolean): (file: string) => boo
 async function isReceived(
   part: PartFile,
   { source, size, sha256 }: RemoteContent,
-  { transport, signal, report, slots, patience = defaultPatience }: StoreOptions,
+  { transport, signal, report, slots, retryPolicy = defaultRetryPolicy }: StoreOptions,
 ): Promise<boolean> {
   const digest = new DigestOfPart(part, sha256 !== null && size >= threadBytes);
   try {
@@ -82,7 +82,7 @@ async function isReceived(
       report.receive(part.received);
       digest.follow();
     };
-    await receive(part, { transport, source, signal, onReceived, patience, slots });
+    await receive(part, { transport, source, signal, onReceived, retryPolicy, slots });
     if (sha256 === null) return true;
     report.verify();
     return (await digest.result(signal)) === sha256;

@@ -6,8 +6,8 @@ import { NetworkError } from '../../core/transport.ts';
 import { isSystemError } from '../private-file.ts';
 import { explainFullDisk } from './disk-space.ts';
 import { noteOf, partName } from './part-file.ts';
-import { defaultPatience, persist } from './patience.ts';
 import { readRefusal } from './range-request.ts';
+import { defaultRetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 import { lstatIfThere } from './safe-target.ts';
 import type { RemoteContent, StoreOptions } from './store-content.ts';
 
@@ -59,7 +59,7 @@ async function replaceOwn(file: string, bytes: Buffer): Promise<boolean> {
 
 async function fetchWhole(
   { source, size }: RemoteContent,
-  { transport, signal, patience = defaultPatience }: StoreOptions,
+  { transport, signal, retryPolicy = defaultRetryPolicy }: StoreOptions,
 ): Promise<Buffer> {
   if (size === 0) return Buffer.alloc(0);
   const fetch = async () => {
@@ -75,7 +75,7 @@ async function fetchWhole(
     if (received < size) throw new NetworkError('The connection broke.');
     return Buffer.concat(chunks);
   };
-  return persist(fetch, { patience, signal, position: () => 0 });
+  return retryWhileAdvancing(fetch, { retryPolicy, signal, position: () => 0 });
 }
 
 function isIntact(bytes: Buffer, { sha256 }: RemoteContent): boolean {

@@ -12,7 +12,7 @@ export interface PlannedFile {
   target: string;
 }
 
-export interface SettledTarget {
+export interface ChosenTarget {
   action: 'write' | 'skip';
   target: string;
 }
@@ -51,7 +51,7 @@ export class TargetPlan {
   }
 }
 
-interface SettleOptions {
+interface ChooseTargetOptions {
   mode: OverwriteMode;
   /** What an equal file holds; null when that is not known. */
   content: Pick<ShareFile, 'size' | 'sha256'> | null;
@@ -61,7 +61,7 @@ interface SettleOptions {
 }
 
 /** Looks what is there already, and says where to write, if at all. */
-export async function settleTarget(target: string, options: SettleOptions): Promise<SettledTarget> {
+export async function chooseTarget(target: string, options: ChooseTargetOptions): Promise<ChosenTarget> {
   const { mode, claim } = options;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? target : numberTarget(target, number);
@@ -75,7 +75,11 @@ export async function settleTarget(target: string, options: SettleOptions): Prom
   }
 }
 
-async function isEqual(file: string, stats: Stats, { content, signal }: SettleOptions): Promise<boolean> {
+async function isEqual(
+  file: string,
+  stats: Stats,
+  { content, signal }: ChooseTargetOptions,
+): Promise<boolean> {
   if (!content || !stats.isFile() || stats.size !== content.size) return false;
   return (await hashFile(file, signal)) === content.sha256;
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../contract/errors.ts';
 import { NetworkError } from '../../core/transport.ts';
-import { persist, RefusedError } from './patience.ts';
+import { RefusedError, retryWhileAdvancing } from './retry-policy.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const patience = { base: 1, max: 2, limit: 3 };
+const retryPolicy = { base: 1, max: 2, limit: 3 };
 
 /** Work that fails with these errors, one after the other, and then succeeds. */
 function start(errors: readonly Error[], position = () => 0) {
@@ -15,12 +15,12 @@ function start(errors: readonly Error[], position = () => 0) {
     if (error) throw error;
     return 'done';
   });
-  const result = persist(work, { patience, signal: new AbortController().signal, position });
+  const result = retryWhileAdvancing(work, { retryPolicy, signal: new AbortController().signal, position });
   result.catch(() => undefined);
   return { work, result };
 }
 
-describe('persist', () => {
+describe('retryWhileAdvancing', () => {
   it('comes again when the server said, not before', async () => {
     const { work, result } = start([new RefusedError(new AppError('shutting_down'), 5000)]);
     await vi.advanceTimersByTimeAsync(4999);

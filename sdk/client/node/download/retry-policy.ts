@@ -2,14 +2,15 @@ import { AppError, errorCatalogue, isErrorCode, isRetryable } from '../../../con
 import { type Backoff, delay, jitter } from '../../core/backoff.ts';
 import { NetworkError } from '../../core/transport.ts';
 
-export interface Patience extends Backoff {
-  /** Attempts without a new byte until it is given up. */
+/** How often a request of a download is made again, and after which delay. */
+export interface RetryPolicy extends Backoff {
+  /** Attempts in a row without a new byte until the download gives up. */
   limit: number;
 }
 
-export const defaultPatience: Patience = { base: 500, max: 10_000, limit: 8 };
+export const defaultRetryPolicy: RetryPolicy = { base: 500, max: 10_000, limit: 8 };
 
-/** Longer than this nobody waits because a server asks for it. */
+/** A server cannot ask for a longer delay than this, in milliseconds. */
 const longestWait = 300_000;
 
 /** A refusal that says when to come again. */
@@ -25,16 +26,22 @@ export class RefusedError extends Error {
   }
 }
 
-interface Persistence {
-  patience: Patience;
+interface RetryRun {
+  retryPolicy: RetryPolicy;
   signal: AbortSignal;
-  /** Counts attempts anew when it has moved. */
+  /** Where the content has arrived up to: an attempt that moved it is followed by a first one. */
   position: () => number;
 }
 
-/** Repeats work that failed for now: after a break, when nothing comes any more, and when the server says "later". */
-export async function persist<T>(work: () => Promise<T>, options: Persistence): Promise<T> {
-  const { patience, signal, position } = options;
+/**
+ * Repeats work after errors that may be gone at the next attempt: a broken connection, a server that fails or asks to
+ * come back later. It gives up after `limit` attempts that brought nothing new.
+ *
+ * @throws the error of the last attempt; every other error at once
+ * @throws the reason of the signal when it is aborted
+ */
+export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: RetryRun): Promise<T> {
+  const { retryPolicy, signal, position } = options;
   for (let attempt = 1; ; attempt++) {
     const before = position();
     try {
@@ -44,9 +51,9 @@ export async function persist<T>(work: () => Promise<T>, options: Persistence): 
       signal.throwIfAborted();
       if (!isTemporary(cause)) throw cause;
       if (position() > before) attempt = 1;
-      if (attempt >= patience.limit) throw cause;
+      if (attempt >= retryPolicy.limit) throw cause;
       const wait = error instanceof RefusedError ? error.wait : 0;
-      await delay(wait + jitter(attempt - 1, patience), signal);
+      await delay(wait + jitter(attempt - 1, retryPolicy), signal);
     }
   }
 }
