@@ -34,8 +34,8 @@ describe('a transport that waits for archives', () => {
   it('hands on what was refused, and 202 when it comes for too long', async () => {
     const request = { method: 'GET', path: '/archive' } as const;
     expect((await awaitingArchives(setUp(202, 404).transport, polling).send(request)).status).toBe(404);
-    const impatient = { pause: 1, limit: -1 };
-    expect((await awaitingArchives(setUp(202).transport, impatient).send(request)).status).toBe(202);
+    const briefPolling = { pause: 1, limit: -1 };
+    expect((await awaitingArchives(setUp(202).transport, briefPolling).send(request)).status).toBe(202);
   });
 
   it('ends when it is aborted', async () => {

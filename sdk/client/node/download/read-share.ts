@@ -1,10 +1,14 @@
+import { AppError } from '../../../contract/errors.ts';
 import { files as fileEndpoints, type ShareFile } from '../../../contract/files.ts';
 import type { Share } from '../../../contract/shares.ts';
 import { buildPath } from '../../core/api-client.ts';
+import { NetworkError, type Transport } from '../../core/transport.ts';
 import type { DownloadOptions } from '../../download/types.ts';
+import type { NodeResponse } from '../undici-transport.ts';
 import { archiveName, archivePath } from './archive.ts';
 import { chooseFiles, type DownloadDeps } from './download.ts';
-import { openResumable } from './read-on.ts';
+import { readRefusal } from './range-request.ts';
+import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 
 export type ReadOptions = Pick<DownloadOptions, 'share' | 'password' | 'filter' | 'files' | 'signal'>;
 
@@ -36,4 +40,118 @@ export async function readShare(
   const { transport, retryPolicy } = deps;
   const { size, chunks } = await openResumable({ transport, retryPolicy, path, signal });
   return { share, name: isOne ? first.name : archiveName(share), size, chunks };
+}
+
+interface Source {
+  transport: Transport<NodeResponse>;
+  path: string;
+  retryPolicy: RetryPolicy | undefined;
+  signal: AbortSignal | undefined;
+}
+
+interface ResumableContent {
+  /** null when something before the server hides it. */
+  size: number | null;
+  chunks: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/**
+ * Content as one run of bytes, over as many connections as it takes. Each byte comes once: after a break the rest is
+ * asked for, of the same state.
+ *
+ * @throws AppError what the server refused; from the bytes `precondition_failed` when the content is another one now
+ * @throws NetworkError when the server was not reached for too long
+ */
+async function openResumable(source: Source): Promise<ResumableContent> {
+  const { signal = new AbortController().signal, retryPolicy = defaultRetryPolicy } = source;
+  const reader = new Reader({ ...source, signal, retryPolicy });
+  return { size: await reader.open(), chunks: reader.read() };
+}
+
+type Open = Source & { signal: AbortSignal; retryPolicy: RetryPolicy };
+type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
+
+class Reader {
+  readonly #source: Open;
+  #chunks: Chunks | null = null;
+  #etag: string | null = null;
+  #size: number | null = null;
+  #position = 0;
+
+  constructor(source: Open) {
+    this.#source = source;
+  }
+
+  /** @returns the size, when it is known */
+  async open(): Promise<number | null> {
+    const response = await this.#retry(() => this.#request({}));
+    const length = response.header('content-length');
+    this.#etag = response.header('etag');
+    this.#size = length === null ? null : Number(length);
+    this.#chunks = response.chunks();
+    return this.#size;
+  }
+
+  async *read(): Chunks {
+    // A weak tag promises nothing about bytes, and without a size a break looks like an end.
+    const canResume = this.#size !== null && this.#etag !== null && !this.#etag.startsWith('W/');
+    const next = () => this.#next();
+    try {
+      for (;;) {
+        const chunk = await (canResume ? this.#retry(next) : next());
+        if (!chunk) return;
+        this.#position += chunk.byteLength;
+        yield chunk;
+      }
+    } finally {
+      await this.#chunks?.return();
+    }
+  }
+
+  async #next(): Promise<Uint8Array | null> {
+    try {
+      this.#chunks ??= await this.#reopen(this.#position);
+      const { done, value } = await this.#chunks.next();
+      if (!done) return value;
+    } catch (error) {
+      this.#chunks = null;
+      throw error;
+    }
+    if (this.#size === null || this.#position === this.#size) return null;
+    this.#chunks = null;
+    throw new NetworkError('The connection broke.');
+  }
+
+  async #reopen(position: number): Promise<Chunks> {
+    const response = await this.#request({ range: `bytes=${position}-`, 'if-range': this.#etag ?? '' });
+    const start = /^bytes (\d+)-/.exec(response.header('content-range') ?? '')?.[1];
+    const isRest = response.status === 206 && Number(start) === position;
+    if (response.header('etag') === this.#etag && isRest) return response.chunks();
+    // Something before the server knows no ranges.
+    if (response.header('etag') === this.#etag && response.status === 200) return skip(response, position);
+    await response.stream().cancel();
+    throw new AppError('precondition_failed');
+  }
+
+  async #request(headers: Readonly<Record<string, string>>): Promise<NodeResponse> {
+    const { transport, path, signal } = this.#source;
+    const response = await transport.send({ method: 'GET', path, headers, signal });
+    if (response.status === 200 || response.status === 206) return response;
+    throw await readRefusal(response);
+  }
+
+  #retry<T>(work: () => Promise<T>): Promise<T> {
+    const { retryPolicy, signal } = this.#source;
+    return retryWhileAdvancing(work, { retryPolicy, signal, position: () => this.#position });
+  }
+}
+
+/** The bytes from a position on. */
+async function* skip(response: NodeResponse, bytes: number): Chunks {
+  let left = bytes;
+  for await (const chunk of response.chunks()) {
+    const skipped = Math.min(left, chunk.byteLength);
+    left -= skipped;
+    if (skipped < chunk.byteLength) yield chunk.subarray(skipped);
+  }
 }

@@ -2,12 +2,11 @@ import { AppError } from '../../../contract/errors.ts';
 import type { Transport } from '../../core/transport.ts';
 import type { NodeResponse } from '../undici-transport.ts';
 import { explainFullDisk } from './disk-space.ts';
-import { FileDigest } from './file-digest.ts';
+import { PartDigest } from './part-digest.ts';
 import { PartFile } from './part-file.ts';
 import type { FileReporter } from './progress.ts';
 import { receive } from './receive.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts';
-import { hashFile } from './safe-target.ts';
 import type { Slots } from './slots.ts';
 import { isSmall, storeSmall } from './store-small.ts';
 
@@ -33,9 +32,6 @@ export interface StoreOptions {
   /** Where a large file gets further connections from. */
   slots?: Slots | undefined;
 }
-
-/** Below this a thread costs more than the digest. */
-const threadBytes = 32 * 1_048_576;
 
 /**
  * Receives content beside its place, compares it and puts it there. What came until a failure stays for the next run;
@@ -64,64 +60,34 @@ export async function storeContent(content: RemoteContent, options: StoreOptions
   }
 }
 
-/** What was claimed for this content stays its own. */
+/** A place that was claimed for this content may be claimed for it again. */
 function rememberClaims(claim: (file: string) => boolean): (file: string) => boolean {
   const own = new Set<string>();
-  return (file) => own.has(file) || (claim(file) && own.add(file).has(file));
+  return (file) => {
+    if (own.has(file)) return true;
+    if (!claim(file)) return false;
+    own.add(file);
+    return true;
+  };
 }
 
 /** Receives the rest. False when the whole is not what it should be. */
 async function isReceived(
   part: PartFile,
-  { source, size, sha256 }: RemoteContent,
+  { source, sha256 }: RemoteContent,
   { transport, signal, report, slots, retryPolicy = defaultRetryPolicy }: StoreOptions,
 ): Promise<boolean> {
-  const digest = new DigestOfPart(part, sha256 !== null && size >= threadBytes);
+  const digest = sha256 === null ? null : new PartDigest(part);
   try {
     const onReceived = () => {
       report.receive(part.received);
-      digest.follow();
+      digest?.follow();
     };
     await receive(part, { transport, source, signal, onReceived, retryPolicy, slots });
-    if (sha256 === null) return true;
+    if (!digest) return true;
     report.verify();
     return (await digest.result(signal)) === sha256;
   } finally {
-    await digest.stop();
-  }
-}
-
-/** The digest of a part that grows: of a large one while it does, by a thread; of others at the end. */
-class DigestOfPart {
-  readonly #part: PartFile;
-  readonly #usesThread: boolean;
-  #digest: FileDigest | null = null;
-  #followed = 0;
-
-  constructor(part: PartFile, usesThread: boolean) {
-    this.#part = part;
-    this.#usesThread = usesThread;
-  }
-
-  follow(): void {
-    if (!this.#usesThread) return;
-    const { file, size, prefix } = this.#part;
-    // The content is another one now.
-    if (prefix < this.#followed) void this.stop();
-    this.#followed = prefix;
-    if (prefix === 0) return;
-    this.#digest ??= new FileDigest(file, size);
-    this.#digest.advance(prefix);
-  }
-
-  async result(signal: AbortSignal): Promise<string> {
-    this.follow();
-    return (await this.#digest?.result(signal)) ?? hashFile(this.#part.file, signal);
-  }
-
-  async stop(): Promise<void> {
-    const digest = this.#digest;
-    this.#digest = null;
     await digest?.stop();
   }
 }

@@ -1,4 +1,44 @@
 import { Worker } from 'node:worker_threads';
+import type { PartFile } from './part-file.ts';
+import { hashFile } from './safe-target.ts';
+
+/** Below this a thread costs more than the digest. */
+const threadBytes = 32 * 1_048_576;
+
+/** The SHA-256 of a part that grows: a thread computes that of a large one meanwhile, others are read at the end. */
+export class PartDigest {
+  readonly #part: PartFile;
+  readonly #usesThread: boolean;
+  #hasher: FileHasher | null = null;
+  #followed = 0;
+
+  constructor(part: PartFile) {
+    this.#part = part;
+    this.#usesThread = part.size >= threadBytes;
+  }
+
+  follow(): void {
+    if (!this.#usesThread) return;
+    const { file, size, prefix } = this.#part;
+    // The content is another one now.
+    if (prefix < this.#followed) void this.stop();
+    this.#followed = prefix;
+    if (prefix === 0) return;
+    this.#hasher ??= new FileHasher(file, size);
+    this.#hasher.advance(prefix);
+  }
+
+  async result(signal: AbortSignal): Promise<string> {
+    this.follow();
+    return (await this.#hasher?.result(signal)) ?? hashFile(this.#part.file, signal);
+  }
+
+  async stop(): Promise<void> {
+    const hasher = this.#hasher;
+    this.#hasher = null;
+    await hasher?.stop();
+  }
+}
 
 /** Reads a file behind those who write it. As text, so that it is there however a program was bundled. */
 const program = `
@@ -25,7 +65,7 @@ parentPort.on('message', (limit) => {
 const step = 4_194_304;
 
 /** The SHA-256 of a large file, computed by a thread of its own while the file is being written. */
-export class FileDigest {
+class FileHasher {
   readonly #worker: Worker;
   readonly #size: number;
   readonly #result: Promise<string>;
