@@ -22,20 +22,22 @@ export type {
 } from './client/shares/access.ts';
 export { parseShareLink, type ShareLink } from './client/shares/link.ts';
 export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
-export { UploadFailedError, type UploadFailure } from './client/upload/error.ts';
-export type {
-  FileProgress,
-  FileSource,
-  FileUploadState,
-  JournalEvent,
-  JournalFile,
-  JournalState,
-  UploadJournal,
-  UploadOptions,
-  UploadPhase,
-  UploadProgress,
-  UploadResult,
-  UploadTask,
+
+export {
+  type FileProgress,
+  type FileSource,
+  type FileUploadState,
+  type JournalEvent,
+  type JournalFile,
+  type JournalState,
+  UploadFailedError,
+  type UploadFailure,
+  type UploadJournal,
+  type UploadOptions,
+  type UploadPhase,
+  type UploadProgress,
+  type UploadResult,
+  type UploadTask,
 } from './client/upload/types.ts';
 export type { ApiKey, CreateApiKey } from './contract/api-keys.ts';
 export type { AuditAction, AuditEntry } from './contract/audit.ts';

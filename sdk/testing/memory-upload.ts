@@ -38,7 +38,7 @@ export function setUp(changes: Partial<UploadDeps> = {}) {
     httpStack: server.httpStack,
     digest: (content) => createHash('sha256').update(content).digest('hex'),
     onWarning: (warning) => warnings.push(warning),
-    timing: { backoff: { base: 1, max: 2 }, stallAfter: 5000, giveUpAfter: 0, minimumAttempts: 4 },
+    retryPolicy: { backoff: { base: 1, max: 2 }, stallAfter: 5000, giveUpAfter: 0, minimumAttempts: 4 },
     ...changes,
   };
   const upload = (sources: FileSource[], options: UploadOptions = {}) => startUpload(deps, sources, options);

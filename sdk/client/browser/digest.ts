@@ -1,4 +1,4 @@
-import type { Digest } from '../upload/bundle.ts';
+import type { Digest } from '../upload/content.ts';
 
 /** SHA-256 as browsers have it; undefined where they do not: on pages that came by plain HTTP. */
 export function createDigest(

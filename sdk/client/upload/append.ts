@@ -2,23 +2,20 @@ import { AppError } from '../../contract/errors.ts';
 import type { OwnerFile } from '../../contract/files.ts';
 import { ShareId } from '../../contract/formats/primitives.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
-import { delay, jitter } from '../core/backoff.ts';
 import { collect, filesPerPage, paginate } from '../core/paginate.ts';
 import { parseShareLink } from '../shares/link.ts';
-import { defaultTiming, type UploadDeps } from './deps.ts';
-import type { Draft, DraftStrategy } from './draft.ts';
-import { UploadFailedError } from './error.ts';
-import { matchFiles } from './match.ts';
-import type { PatientCall } from './patience.ts';
+import type { UploadDeps } from './deps.ts';
+import { type Draft, type DraftStrategy, matchFiles } from './draft-strategy.ts';
+import { type RetriedCall, retryIncomplete } from './retry.ts';
 import { terminateUpload } from './tus-attempt.ts';
-import type { FileSource } from './types.ts';
+import { type FileSource, UploadFailedError } from './types.ts';
 
 interface AppendInit {
   /** Link or id of the share. */
   into: string;
   /** Takes the place of files of the same path. */
   replace: boolean;
-  call: PatientCall;
+  call: RetriedCall;
 }
 
 /** A share of one's own, to which files are added: a published one, or a draft that is gone on with. */
@@ -81,17 +78,11 @@ function assertFree(sources: readonly FileSource[], present: readonly OwnerFile[
  * files elsewhere.
  */
 async function endAddition(deps: UploadDeps, { id }: OwnerShare): Promise<void> {
-  const { backoff, minimumAttempts } = deps.timing ?? defaultTiming;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await deps.api.shares.complete({ params: { id } });
-      return;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === 'share_removed' || error.code === 'share_not_found') return;
-      // A request that broke off is noticed a moment later.
-      if (error.code !== 'share_incomplete' || attempt >= minimumAttempts) throw error;
-      await delay(jitter(attempt, backoff));
-    }
+  try {
+    await retryIncomplete(deps, () => deps.api.shares.complete({ params: { id } }));
+  } catch (error) {
+    const isGone =
+      error instanceof AppError && (error.code === 'share_removed' || error.code === 'share_not_found');
+    if (!isGone) throw error;
   }
 }

@@ -1,4 +1,6 @@
+import { type BundleManifest, encodeBundleHead } from '../../contract/formats/bundles.ts';
 import { nameOfPath } from '../../contract/formats/paths.ts';
+import type { UploadEntry } from './entries.ts';
 import type { FileSource } from './types.ts';
 
 /**
@@ -31,7 +33,138 @@ export function toFileContent(source: FileSource): UploadContent {
   };
 }
 
+/** SHA-256 in hexadecimal digits. */
+export type Digest = (content: Uint8Array<ArrayBuffer>) => string | Promise<string>;
+
+/** Files with their bytes, ready to be sent as one upload. */
+export interface Bundle {
+  members: readonly UploadEntry[];
+  content: UploadContent;
+  /** Tells each file what of it is sent when so many bytes of the bundle are. */
+  spread(sent: number, setSent: (entry: UploadEntry, bytes: number) => void): void;
+}
+
+/** A bundle takes the place of an unfinished one of the same name: names come again when they are free. */
+export function bundleName(number: number): string {
+  return `bundle-${number}`;
+}
+
+/** Files read at the same time for one bundle. */
+const readsAtOnce = 16;
+
+/**
+ * Reads files into a bundle. Those that cannot be read as they were found are `left`, to fail for themselves. What is
+ * sent later is what was read and digested here, whatever becomes of the files.
+ */
+export async function encodeBundle(
+  entries: readonly UploadEntry[],
+  { name, digest, signal }: { name: string; digest: Digest; signal: AbortSignal },
+): Promise<{ bundle: Bundle | null; left: UploadEntry[] }> {
+  const packed: (BundleMember | null)[] = entries.map(() => null);
+  let next = 0;
+  async function readOnes(): Promise<void> {
+    for (let at = next++; at < entries.length && !signal.aborted; at = next++) {
+      const entry = entries[at];
+      if (entry) packed[at] = await readMember(entry, digest);
+    }
+  }
+  await Promise.all(Array.from({ length: readsAtOnce }, readOnes));
+  const files = packed.filter((file) => file !== null);
+  const left = entries.filter((_, at) => !packed[at]);
+  return { bundle: files.length === 0 ? null : toBundle(files, name), left };
+}
+
+interface BundleMember {
+  entry: UploadEntry;
+  bytes: Uint8Array<ArrayBuffer>;
+  sha256: string;
+}
+
+async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMember | null> {
+  try {
+    const bytes = await readAll(entry.source);
+    return bytes && { entry, bytes, sha256: await digest(bytes) };
+  } catch {
+    // The file says why when it is sent for itself.
+    return null;
+  }
+}
+
+/** Null when there are not as many bytes as there should be. */
+async function readAll(source: FileSource): Promise<Uint8Array<ArrayBuffer> | null> {
+  const content = source.open(0, source.size);
+  if (content instanceof Blob) return exactly(source.size, new Uint8Array(await content.arrayBuffer()));
+  const bytes = new Uint8Array(source.size);
+  let length = 0;
+  for await (const chunk of content) {
+    if (length + chunk.length > bytes.length) return null;
+    bytes.set(chunk, length);
+    length += chunk.length;
+  }
+  return length === bytes.length ? bytes : null;
+}
+
+function exactly(size: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  return bytes.length === size ? bytes : null;
+}
+
+function toBundle(files: readonly BundleMember[], name: string): Bundle {
+  const head = encodeBundleHead({ files: files.map(toManifestFile) });
+  const contentSize = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const body = new Uint8Array(head.length + contentSize);
+  body.set(head);
+  let end = head.length;
+  for (const { bytes } of files) {
+    body.set(bytes, end);
+    end += bytes.length;
+  }
+  const members = files.map(({ entry }) => entry);
+  return {
+    members,
+    content: {
+      size: body.length,
+      metadata: { filename: name, bundle: String(files.length), contentSize: String(contentSize) },
+      isInline: true,
+      open: (from, to) => body.subarray(from, to),
+    },
+    spread: createSpread(members, head.length),
+  };
+}
+
+function toManifestFile({ entry, sha256 }: BundleMember): BundleManifest['files'][number] {
+  const { path, size, lastModified } = entry.source;
+  return {
+    path,
+    size,
+    sha256,
+    ...(lastModified !== undefined && { lastModified: toTimestamp(lastModified) }),
+  };
+}
+
+/** Looks at each file once in a whole attempt, however often it is told of progress. */
+function createSpread(members: readonly UploadEntry[], headSize: number): Bundle['spread'] {
+  let at = 0;
+  /** Where the content of `members[at]` begins. */
+  let start = headSize;
+  let last = 0;
+  return (sent, setSent) => {
+    if (sent < last) {
+      for (const member of members.slice(0, at + 1)) setSent(member, 0);
+      at = 0;
+      start = headSize;
+    }
+    last = sent;
+    for (let member = members[at]; member; member = members[at]) {
+      const { size } = member.source;
+      setSent(member, Math.min(size, Math.max(0, sent - start)));
+      if (sent < start + size) return;
+      start += size;
+      at++;
+    }
+  };
+}
+
 /** The contract takes whole milliseconds since 1970. */
-export function toTimestamp(lastModified: number): number {
+function toTimestamp(lastModified: number): number {
   return Math.max(0, Math.trunc(lastModified));
 }

@@ -1,48 +1,36 @@
 import { readConfigValue } from '../../contract/config.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { ShareFile } from '../../contract/files.ts';
+import { findPathProblem } from '../../contract/formats/paths.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { draftOfAppend } from './append.ts';
 import type { UploadDeps } from './deps.ts';
+import type { Draft, DraftStrategy } from './draft-strategy.ts';
 import { draftOfNewShare } from './new-share.ts';
-import type { PatientCall } from './patience.ts';
-import type { FileSource, JournalState, UploadOptions } from './types.ts';
+import type { RetriedCall } from './retry.ts';
+import { type FileSource, UploadFailedError, type UploadFailure, type UploadOptions } from './types.ts';
 
-/** The share that is being uploaded to. */
-export interface Draft {
-  share: OwnerShare;
-  uploadToken: string;
-  /** The share was there before: only files are added to it. */
-  isAppended: boolean;
+/**
+ * Looks for bad and double names, before anything is created.
+ *
+ * @throws UploadFailedError with all of them
+ * @throws AppError `share_empty` when there is no file
+ */
+export function assertPaths(sources: readonly FileSource[]): void {
+  if (sources.length === 0) throw new AppError('share_empty');
+  const seen = new Set<string>();
+  const failures: UploadFailure[] = [];
+  for (const { path } of sources) {
+    const problem = findPathProblem(path);
+    if (problem) failures.push({ path, error: new AppError('file_path_invalid', { path, problem }) });
+    else if (seen.has(path)) failures.push({ path, error: new AppError('file_exists', { path }) });
+    seen.add(path);
+  }
+  if (failures.length > 0) throw new UploadFailedError(failures, null);
 }
 
-/** What an earlier run left on the server. */
-export interface ResumedDraft extends Draft {
-  /** Paths that are there already. */
-  finished: ReadonlySet<string>;
-  /** Addresses to go on at, by path. */
-  urls: ReadonlyMap<string, string>;
-  /** Addresses of begun uploads of files that are not among ours any more, or have changed since. */
-  orphans: readonly string[];
-  /** Everything happened already, only the answer was lost. */
-  isPublished: boolean;
-}
-
-/** Where the files of an upload go: to a new share, or to one that is there. */
-export interface DraftStrategy {
-  /** Looks what of a journal still holds on the server; null when the upload must begin anew. */
-  resume(state: JournalState): Promise<ResumedDraft | null>;
-  /** Begins: limits are checked and space is reserved, before the first byte. */
-  open(): Promise<Draft>;
-  /** What the share holds. */
-  listFinished(draft: Draft): Promise<ShareFile[]>;
-  /** Gives the upload up. `urls` are addresses of unfinished files. */
-  discard(draft: Draft, urls: readonly string[]): Promise<void>;
-}
-
-export interface DraftInit {
+interface DraftInit {
   options: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
-  call: PatientCall;
+  call: RetriedCall;
 }
 
 /** @throws TypeError when the options contradict each other */
@@ -69,7 +57,7 @@ export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Prom
  *
  * @throws AppError `share_finish_failed` when nobody knows why
  */
-export async function publishDraft(deps: UploadDeps, draft: Draft, call: PatientCall): Promise<OwnerShare> {
+export async function publishDraft(deps: UploadDeps, draft: Draft, call: RetriedCall): Promise<OwnerShare> {
   const params = { id: draft.share.id };
   try {
     return await call((signal) => deps.api.shares.complete({ params }, { token: draft.uploadToken, signal }));

@@ -1,12 +1,12 @@
-import type { Draft } from './draft.ts';
-import type { UploadEntry } from './entry.ts';
+import type { Draft } from './draft-strategy.ts';
+import type { UploadEntry } from './entries.ts';
 import type { JournalEvent, JournalState, UploadJournal } from './types.ts';
 
 /**
  * Writes a journal, one entry after the other and without holding the upload up. A journal that cannot be written
  * costs the possibility to resume, not the upload.
  */
-export class UploadMemory {
+export class JournalWriter {
   readonly #journal: UploadJournal | undefined;
   readonly #onWarning: (warning: Error) => void;
   #last: Promise<void> = Promise.resolve();

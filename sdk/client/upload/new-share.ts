@@ -6,9 +6,8 @@ import type { OwnerShare } from '../../contract/shares.ts';
 import { collect, filesPerPage, paginate } from '../core/paginate.ts';
 import { parseReverseShareLink } from '../shares/reverse-share-link.ts';
 import type { UploadDeps } from './deps.ts';
-import type { Draft, DraftStrategy, ResumedDraft } from './draft.ts';
-import { matchFiles } from './match.ts';
-import type { PatientCall } from './patience.ts';
+import { type Draft, type DraftStrategy, matchFiles, type ResumedDraft } from './draft-strategy.ts';
+import type { RetriedCall } from './retry.ts';
 import type { FileSource, JournalState, UploadOptions } from './types.ts';
 
 type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
@@ -17,7 +16,7 @@ type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
 export function draftOfNewShare(
   deps: UploadDeps,
   sources: readonly FileSource[],
-  { options, call }: { options: NewShareOptions; call: PatientCall },
+  { options, call }: { options: NewShareOptions; call: RetriedCall },
 ): DraftStrategy {
   const wanted = toCreateShare(options);
   const listFinished = ({ share, uploadToken }: Pick<Draft, 'share' | 'uploadToken'>) =>

@@ -1,6 +1,6 @@
 import { SpeedMeter } from '../core/speed-meter.ts';
 import { Throttle } from '../core/throttle.ts';
-import { toFileProgress, type UploadEntry } from './entry.ts';
+import { toFileProgress, type UploadEntry } from './entries.ts';
 import type { UploadQueue } from './queue.ts';
 import type { UploadOptions, UploadPhase } from './types.ts';
 
@@ -93,4 +93,19 @@ export class UploadReporter {
       secondsLeft: this.#phase === 'uploading' ? this.#meter.secondsFor(this.#total - this.#sent) : null,
     });
   }
+}
+
+/** Makes callbacks that hand what they throw to `onThrown`: it must not leave an upload half done. */
+export function guardCallbacks(options: UploadOptions, onThrown: (error: unknown) => void): UploadOptions {
+  function guard<T>(callback: ((value: T) => void) | undefined): (value: T) => void {
+    return (value) => {
+      try {
+        callback?.(value);
+      } catch (error) {
+        onThrown(error);
+      }
+    };
+  }
+  const { onProgress, onFile, onShare } = options;
+  return { ...options, onProgress: guard(onProgress), onFile: guard(onFile), onShare: guard(onShare) };
 }

@@ -1,14 +1,13 @@
 import { NetworkError } from '../core/transport.ts';
-import { type Bundle, bundleName, type Digest, encodeBundle } from './bundle.ts';
 import { toFileContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
-import type { UploadEntry } from './entry.ts';
-import { judgeBundleFailure, judgeFailure } from './failure.ts';
-import { type StateEvents, UploadStates } from './states.ts';
-import { createTransfer, transferContent } from './transfer.ts';
+import { type StateEvents, type UploadEntry, UploadStates } from './entries.ts';
+import { judgeFailure } from './retry.ts';
+import { BundleSender } from './send-bundle.ts';
+import { transferContent } from './transfer.ts';
 import type { UploadTarget } from './tus-attempt.ts';
 import type { FileSource, FileUploadState } from './types.ts';
-import { WaitingFiles } from './waiting.ts';
+import { WaitingFiles } from './waiting-files.ts';
 
 export interface QueueEvents extends StateEvents {
   onUrl(entry: UploadEntry, url: string): void;
@@ -25,8 +24,7 @@ export class UploadQueue {
   readonly #parallel: number;
   readonly #events: QueueEvents;
   readonly #waiting: WaitingFiles;
-  /** Numbers of the bundles on their way: a new one of the same number takes the place of one that broke off. */
-  readonly #bundleNumbers = new Set<number>();
+  readonly #bundles: BundleSender | null;
   #target: UploadTarget | null = null;
   #running = 0;
   #isStopped = false;
@@ -38,9 +36,10 @@ export class UploadQueue {
   ) {
     this.#deps = deps;
     this.#parallel = options.parallel;
-    this.#waiting = new WaitingFiles(options.bundles && deps.digest !== undefined);
     this.#events = options.events;
     this.#states = new UploadStates(sources, options.events);
+    this.#bundles = options.bundles ? this.#createBundleSender() : null;
+    this.#waiting = new WaitingFiles(this.#bundles !== null);
   }
 
   get entries(): ReadonlyMap<string, UploadEntry> {
@@ -122,17 +121,28 @@ export class UploadQueue {
 
   #fill(): void {
     const target = this.#target;
-    const { digest } = this.#deps;
     while (target && this.#running < this.#parallel && !this.#isStopped) {
       const entries = this.#waiting.take(this.#parallel);
-      const [entry] = entries;
-      if (!entry) return;
-      void this.#occupy(() =>
-        entries.length > 1 && digest
-          ? this.#uploadBundle(entries, { target, digest })
-          : this.#uploadFile(entry, target),
-      );
+      if (entries.length === 0) return;
+      void this.#occupy(() => this.#upload(entries, target));
     }
+  }
+
+  async #upload(entries: readonly UploadEntry[], target: UploadTarget): Promise<void> {
+    if (this.#bundles && entries.length > 1) return this.#bundles.send(entries, target);
+    for (const entry of entries) await this.#uploadFile(entry, target);
+  }
+
+  #createBundleSender(): BundleSender | null {
+    const { digest } = this.#deps;
+    if (!digest) return null;
+    return new BundleSender(this.#deps, {
+      digest,
+      states: this.#states,
+      isStopped: () => this.#isStopped,
+      requeue: (entry) => this.#requeue(entry),
+      onAbandoned: (url) => this.#events.onAbandoned(url),
+    });
   }
 
   async #occupy(work: () => Promise<void>): Promise<void> {
@@ -174,87 +184,6 @@ export class UploadQueue {
     if (outcome.result === 'finished') this.#states.finish(entry);
     if (outcome.result === 'failed') this.#states.fail(entry, outcome);
   }
-
-  /** Files that are not there in the end, and were not paused, cancelled or given up, have another turn. */
-  async #uploadBundle(
-    taken: readonly UploadEntry[],
-    { target, digest }: { target: UploadTarget; digest: Digest },
-  ): Promise<void> {
-    const stop = new AbortController();
-    const number = this.#takeBundleNumber();
-    const entries = taken.filter((entry) => {
-      // Whoever listens to the one before may have paused this one.
-      if (entry.state !== 'waiting') return false;
-      entry.stop = stop;
-      this.#states.change(entry, 'uploading');
-      return true;
-    });
-    const { bundle, left } = await encodeBundle(entries, {
-      name: bundleName(number),
-      digest,
-      signal: stop.signal,
-    });
-    for (const entry of left) entry.isAlone = true;
-    if (bundle && !isInterrupted(entries)) await this.#sendBundle(bundle, { target, stop });
-    this.#bundleNumbers.delete(number);
-    if (!this.#isStopped) this.#dissolve(entries, stop);
-  }
-
-  async #sendBundle(
-    { members, content, spread }: Bundle,
-    { target, stop }: { target: UploadTarget; stop: AbortController },
-  ): Promise<void> {
-    const transfer = createTransfer();
-    const outcome = await transferContent(this.#deps, {
-      target,
-      content,
-      transfer,
-      signal: stop.signal,
-      judge: judgeBundleFailure,
-      onAttempt: () => {
-        for (const entry of members) if (entry.state === 'retrying') this.#states.change(entry, 'uploading');
-      },
-      onSent: (bytes) => spread(bytes, (entry, sent) => this.#states.setSent(entry, sent)),
-      onFailed: async (error) => {
-        if (isInterrupted(members)) stop.abort();
-        return error;
-      },
-      onRetry: (error) => {
-        for (const entry of members) this.#states.postpone(entry, error);
-        if (isInterrupted(members)) stop.abort();
-      },
-    });
-    if (outcome.result === 'finished') {
-      for (const entry of members) this.#states.finish(entry);
-      return;
-    }
-    if (transfer.url !== undefined && !this.#isStopped) this.#events.onAbandoned(transfer.url);
-    if (outcome.result === 'stopped') return;
-    if (outcome.verdict === 'give-up-all') return this.#states.failAll(outcome.error);
-    for (const entry of members) entry.isAlone = true;
-  }
-
-  #dissolve(entries: readonly UploadEntry[], stop: AbortController): void {
-    for (const entry of entries) {
-      // Paused, resumed and on its way again already.
-      if (entry.stop !== stop) continue;
-      this.#states.applyInterrupt(entry);
-      if (entry.state === 'finished') continue;
-      this.#states.setSent(entry, 0);
-      if (entry.state === 'uploading' || entry.state === 'retrying') this.#requeue(entry);
-    }
-  }
-
-  #takeBundleNumber(): number {
-    let number = 0;
-    while (this.#bundleNumbers.has(number)) number++;
-    this.#bundleNumbers.add(number);
-    return number;
-  }
-}
-
-function isInterrupted(entries: readonly UploadEntry[]): boolean {
-  return entries.some((entry) => entry.interruptAs);
 }
 
 /** A file that vanished under a browser looks like a broken connection. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeSource, setUp } from '../../testing/memory-upload.ts';
-import type { UploadTiming } from './deps.ts';
+import type { UploadRetryPolicy } from './retry.ts';
 import type { UploadOptions, UploadProgress } from './types.ts';
 
-const patient: UploadTiming = {
+const longPolicy: UploadRetryPolicy = {
   backoff: { base: 1, max: 2 },
   stallAfter: 5000,
   giveUpAfter: 60_000,
@@ -22,7 +22,7 @@ describe('without a connection', () => {
     ['announces files for a share', 'POST /api/shares/abcdefghijklmnop/append', into],
     ['ends adding to a share', complete, into],
   ])('an upload %s as soon as there is one again', async (_name, request, options) => {
-    const { server, upload } = setUp({ timing: patient });
+    const { server, upload } = setUp({ retryPolicy: longPolicy });
     server.createShare({});
     server.fault = (seen, count) => (seen === request && count <= outage ? { breakAfter: 0 } : undefined);
     const reports: UploadProgress[] = [];
@@ -39,7 +39,7 @@ describe('without a connection', () => {
   it('does not wait out a pause when the network is back', async () => {
     let goOnline: (() => void) | undefined;
     const { server, upload } = setUp({
-      timing: { ...patient, backoff: { base: 1e9, max: 1e9 } },
+      retryPolicy: { ...longPolicy, backoff: { base: 1e9, max: 1e9 } },
       watchNetwork: (onOnline) => {
         goOnline = onOnline;
         return () => (goOnline = undefined);
@@ -69,7 +69,7 @@ describe('without a connection', () => {
   });
 
   it('stops waiting when the upload is cancelled', async () => {
-    const { server, upload } = setUp({ timing: { ...patient, backoff: { base: 1e9, max: 1e9 } } });
+    const { server, upload } = setUp({ retryPolicy: { ...longPolicy, backoff: { base: 1e9, max: 1e9 } } });
     server.fault = (request) => (request === complete ? { breakAfter: 0 } : undefined);
     const task = upload([makeSource('a', 5)], {
       onProgress: ({ retriesAfter }) => {
@@ -86,14 +86,14 @@ it.each([
   [429, 'too_many_requests'],
   [507, 'storage_full'],
 ] as const)('a refusal of %d is shown at once', async (status, error) => {
-  const { server, upload } = setUp({ timing: patient });
+  const { server, upload } = setUp({ retryPolicy: longPolicy });
   server.fault = (request) => (request === complete ? { status, error } : undefined);
   await expect(upload([makeSource('a', 5)]).finished).rejects.toMatchObject({ code: error });
   expect(server.count(complete)).toBe(1);
 });
 
 it('a draft whose answer was lost is the one that is uploaded to', async () => {
-  const { server, upload } = setUp({ timing: patient });
+  const { server, upload } = setUp({ retryPolicy: longPolicy });
   server.fault = (request, count) =>
     request === 'POST /api/shares' && count === 1 ? 'lost-answer' : undefined;
   await upload([makeSource('a', 5)], { share: { name: 'Holiday' } }).finished;
@@ -102,7 +102,7 @@ it('a draft whose answer was lost is the one that is uploaded to', async () => {
 });
 
 it('a request that is never answered is made again', async () => {
-  const { server, upload, deps } = setUp({ timing: { ...patient, stallAfter: 1 } });
+  const { server, upload, deps } = setUp({ retryPolicy: { ...longPolicy, stallAfter: 1 } });
   const { complete: answer } = deps.api.shares;
   let calls = 0;
   deps.api.shares.complete = (input, options) =>
@@ -116,7 +116,7 @@ it('a request that is never answered is made again', async () => {
 });
 
 it('a file that was cancelled without a connection does not keep the others', async () => {
-  const { server, upload } = setUp({ timing: patient });
+  const { server, upload } = setUp({ retryPolicy: longPolicy });
   server.fault = (request, count) => {
     if (request === 'PATCH *big') return { breakAfter: 0 };
     return request === 'DELETE *big' && count <= 3 ? { breakAfter: 0 } : undefined;

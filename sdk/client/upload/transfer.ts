@@ -1,23 +1,16 @@
 import { AppError } from '../../contract/errors.ts';
-import { delay, jitter } from '../core/backoff.ts';
 import type { UploadContent } from './content.ts';
-import { defaultTiming, type UploadDeps, type UploadTiming } from './deps.ts';
-import type { Effort, Verdict } from './failure.ts';
-import { attemptUpload, type UploadTarget } from './tus-attempt.ts';
-
-/** One tus upload, with where it stands on the server. */
-export interface Transfer extends Effort {
-  /** Address of the upload, once it is known. */
-  url: string | undefined;
-  /** Bytes the server said it has. */
-  acknowledged: number;
-  /** The address is from an earlier run, and the server has not said yet how much of it is there. */
-  isResumed: boolean;
-}
-
-export function createTransfer(): Transfer {
-  return { url: undefined, acknowledged: 0, isResumed: false, attempts: 0, idle: 0 };
-}
+import type { UploadDeps } from './deps.ts';
+import type { Transfer } from './entries.ts';
+import {
+  defaultRetryPolicy,
+  type Effort,
+  type RetryFailure,
+  retryAttempts,
+  type UploadRetryPolicy,
+  type Verdict,
+} from './retry.ts';
+import { type Attempt, attemptUpload, type UploadTarget } from './tus-attempt.ts';
 
 export interface TransferWork {
   target: UploadTarget;
@@ -34,44 +27,35 @@ export interface TransferWork {
   onResumed?(bytes: number): void;
   /** An attempt failed. May find a better reason, and may stop the work. */
   onFailed(error: Error): Promise<Error>;
-  judge(effort: Effort, error: Error, timing: UploadTiming): Verdict;
+  judge(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict;
   /** There will be another attempt. */
   onRetry(error: Error): void;
 }
 
-export type TransferOutcome =
-  | { result: 'finished' }
-  | { result: 'stopped' }
-  | { result: 'failed'; error: Error; verdict: Exclude<Verdict, 'retry'> };
-
-/** Attempts one upload until everything is there, it has failed for good, or it is stopped. */
-export async function transferContent(deps: UploadDeps, work: TransferWork): Promise<TransferOutcome> {
+/** Attempts one upload until everything is on the server, it has failed for good, or it is stopped. */
+export function transferContent(
+  deps: UploadDeps,
+  work: TransferWork,
+): Promise<{ result: 'finished' } | RetryFailure> {
   const { transfer, signal } = work;
-  const timing = deps.timing ?? defaultTiming;
-  while (!signal.aborted) {
-    const startedAt = performance.now();
-    transfer.attempts++;
-    work.onAttempt();
-    const outcome = await attemptUpload(deps, toAttempt(work), timing.stallAfter);
-    if (outcome.result === 'finished') return { result: 'finished' };
-    if (outcome.result === 'aborted') break;
-    transfer.idle += Math.min(performance.now() - startedAt, timing.stallAfter);
-    const error = await work.onFailed(outcome.error);
-    if (signal.aborted) break;
-    if (error instanceof AppError && error.code === 'upload_not_found') transfer.url = undefined;
-    const verdict = work.judge(transfer, error, timing);
-    if (verdict !== 'retry') return { result: 'failed', error, verdict };
-    work.onRetry(error);
-    const asked = Math.min(outcome.pause, timing.stallAfter);
-    const pause = Math.max(asked, jitter(transfer.attempts - 1, timing.backoff));
-    transfer.idle += pause;
-    const isOnline = await delay(pause, signal, deps.watchNetwork).catch(() => false);
-    if (isOnline) Object.assign(transfer, { attempts: 1, idle: 0 });
-  }
-  return { result: 'stopped' };
+  const { stallAfter } = deps.retryPolicy ?? defaultRetryPolicy;
+  return retryAttempts(deps, {
+    effort: transfer,
+    signal,
+    async attempt() {
+      work.onAttempt();
+      const outcome = await attemptUpload(deps, toAttempt(work), stallAfter);
+      if (outcome.result !== 'failed') return outcome;
+      const error = await work.onFailed(outcome.error);
+      if (error instanceof AppError && error.code === 'upload_not_found') transfer.url = undefined;
+      return { ...outcome, error };
+    },
+    judge: (effort, error, policy) => work.judge(effort, error, policy),
+    onRetry: (error) => work.onRetry(error),
+  });
 }
 
-function toAttempt(work: TransferWork) {
+function toAttempt(work: TransferWork): Attempt {
   const { target, content, transfer, signal } = work;
   return {
     target,

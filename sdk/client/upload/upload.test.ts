@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CreateShare } from '../../contract/share-inputs.ts';
 import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../../testing/memory-upload.ts';
-import { UploadFailedError } from './error.ts';
 import type { FileProgress, FileSource } from './types.ts';
+import { UploadFailedError } from './types.ts';
 
 /** Bytes of one request, and of a file that needs three of them. */
 const chunk = 2_500_000;

@@ -1,25 +1,24 @@
 import { AppError } from '../../contract/errors.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
-import { delay, jitter } from '../core/backoff.ts';
-import { defaultTiming, type UploadDeps } from './deps.ts';
-import {
-  chooseDraft,
-  type Draft,
-  type DraftStrategy,
-  publishDraft,
-  type ResumedDraft,
-  readChunkSize,
-} from './draft.ts';
-import type { UploadEntry } from './entry.ts';
-import { UploadFailedError, type UploadFailure } from './error.ts';
-import { assertPaths, guardCallbacks } from './input.ts';
-import { replaceLeftBundles } from './left-bundles.ts';
-import { UploadMemory } from './memory.ts';
-import { createPatientCall, type PatientCall } from './patience.ts';
-import { UploadReporter } from './progress.ts';
+import type { UploadDeps } from './deps.ts';
+import { assertPaths, chooseDraft, publishDraft, readChunkSize } from './draft.ts';
+import type { Draft, DraftStrategy, ResumedDraft } from './draft-strategy.ts';
+import type { UploadEntry } from './entries.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { guardCallbacks, UploadReporter } from './progress.ts';
 import { UploadQueue } from './queue.ts';
+import { createRetriedCall, type RetriedCall, retryIncomplete } from './retry.ts';
+import { replaceLeftBundles } from './send-bundle.ts';
 import { terminateUpload, type UploadTarget } from './tus-attempt.ts';
-import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './types.ts';
+import {
+  type FileSource,
+  type JournalState,
+  UploadFailedError,
+  type UploadFailure,
+  type UploadOptions,
+  type UploadResult,
+  type UploadTask,
+} from './types.ts';
 
 const defaultParallel = 4;
 /** How often a server is believed that something is missing. */
@@ -49,7 +48,7 @@ export function runUpload(
 export async function discardLeft(deps: UploadDeps, left: JournalState): Promise<void> {
   const { share, isAppended = false } = left;
   const options = isAppended ? { into: share.id } : {};
-  const call: PatientCall = (request) => request(new AbortController().signal);
+  const call: RetriedCall = (request) => request(new AbortController().signal);
   const strategy = chooseDraft(deps, [], { options, call });
   const urls = [...left.files.values()].flatMap(({ url, finished }) => (url && !finished ? [url] : []));
   await strategy.discard({ ...left, isAppended }, urls);
@@ -60,10 +59,10 @@ class UploadRun {
   readonly #deps: UploadDeps;
   readonly #sources: readonly FileSource[];
   readonly #options: UploadOptions;
-  readonly #call: PatientCall;
+  readonly #call: RetriedCall;
   readonly #strategy: DraftStrategy;
   readonly #progress: UploadReporter;
-  readonly #memory: UploadMemory;
+  readonly #journal: JournalWriter;
   readonly #stop = new AbortController();
   readonly #terminations: Promise<void>[] = [];
   #draft: Draft | null = null;
@@ -73,19 +72,19 @@ class UploadRun {
     this.#deps = deps;
     this.#sources = sources;
     this.#options = guardCallbacks(options, (error) => this.#stop.abort(error));
-    this.#call = createPatientCall(deps, {
+    this.#call = createRetriedCall(deps, {
       signal: this.#stop.signal,
       onRetry: (error) => this.#progress.retry(error),
     });
     this.#strategy = chooseDraft(deps, sources, { options, call: this.#call });
-    this.#memory = new UploadMemory(options.journal, deps.onWarning);
+    this.#journal = new JournalWriter(options.journal, deps.onWarning);
     this.queue = new UploadQueue(deps, sources, {
       parallel: options.parallel ?? defaultParallel,
       bundles: options.bundles ?? true,
       events: {
         onState: (entry) => this.#handleState(entry),
         onSent: (entry, delta) => this.#progress.countSent(entry, delta),
-        onUrl: (entry, url) => this.#memory.recordUpload(entry, url),
+        onUrl: (entry, url) => this.#journal.recordUpload(entry, url),
         onResumed: (bytes) => this.#progress.countResumed(bytes),
         onAbandoned: (url) => this.#terminate(url),
       },
@@ -105,7 +104,7 @@ class UploadRun {
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#progress.stop();
-      await this.#memory.flushed();
+      await this.#journal.flushed();
     }
   }
 
@@ -128,7 +127,7 @@ class UploadRun {
   async cancel(): Promise<void> {
     this.#stop.abort(new DOMException('The upload was cancelled.', 'AbortError'));
     if (this.#draft) await this.#strategy.discard(this.#draft, this.#unfinishedUrls());
-    await this.#memory.clear();
+    await this.#journal.clear();
   }
 
   #unfinishedUrls(): string[] {
@@ -150,7 +149,7 @@ class UploadRun {
       await this.#uploadAll(draft);
     }
     const share = await this.#publish(draft);
-    await this.#memory.clear();
+    await this.#journal.clear();
     this.#progress.enter('done');
     return this.#result(draft, share);
   }
@@ -169,20 +168,16 @@ class UploadRun {
    * that a request of ours broke off.
    */
   async #publish(draft: Draft): Promise<OwnerShare> {
-    const { signal } = this.#stop;
-    for (let round = 0; ; round++) {
+    const publish = () => {
       this.#progress.enter('publishing');
-      try {
-        return await publishDraft(this.#deps, draft, this.#call);
-      } catch (error) {
-        const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
-        if (!isIncomplete || round >= maxRounds) throw error;
-        await delay(jitter(round, (this.#deps.timing ?? defaultTiming).backoff), signal);
-        this.#terminateCancelled();
-        if (!(await this.#enqueueMissing(draft))) await this.#replaceLeftBundles();
-        await this.#uploadAll(draft);
-      }
-    }
+      return publishDraft(this.#deps, draft, this.#call);
+    };
+    const repair = async () => {
+      this.#terminateCancelled();
+      if (!(await this.#enqueueMissing(draft))) await this.#replaceLeftBundles();
+      await this.#uploadAll(draft);
+    };
+    return retryIncomplete(this.#deps, publish, { limit: maxRounds, signal: this.#stop.signal, repair });
   }
 
   /** False when the server has all that is finished. */
@@ -216,12 +211,12 @@ class UploadRun {
 
   /** The draft of an earlier run with what it holds, or another one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
-    const state = await this.#memory.load();
+    const state = await this.#journal.load();
     const resumed = state && (await this.#strategy.resume(state));
     const draft = resumed ?? (await this.#strategy.open());
     this.#draft = draft;
     // Adding files gives a new token each time, and what an earlier one is good for ends with it.
-    if (draft.uploadToken !== state?.uploadToken) await this.#memory.begin(draft);
+    if (draft.uploadToken !== state?.uploadToken) await this.#journal.begin(draft);
     if (resumed) this.#takeOver(resumed);
     this.#options.onShare?.(draft.share);
     return draft;
@@ -232,7 +227,7 @@ class UploadRun {
     for (const entry of this.queue.entries.values()) {
       const url = urls.get(entry.source.path);
       if (url !== undefined) {
-        this.#memory.recordUpload(entry, url);
+        this.#journal.recordUpload(entry, url);
         this.queue.continueAt(entry, url);
       }
       if (!finished.has(entry.source.path)) continue;
@@ -261,7 +256,7 @@ class UploadRun {
   }
 
   #handleState(entry: UploadEntry): void {
-    if (entry.state === 'finished') this.#memory.recordFinished(entry);
+    if (entry.state === 'finished') this.#journal.recordFinished(entry);
     if (entry.state === 'cancelled' && entry.url !== undefined) this.#terminate(entry.url);
     this.#progress.reportState(entry);
   }

@@ -1,5 +1,5 @@
 import { bundleLimits } from '../../contract/formats/bundles.ts';
-import type { UploadEntry } from './entry.ts';
+import type { UploadEntry } from './entries.ts';
 
 /** Larger files gain nothing from company. */
 const largestInBundle = 1_048_576;

@@ -1,0 +1,219 @@
+import { AppError, type ErrorCode, isRetryable } from '../../contract/errors.ts';
+import { type Backoff, delay, jitter, type WatchNetwork } from '../core/backoff.ts';
+import { NetworkError } from '../core/transport.ts';
+
+/** How long an upload tries something again, and after which delays. All times are in milliseconds. */
+export interface UploadRetryPolicy {
+  backoff: Backoff;
+  /** A request that moves no byte for this long is aborted and counts as a failed attempt. */
+  stallAfter: number;
+  /** A file without progress for this long has failed. */
+  giveUpAfter: number;
+  /** It has not failed before this many attempts: a computer that slept has lost time, not tried. */
+  minimumAttempts: number;
+}
+
+export const defaultRetryPolicy: UploadRetryPolicy = {
+  backoff: { base: 500, max: 20_000 },
+  stallAfter: 60_000,
+  giveUpAfter: 120_000,
+  minimumAttempts: 5,
+};
+
+export interface RetryDeps {
+  retryPolicy?: UploadRetryPolicy;
+  /** Ends a delay between two attempts as soon as there is a network again, where the environment tells. */
+  watchNetwork?: WatchNetwork | undefined;
+}
+
+/** What has been tried since the last progress. */
+export interface Effort {
+  attempts: number;
+  /** Milliseconds without progress, those of the attempts and of the delays between them. */
+  idle: number;
+}
+
+export type Verdict = 'retry' | 'give-up' | 'give-up-all';
+
+/** With these errors no other file of the share can be uploaded either. */
+const shareErrors: ReadonlySet<ErrorCode> = new Set([
+  'server_certificate',
+  'server_not_https',
+  'share_not_found',
+  'share_removed',
+  'share_completed',
+  'share_too_large',
+  'share_too_many_files',
+  'quota_exceeded',
+  'reverse_share_full',
+  'storage_full',
+  'not_ready',
+  'setup_required',
+  'sign_in_required',
+  'session_expired',
+]);
+
+/** Retried although the catalogue does not promise that it helps: a server can stumble once. */
+const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_found']);
+
+/** What to do after a failed attempt to upload a file. */
+export function judgeFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
+  if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
+  if (!isTemporary(error)) return 'give-up';
+  const isTimeUp = effort.idle >= policy.giveUpAfter && effort.attempts >= policy.minimumAttempts;
+  if (!isTimeUp) return 'retry';
+  return error instanceof NetworkError ? 'give-up-all' : 'give-up';
+}
+
+/** A bundle is given up for what is wrong with one file: then each is sent separately and has its own error. */
+export function judgeBundleFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
+  const verdict = judgeFailure(effort, error, policy);
+  const isRefused = error instanceof AppError && !isRetryable(error.code);
+  return verdict === 'retry' && isRefused ? 'give-up' : verdict;
+}
+
+/** A refusal that is about this upload is final: asked again, the server says the same. */
+function judgeCallFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
+  const isFinal =
+    error instanceof AppError && !(isRetryable(error.code) && (error.status >= 500 || error.status === 408));
+  return isFinal ? 'give-up' : judgeFailure(effort, error, policy);
+}
+
+function isTemporary(error: Error): boolean {
+  if (error instanceof NetworkError) return true;
+  return error instanceof AppError && (isRetryable(error.code) || alsoRetried.has(error.code));
+}
+
+/** How an attempt ended without success. */
+export type AttemptFailure =
+  | { result: 'aborted' }
+  /** `pause`: milliseconds the server asks to wait. */
+  | { result: 'failed'; error: Error; pause: number };
+
+export type RetryFailure =
+  | { result: 'stopped' }
+  | { result: 'failed'; error: Error; verdict: Exclude<Verdict, 'retry'> };
+
+interface RetryRun<S> {
+  /** Counted from here on. Progress within an attempt sets it back to the first attempt. */
+  effort: Effort;
+  /** Stops the work for now. */
+  signal: AbortSignal;
+  attempt(): Promise<S | AttemptFailure>;
+  judge(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict;
+  /** There will be another attempt. */
+  onRetry(error: Error): void;
+}
+
+/**
+ * Makes attempts until one succeeds, the failure of one is judged to be final or the signal fires. Everything an upload
+ * tries again is tried again here, except a share that is not complete yet.
+ */
+export async function retryAttempts<S extends { result: 'finished' }>(
+  { retryPolicy = defaultRetryPolicy, watchNetwork }: RetryDeps,
+  { effort, signal, attempt, judge, onRetry }: RetryRun<S>,
+): Promise<S | RetryFailure> {
+  const { backoff, stallAfter } = retryPolicy;
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    effort.attempts++;
+    const outcome = await attempt();
+    if (outcome.result === 'finished') return outcome;
+    if (outcome.result === 'aborted' || signal.aborted) break;
+    effort.idle += Math.min(performance.now() - startedAt, stallAfter);
+    const { error } = outcome;
+    const verdict = judge(effort, error, retryPolicy);
+    if (verdict !== 'retry') return { result: 'failed', error, verdict };
+    onRetry(error);
+    const asked = Math.min(outcome.pause, stallAfter);
+    const pause = Math.max(asked, jitter(effort.attempts - 1, backoff));
+    effort.idle += pause;
+    const isOnline = await delay(pause, signal, watchNetwork).catch(() => false);
+    if (isOnline) Object.assign(effort, { attempts: 1, idle: 0 });
+  }
+  return { result: 'stopped' };
+}
+
+/** Makes a request of an upload again until it is answered; only for requests that may be made twice. */
+export type RetriedCall = <T>(request: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+interface RetriedCallInit {
+  signal: AbortSignal;
+  /** Hears why a request is made again, and null when it is answered. */
+  onRetry(error: Error | null): void;
+}
+
+interface Answered<T> {
+  result: 'finished';
+  answer: T;
+}
+
+/** A request about the whole upload is repeated as long as the bytes of a file are. */
+export function createRetriedCall(deps: RetryDeps, { signal, onRetry }: RetriedCallInit): RetriedCall {
+  const { stallAfter } = deps.retryPolicy ?? defaultRetryPolicy;
+  return async <T>(request: (signal: AbortSignal) => Promise<T>) => {
+    const effort = { attempts: 0, idle: 0 };
+    const attempt = async (): Promise<Answered<T> | AttemptFailure> => {
+      try {
+        return { result: 'finished', answer: await withinTime(request, { signal, limit: stallAfter }) };
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        return { result: 'failed', error, pause: 0 };
+      }
+    };
+    const outcome = await retryAttempts(deps, { effort, signal, attempt, judge: judgeCallFailure, onRetry });
+    if (outcome.result === 'stopped') throw signal.reason;
+    if (outcome.result === 'failed') throw outcome.error;
+    if (effort.attempts > 1) onRetry(null);
+    return outcome.answer;
+  };
+}
+
+/** A connection that has gone silent is given up. */
+async function withinTime<T>(
+  request: (signal: AbortSignal) => Promise<T>,
+  { signal, limit }: { signal: AbortSignal; limit: number },
+): Promise<T> {
+  const attempt = new AbortController();
+  const stop = () => attempt.abort(signal.reason);
+  const timer = setTimeout(() => attempt.abort(new NetworkError('The connection stalled.')), limit);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await request(attempt.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+interface IncompleteInit {
+  /** Repetitions; `minimumAttempts` unless told. */
+  limit?: number;
+  signal?: AbortSignal;
+  /** Called before each repetition. */
+  repair?(): Promise<void>;
+}
+
+/**
+ * Completes a share again while the server answers `share_incomplete`: it lacks files, or has not noticed yet that a
+ * request of ours broke off.
+ *
+ * @throws AppError `share_incomplete` after the last repetition, every other refusal at once
+ */
+export async function retryIncomplete<T>(
+  { retryPolicy = defaultRetryPolicy }: RetryDeps,
+  complete: () => Promise<T>,
+  { limit = retryPolicy.minimumAttempts, signal, repair }: IncompleteInit = {},
+): Promise<T> {
+  for (let round = 0; ; round++) {
+    try {
+      return await complete();
+    } catch (error) {
+      const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
+      if (!isIncomplete || round >= limit) throw error;
+    }
+    await delay(jitter(round, retryPolicy.backoff), signal);
+    await repair?.();
+  }
+}
