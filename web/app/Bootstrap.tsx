@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { ConfigContext, configFrom } from '../lib/config.tsx';
 import { client } from '../lib/sdk.ts';
 import { CurrentUserContext, currentUserKey } from '../lib/session.tsx';
-import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
 import { useInstanceIcon } from './layout/use-instance-icon.ts';
 

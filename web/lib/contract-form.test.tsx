@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { renderPage } from '../testing/render-page.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { TextInput } from '../ui/fields/TextInput.tsx';
 import { useContractForm } from './contract-form.ts';
 
 afterEach(cleanup);

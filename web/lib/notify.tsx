@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { notificationLimit } from '../app/theme.ts';
-import { type Notification, Notifications } from '../ui/Notifications.tsx';
+import { type Notification, Notifications } from '../ui/feedback/Notifications.tsx';
 import { useTranslator } from './i18n.tsx';
 
 interface Notifier {

@@ -1,6 +1,6 @@
 import { mdiMusicNoteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 import type { ViewProps } from './preview-kinds.ts';
 
 export function AudioView({ file, url, onUnsupported }: ViewProps) {

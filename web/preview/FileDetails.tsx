@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { useCopy } from '../ui/use-copy.ts';
+import { Icon } from '../ui/icons/Icon.tsx';
+import { useCopy } from '../ui/links/use-copy.ts';
 import { monospace } from './monospace.ts';
 
 interface Props {

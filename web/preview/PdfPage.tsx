@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
-import { FormError } from '../ui/FormError.tsx';
+import { FormError } from '../ui/feedback/FormError.tsx';
 import { drawPage } from './draw-page.ts';
 import { useInSight } from './use-in-sight.ts';
 

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { type KeyboardEvent, type TouchEvent, useId, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../lib/i18n.tsx';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
 import { FileDetails } from './FileDetails.tsx';
 import { PreviewHeader } from './PreviewHeader.tsx';
 import { PreviewStage } from './PreviewStage.tsx';

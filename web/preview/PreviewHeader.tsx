@@ -6,8 +6,8 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { fileIcon } from '../ui/file-icon.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon } from '../ui/icons/file-icon.ts';
+import { Icon } from '../ui/icons/Icon.tsx';
 
 interface Props {
   /** Beginning of the ids of what is labelled here. */

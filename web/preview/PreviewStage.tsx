@@ -6,8 +6,8 @@ import { Suspense, useCallback, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { fileIcon } from '../ui/file-icon.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon } from '../ui/icons/file-icon.ts';
+import { Icon } from '../ui/icons/Icon.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { viewers } from './preview-kinds.ts';
 

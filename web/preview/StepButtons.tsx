@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { tabularNumbers } from '../app/theme.ts';
 import { useTranslator } from '../lib/i18n.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 
 interface Props {
   hasPrevious: boolean;

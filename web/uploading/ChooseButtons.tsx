@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 import type { FilePicking } from './use-file-picking.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useTranslator } from '../lib/i18n.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 import type { FilePicking } from './use-file-picking.ts';
 
 /** Covers the window while something is dragged over it, and takes the drop wherever it happens. */

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { fileIcon } from '../ui/file-icon.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { fileIcon } from '../ui/icons/file-icon.ts';
+import { Icon } from '../ui/icons/Icon.tsx';
 import type { UploadGroup } from './upload-groups.ts';
 
 /** Pixels */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { useRowWindow } from '../ui/use-row-window.ts';
+import { useRowWindow } from '../ui/lists/use-row-window.ts';
 import { ActiveFiles } from './ActiveFiles.tsx';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { GroupRow, groupRowHeight } from './GroupRow.tsx';

@@ -7,11 +7,11 @@ import type { UploadProgress } from '#sdk/browser.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { CopyField } from '../ui/CopyField.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
+import { CopyField } from '../ui/links/CopyField.tsx';
 import type { UploadSession, UploadStage } from './upload-session.ts';
 
 interface Props {

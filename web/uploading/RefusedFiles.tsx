@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslator } from '../lib/i18n.tsx';
-import { FormError } from '../ui/FormError.tsx';
+import { FormError } from '../ui/feedback/FormError.tsx';
 import type { RefusedFile } from './picked-files.ts';
 
 const shownAtMost = 8;

@@ -2,7 +2,7 @@ import { mdiHistory } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslator } from '../lib/i18n.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
 import type { Unfinished } from './upload-session.ts';
 
 interface Props {

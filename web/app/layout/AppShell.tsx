@@ -7,7 +7,7 @@ import { Outlet, Link as RouterLink, useLocation } from 'react-router';
 import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
 import { languageChoiceOf } from '../../lib/preferences.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { colorSchemes } from '../color-schemes.ts';
 import { LanguageOptions } from '../LanguageOptions.tsx';
 import { paths } from '../paths.ts';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
 interface Props {
   error: unknown;

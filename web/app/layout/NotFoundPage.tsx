@@ -2,7 +2,7 @@ import { mdiMapMarkerQuestionOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { paths } from '../paths.ts';
 
 export function NotFoundPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet } from 'react-router';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { paths } from '../paths.ts';
 
 /**

@@ -5,8 +5,8 @@ import type { User } from '#sdk/browser.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import { paths } from '../paths.ts';
 
 export function UserMenu({ user }: { user: User }) {

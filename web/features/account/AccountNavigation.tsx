@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useSignInProviders } from '../../lib/sign-in-ways.ts';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 
 /** In the order they are shown. */
 const tabs: readonly { path: string; label: MessageKey }[] = [

@@ -1,8 +1,8 @@
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useIsSessionOld } from '../../lib/own-sessions.ts';
-import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { needsFreshSignIn, useHasPassword } from './use-confirmed-form.ts';
 
 interface Props {

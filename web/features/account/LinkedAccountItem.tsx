@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { Item } from '../../ui/ItemList.tsx';
-import { providerIcons } from '../../ui/provider-icons.ts';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { providerIcons } from '../../ui/icons/provider-icons.ts';
+import { Item } from '../../ui/lists/ItemList.tsx';
 
 interface Props {
   status: OauthStatus;

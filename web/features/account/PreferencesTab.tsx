@@ -6,9 +6,9 @@ import { LanguageOptions } from '../../app/LanguageOptions.tsx';
 import { layout } from '../../app/theme.ts';
 import { useLanguage, useTranslator } from '../../lib/i18n.tsx';
 import { languageChoiceOf } from '../../lib/preferences.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { FieldHelp, FieldLabel } from '../../ui/TextInput.tsx';
+import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
+import { FieldHelp, FieldLabel } from '../../ui/fields/TextInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { TabContent } from './TabContent.tsx';
 
 export function PreferencesTab() {

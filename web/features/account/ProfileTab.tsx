@@ -1,7 +1,7 @@
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';

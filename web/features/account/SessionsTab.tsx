@@ -10,10 +10,10 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { sessionsKey, useSessions } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Item, ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { TabContent } from './TabContent.tsx';
 
 /** Where the account is signed in, and how to end what one does not know. */

@@ -7,9 +7,9 @@ import type * as z from 'zod/mini';
 import { totp } from '#sdk/contract/totp.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { useConfirmedForm } from './use-confirmed-form.ts';
 

@@ -8,11 +8,11 @@ import { totp } from '#sdk/contract/totp.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { CodeInput } from '../../ui/CodeInput.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { CodeInput } from '../../ui/fields/CodeInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { useCopy } from '../../ui/links/use-copy.ts';
+import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { needsFreshSignIn } from './use-confirmed-form.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 
 /** The frame of the administrators' pages; what is chosen stands in it. */
 export function AdminLayout() {

@@ -7,11 +7,11 @@ import { Link } from 'react-router';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { SkeletonBar } from '../../ui/SkeletonBar.tsx';
+import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
 import { plotGrid, plotHeight } from './plot-style.ts';
 

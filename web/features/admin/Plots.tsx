@@ -4,7 +4,7 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { type ReactNode, useId } from 'react';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { chartStyle, tickLabelStyle } from './chart-style.ts';
 import { DayLine } from './DayLine.tsx';
 import { sumOf } from './periods.ts';

@@ -5,7 +5,7 @@ import type { Overview } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 
 /** What there is and how it goes, each leading to where more is said. */
 export function StateTiles({ overview }: { overview: Overview }) {

@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import type { Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { figureStyle } from './StateTiles.tsx';
 
 /** What is stored, and how much more may come. */

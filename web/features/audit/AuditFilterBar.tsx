@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { SelectInput } from '../../ui/SelectInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { SelectInput } from '../../ui/fields/SelectInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { actionGroups, actionText } from './audit-actions.ts';
 import { type AuditFilters, resultFilters } from './audit-filters.ts';
 

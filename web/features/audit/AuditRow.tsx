@@ -6,8 +6,8 @@ import type { AuditEntry } from '#sdk/contract/audit.js';
 import { useDeviceName } from '../../lib/device-name.ts';
 import { deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { StateMark } from '../../ui/StateMark.tsx';
+import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { actionText } from './audit-actions.ts';
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {

@@ -7,9 +7,9 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { CodeInput } from '../../ui/CodeInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { CodeInput } from '../../ui/fields/CodeInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 

@@ -9,8 +9,8 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { DeadLink } from './DeadLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 

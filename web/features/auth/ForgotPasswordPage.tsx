@@ -10,10 +10,10 @@ import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 
 export function ForgotPasswordPage() {

@@ -11,9 +11,9 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { useIsSessionOld } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
 import { signOut, useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { FreshSignIn } from '../../ui/FreshSignIn.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { type ProgramRequest, programAddress } from './program-request.ts';
 

@@ -2,8 +2,8 @@ import { mdiAlertCircleOutline, mdiCancel, mdiConsole } from '@mdi/js';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { MembersOnly } from '../../ui/MembersOnly.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { MembersOnly } from '../../ui/sign-in/MembersOnly.tsx';
 import { ProgramConsent } from './ProgramConsent.tsx';
 import { readProgramRequest } from './program-request.ts';
 

@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { returnPath, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { CodeStep } from './CodeStep.tsx';
 
 /** The second factor after signing in at a provider. Whoever only confirms that it is them is signed in all the while. */

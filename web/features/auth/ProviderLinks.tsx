@@ -6,8 +6,8 @@ import { returnPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { keepReturnPath } from '../../lib/kept-return-path.ts';
 import { useProviderAddress } from '../../lib/sign-in-ways.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { providerIcons } from '../../ui/provider-icons.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { providerIcons } from '../../ui/icons/provider-icons.ts';
 
 interface Props {
   providers: readonly OauthProvider[];

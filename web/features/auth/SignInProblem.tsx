@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 
 /**
  * Why signing in did not work; after too many tries also what the wait is for, and how much of it is left. Each try

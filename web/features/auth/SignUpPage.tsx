@@ -13,11 +13,11 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { useRegistration } from '../../lib/sign-in-ways.ts';
-import { FormError } from '../../ui/FormError.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 

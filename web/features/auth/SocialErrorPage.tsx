@@ -8,7 +8,7 @@ import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { readKeptReturnPath } from '../../lib/kept-return-path.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
 /** Why a sign-in at a provider came to nothing. The address gives codes; what is not in the tables is never shown. */
 export function SocialErrorPage() {

@@ -15,8 +15,8 @@ import {
 import { adminConfigPath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FieldNoteContext } from '../../ui/field-note.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { FieldNoteContext } from '../../ui/fields/field-note.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import {
   categoryTitle,
   describeBounds,

@@ -9,8 +9,8 @@ import { SkipLink } from '../../app/layout/SkipLink.tsx';
 import { adminConfigPath, paths } from '../../app/paths.ts';
 import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { TabLinks } from '../../ui/TabLinks.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 import { categoryTitle } from './config-texts.ts';
 
 /** The whole width of the window: the categories beside what is set, and above it on a phone. */

@@ -7,7 +7,7 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { CopyField } from '../../ui/links/CopyField.tsx';
 import { ConfigField } from './ConfigField.tsx';
 import type { ConfigSection as Section } from './config-sections.ts';
 import { MailPreview } from './MailPreview.tsx';

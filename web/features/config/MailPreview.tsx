@@ -11,8 +11,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
 import { describeConfigIssue } from './config-texts.ts';
 import type { ConfigForm } from './use-config-form.ts';
 

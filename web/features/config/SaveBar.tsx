@@ -6,7 +6,7 @@ import { categoryOf, isConfigKey } from '#sdk/contract/config.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { adminConfigPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
 import { categoryTitle, describeConfigIssue, labelOf } from './config-texts.ts';
 import type { ConfigForm } from './use-config-form.ts';
 

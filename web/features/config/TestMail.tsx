@@ -8,11 +8,11 @@ import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
+import { Panel } from '../../ui/layout/Panel.tsx';
 
 /** Sends a mail with what is saved, and shows what the mail server answers. */
 export function TestMail({ isSaved }: { isSaved: boolean }) {

@@ -6,7 +6,7 @@ import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { localeOf, locales } from '#sdk/i18n/locales.js';
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
-import { formatAmount, parseDuration } from '../../ui/expiration-choices.ts';
+import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
 import { amountUnits, toAmount, type UnitName } from './amounts.ts';
 
 export const labelOf = ({ t }: Translator, key: ConfigKey) => t(`config.${key}.label`);

@@ -6,7 +6,7 @@ import {
   mdiVideoOutline,
 } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 
 const rows = [
   { icon: mdiFolderOutline, name: '46%', size: '14%' },

@@ -13,9 +13,9 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { PageNotice } from '../../ui/PageNotice.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { PageNotice } from '../../ui/feedback/PageNotice.tsx';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { HomeIllustration } from './HomeIllustration.tsx';
 
 const points = [

@@ -7,9 +7,9 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { StateMark } from '../../ui/StateMark.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { useConfirmClock, useRunJob } from './use-jobs.ts';
 
 export function JobRow({ job }: { job: Job }) {

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import type { Job } from '#sdk/contract/jobs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
+import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 import { JobRow } from './JobRow.tsx';
 import { useJobs } from './use-jobs.ts';
 

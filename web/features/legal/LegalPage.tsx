@@ -6,8 +6,8 @@ import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
 import { Markdown } from '../../preview/Markdown.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 
 const titles = { imprint: 'web.legal.imprint', privacy: 'web.legal.privacy' } as const;
 

@@ -8,15 +8,15 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { MoreButton } from '../../ui/MoreButton.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { StateMark } from '../../ui/StateMark.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
+import { SearchInput } from '../../ui/fields/SearchInput.tsx';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
+import { MoreButton } from '../../ui/lists/MoreButton.tsx';
+import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 
 /** Those that need somebody come first. */
 const states: readonly MailState[] = ['failed', 'queued', 'sent'];

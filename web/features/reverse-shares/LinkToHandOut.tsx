@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
+import { CopyField } from '../../ui/links/CopyField.tsx';
+import { QrCode } from '../../ui/links/QrCode.tsx';
 
 interface Props {
   reverseShare: ReverseShare;

@@ -12,12 +12,12 @@ import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { client } from '../../lib/sdk.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Item, ItemList, ItemListSkeleton } from '../../ui/ItemList.tsx';
-import { MoreButton } from '../../ui/MoreButton.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
+import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
 
 /** What came in by a reverse share. */

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { ExpirationField } from '../../ui/ExpirationField.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { SelectInput } from '../../ui/SelectInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { SelectInput } from '../../ui/fields/SelectInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { readSize, type SizeUnit, writeSize } from './size-units.ts';
 import type { ReverseShareForm } from './use-reverse-share-form.ts';
 

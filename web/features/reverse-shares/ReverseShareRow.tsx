@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { StateMark } from '../../ui/StateMark.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { useCopy } from '../../ui/links/use-copy.ts';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 

@@ -8,11 +8,11 @@ import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { UploadResult } from '#sdk/browser.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useInvitation } from './use-invitation.ts';
 
 interface Props {

@@ -11,9 +11,9 @@ import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 import { tokenIn } from './setup-token.ts';
 

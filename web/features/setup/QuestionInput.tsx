@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { Checkbox } from '../../ui/fields/Checkbox.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import type { SetupKey } from './setup-answers.ts';
 import type { SetupForm } from './use-setup-form.ts';
 

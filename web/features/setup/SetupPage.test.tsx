@@ -7,7 +7,7 @@ import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
 import { refuse, stubServer } from '../../testing/stub-server.ts';
-import { PageNotice } from '../../ui/PageNotice.tsx';
+import { PageNotice } from '../../ui/feedback/PageNotice.tsx';
 import { SetupPage } from './SetupPage.tsx';
 
 afterEach(() => {

@@ -14,8 +14,8 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
 // Most visitors meet no password: its form waits until it is needed.

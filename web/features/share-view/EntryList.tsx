@@ -4,9 +4,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
 import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useRowWindow } from '../../ui/use-row-window.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
+import { useRowWindow } from '../../ui/lists/use-row-window.ts';
 import {
   EntryRow,
   entryColumns,

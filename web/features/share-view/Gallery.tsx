@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { useRowWindow } from '../../ui/use-row-window.ts';
+import { useRowWindow } from '../../ui/lists/use-row-window.ts';
 import type { Entry } from './file-tree.ts';
 import { GalleryTile } from './GalleryTile.tsx';
 import type { ListedShare } from './listed-share.ts';

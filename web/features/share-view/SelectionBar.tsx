@@ -5,7 +5,7 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 
 /** As many ids as fit into an address. */
 export const selectableFiles = 200;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { Share, ShareState } from '#sdk/contract/shares.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useManagedState } from './use-share-view.ts';
 
 /** To those who manage the share: what others see, and that their own visits do not count. */

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { StatusPage } from '../../ui/StatusPage.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
 export function SharePassword({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { ClosedShare } from './ClosedShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
 import { useShareView } from './use-share-view.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ShareList } from './ShareList.tsx';
 
 /** The shares of everybody, for administrators. */

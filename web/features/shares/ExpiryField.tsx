@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { ExpirationField } from '../../ui/ExpirationField.tsx';
-import { useExpirationProblem, useInitialExpiration } from '../../ui/use-expiration.ts';
+import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
 import { KeptField } from './KeptField.tsx';
 
 interface Props {

@@ -9,11 +9,11 @@ import type { ShareDetails } from '#sdk/contract/shares.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { fileIcon } from '../../ui/file-icon.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useRowWindow } from '../../ui/use-row-window.ts';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { fileIcon } from '../../ui/icons/file-icon.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { useRowWindow } from '../../ui/lists/use-row-window.ts';
 import { isDraft } from './share-states.ts';
 import { useOwnedFiles, useRemoveFile } from './use-share-details.ts';
 

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { ChoiceBar } from '../../ui/ChoiceBar.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
+import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
+import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
+import { SearchInput } from '../../ui/fields/SearchInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { type ShareFilters, shareViews, sortBy } from './share-filters.ts';
 import type { ShareScope } from './use-share-list.ts';
 

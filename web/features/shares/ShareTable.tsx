@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { SortableHeader } from '../../ui/SortableHeader.tsx';
-import { TickBox } from '../../ui/TickBox.tsx';
-import { tableStyle } from '../../ui/table-style.ts';
+import { SortableHeader } from '../../ui/lists/SortableHeader.tsx';
+import { TickBox } from '../../ui/lists/TickBox.tsx';
+import { tableStyle } from '../../ui/lists/table-style.ts';
 import { ShareRow } from './ShareRow.tsx';
 import { type ShareFilters, type ShareSort, sortBy } from './share-filters.ts';
 import type { BatchAction } from './use-batch.ts';

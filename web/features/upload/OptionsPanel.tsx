@@ -11,15 +11,15 @@ import { type ContractField, useContractForm } from '../../lib/contract-form.ts'
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { EmailsInput } from '../../ui/EmailsInput.tsx';
-import { ExpirationField } from '../../ui/ExpirationField.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { useExpirationProblem, useInitialExpiration } from '../../ui/use-expiration.ts';
-import { useSettled } from '../../ui/use-settled.ts';
-import { verbatim } from '../../ui/verbatim.ts';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { EmailsInput } from '../../ui/fields/EmailsInput.tsx';
+import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
+import { verbatim } from '../../ui/fields/verbatim.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 

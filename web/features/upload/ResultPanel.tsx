@@ -8,11 +8,11 @@ import type { UploadResult } from '#sdk/browser.js';
 import { myShareDetailsPath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { QrCode } from '../../ui/QrCode.tsx';
-import { useDocumentTitle } from '../../ui/use-document-title.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { CopyField } from '../../ui/links/CopyField.tsx';
+import { QrCode } from '../../ui/links/QrCode.tsx';
 
 interface Props {
   result: UploadResult;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadStage } from '../../uploading/upload-session.ts';
 import { useUpload } from '../../uploading/use-upload.ts';

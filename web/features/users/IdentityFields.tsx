@@ -1,7 +1,7 @@
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
-import { verbatim } from '../../ui/verbatim.ts';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../ui/fields/verbatim.ts';
 
 interface Props {
   /** Of the form that holds both. */

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { SelectInput } from '../../ui/SelectInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { SelectInput } from '../../ui/fields/SelectInput.tsx';
+import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { readGigabytes, writeGigabytes } from './gigabytes.ts';
 
 interface Props {

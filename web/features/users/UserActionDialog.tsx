@@ -3,7 +3,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { type UserAction, useUserAction } from './use-users.ts';
 
 interface Props {

@@ -12,10 +12,10 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
-import { StateMark } from '../../ui/StateMark.tsx';
+import { Badge } from '../../ui/feedback/Badge.tsx';
+import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
 
 interface Props {

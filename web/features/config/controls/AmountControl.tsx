@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { type AmountUnit, amountUnits, fromAmount, toAmount } from '../amounts.ts';
 import { type ControlProps, textFieldProps } from './control.ts';
 

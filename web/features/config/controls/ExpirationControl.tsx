@@ -1,6 +1,6 @@
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { ExpirationField } from '../../../ui/ExpirationField.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { ExpirationField } from '../../../ui/fields/ExpirationField.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { describeValue } from '../config-texts.ts';
 import type { ControlProps } from './control.ts';
 

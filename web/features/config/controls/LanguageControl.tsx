@@ -1,5 +1,5 @@
 import { locales } from '#sdk/i18n/locales.js';
-import { SelectInput } from '../../../ui/SelectInput.tsx';
+import { SelectInput } from '../../../ui/fields/SelectInput.tsx';
 import type { ControlProps } from './control.ts';
 
 export function LanguageControl({ label, aside, hint, error, value, isLocked, onChange }: ControlProps) {

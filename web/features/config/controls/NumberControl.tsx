@@ -1,4 +1,4 @@
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { type ControlProps, textFieldProps } from './control.ts';
 
 export function NumberControl(props: ControlProps) {

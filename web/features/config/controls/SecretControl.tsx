@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { PasswordInput } from '../../../ui/PasswordInput.tsx';
-import { FieldHelp } from '../../../ui/TextInput.tsx';
+import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx';
+import { FieldHelp } from '../../../ui/fields/TextInput.tsx';
 import type { ControlProps } from './control.ts';
 
 /** A secret can be given, replaced and removed, and is never shown. */

@@ -1,4 +1,4 @@
-import { SwitchInput } from '../../../ui/SwitchInput.tsx';
+import { SwitchInput } from '../../../ui/fields/SwitchInput.tsx';
 import type { ControlProps } from './control.ts';
 
 export function SwitchControl({ label, aside, hint, error, value, isLocked, onChange }: ControlProps) {

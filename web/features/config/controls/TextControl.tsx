@@ -4,9 +4,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { SkeletonBar } from '../../../ui/SkeletonBar.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { verbatim } from '../../../ui/verbatim.ts';
+import { SkeletonBar } from '../../../ui/feedback/SkeletonBar.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
+import { verbatim } from '../../../ui/fields/verbatim.ts';
 import { type ControlProps, textFieldProps } from './control.ts';
 
 /** One line, or several; with the placeholders it may have, and with what Markdown makes of it. */

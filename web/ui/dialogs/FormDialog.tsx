@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../feedback/FormError.tsx';
+import { useOneAtATime } from '../hooks/use-one-at-a-time.ts';
+
+interface Props {
+  title: string;
+  intro?: ReactNode;
+  submitLabel: string;
+  isPending: boolean;
+  /** Has so many fields that it takes the whole screen of a phone */
+  isLong?: boolean;
+  /** Something is lost by it */
+  isDanger?: boolean;
+  /** What went wrong with the whole form, in words */
+  error?: string | undefined;
+  children: ReactNode;
+  /** Called again only after what it returns has come to an end. */
+  onSubmit(event: FormEvent): unknown;
+  onClose(): void;
+}
+
+/** A form in a dialog. Drawn only while it is open, so that each time begins anew. */
+export function FormDialog(props: Props) {
+  const { t } = useTranslator();
+  const id = useId();
+  const submit = useOneAtATime(props.onSubmit);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(event);
+  };
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      aria-labelledby={`${id}-title`}
+      {...(props.isLong && { slotProps: { paper: { sx: wholePhoneStyle } } })}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ pb: 1.5 }}>
+        {props.title}
+      </DialogTitle>
+      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'contents' }}>
+        <DialogContent sx={contentStyle}>
+          {props.intro !== undefined && <Box sx={{ color: 'text.secondary' }}>{props.intro}</Box>}
+          {props.children}
+        </DialogContent>
+        {/* Below what scrolls: it is seen wherever the form stands. */}
+        {props.error !== undefined && (
+          <Box sx={{ px: 3, pb: 1 }}>
+            <FormError>{props.error}</FormError>
+          </Box>
+        )}
+        <DialogActions {...(props.isLong && { sx: lineAboveStyle })}>
+          <Button variant="outlined" onClick={props.onClose}>
+            {t('web.common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.isDanger ? 'error' : 'primary'}
+            disabled={props.isPending}
+            {...(props.isDanger && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
+          >
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+}
+
+const wholePhoneStyle = {
+  '@media (max-width: 599.95px)': {
+    height: '100dvh',
+    maxHeight: 'none',
+    m: 0,
+    border: 0,
+    borderRadius: 0,
+  },
+} as const;
+
+/** Says that what stands above goes on below it. */
+const lineAboveStyle = {
+  pt: { xs: 2, sm: 1 },
+  borderTop: { xs: 1, sm: 0 },
+  borderColor: { xs: 'divider', sm: 'transparent' },
+} as const;
+
+const contentStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  // Where the screen is too low for all of them, they scroll and do not shrink.
+  gridAutoRows: 'max-content',
+  gap: 2.5,
+} as const;

@@ -1,0 +1,27 @@
+import { mdiAlertCircleOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { Icon } from '../icons/Icon.tsx';
+
+/** What went wrong with a whole form or list; stays until the next try. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        gap: 1.25,
+        px: 2,
+        py: 1.5,
+        borderRadius: 1.2,
+        bgcolor: 'error.light',
+        color: 'text.primary',
+        typography: 'body2',
+        whiteSpace: 'pre-line',
+      }}
+    >
+      <Icon path={mdiAlertCircleOutline} size={20} sx={{ color: 'error.main' }} />
+      <Box sx={{ minWidth: 0 }}>{children}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+import { mdiCheckCircleOutline, mdiInformationOutline } from '@mdi/js';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { Icon } from '../icons/Icon.tsx';
+
+interface Props {
+  /** Something went well, or is just so. */
+  tone?: 'success' | 'info';
+  children: ReactNode;
+}
+
+const looks = {
+  success: { icon: mdiCheckCircleOutline, fill: 'success.light', ink: 'success.main' },
+  info: { icon: mdiInformationOutline, fill: 'paper.sunken', ink: 'text.secondary' },
+} as const;
+
+/** What happened, or what to know, on the page itself. Screen readers hear it when it comes. */
+export function Notice({ tone = 'info', children }: Props) {
+  const { icon, fill, ink } = looks[tone];
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        gap: 1.25,
+        px: 2,
+        py: 1.5,
+        borderRadius: 1.2,
+        bgcolor: fill,
+        color: 'text.primary',
+        typography: 'body2',
+      }}
+    >
+      <Icon path={icon} size={20} sx={{ color: ink }} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useDocumentTitle } from '../hooks/use-document-title.ts';
+import { Icon } from '../icons/Icon.tsx';
+
+interface Props {
+  icon: string;
+  title: string;
+  children?: ReactNode;
+  /** Buttons */
+  actions?: ReactNode;
+  /** The visitor waits or learns something, or something went wrong. */
+  tone?: 'plain' | 'error';
+  /** It takes the place of what the visitor was just doing: keyboard and screen reader go on here. */
+  isOutcome?: boolean;
+}
+
+/** A page with one thing to say, and what to do next. */
+export function StatusPage({ icon, title, children, actions, tone = 'plain', isOutcome = false }: Props) {
+  useDocumentTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus();
+  }, [isOutcome]);
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        display: 'grid',
+        alignContent: 'center',
+        justifyItems: 'start',
+        width: '100%',
+        maxWidth: 560,
+        mx: 'auto',
+        py: { xs: 4, sm: 8 },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: 'center',
+          width: 64,
+          height: 64,
+          mb: 3,
+          borderRadius: 1.8,
+          border: 1,
+          borderColor: 'divider',
+          bgcolor: tone === 'error' ? 'error.light' : 'background.paper',
+          color: tone === 'error' ? 'error.main' : 'text.primary',
+        }}
+      >
+        <Icon path={icon} size={32} />
+      </Box>
+      <Typography
+        ref={heading}
+        variant="h2"
+        component="h1"
+        tabIndex={isOutcome ? -1 : undefined}
+        sx={{ mb: 1.5, outline: 'none' }}
+      >
+        {title}
+      </Typography>
+      <Box sx={{ color: 'text.secondary', fontSize: '1.0625rem', lineHeight: 1.6, '& p': { m: 0, mb: 1.5 } }}>
+        {children}
+      </Box>
+      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>{actions}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#sdk/contract/errors.js';
+import { isExpiration, resolveExpiration } from '#sdk/contract/formats/expiration.js';
+import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
+import { useConfig } from '../../lib/config.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { expirationChoices, initialExpiration } from './expiration-choices.ts';
+
+/** The expiration to begin with: the instance's default, or the longest allowed. */
+export function useInitialExpiration(): string {
+  const config = useConfig();
+  const now = new Date();
+  const wanted = config('share.defaultExpiration');
+  return initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
+}
+
+/** What the instance does not allow about an expiration, told before anything is sent. */
+export function useExpirationProblem(expiration: string): string | undefined {
+  const translator = useTranslator();
+  const maxHours = useConfig()('share.maxExpiration');
+  if (!isExpiration(expiration)) return describeIssue(translator, { code: 'expiration' });
+  const now = new Date();
+  const max = new Date(now.getTime() + maxHours * 3_600_000);
+  const end = resolveExpiration(expiration, now);
+  if (maxHours === 0 || (end !== null && end <= max)) return undefined;
+  return describeError(translator, new AppError('share_expiration_too_late', { max: max.toISOString() }));
+}

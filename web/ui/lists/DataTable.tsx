@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import type { SxProps } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import type { MessageKey } from '#sdk/i18n/translate.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { tableStyle } from './table-style.ts';
+
+export interface Column {
+  label: MessageKey;
+  isNumeric?: boolean;
+}
+
+interface Props {
+  label: MessageKey;
+  columns: readonly Column[];
+  /** A last column without a head that is seen: buttons. */
+  lastColumn?: MessageKey;
+  sx?: SxProps;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A table on wide screens; on a phone each row becomes a card: see `table-style.ts`. */
+export function DataTable({ label, columns, lastColumn, sx = {}, children }: Props) {
+  const { t } = useTranslator();
+  return (
+    <Box component="table" role="table" aria-label={t(label)} sx={[tableStyle, sx].flat()}>
+      <Box component="thead" role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.label} role="columnheader" scope="col" data-numeric={column.isNumeric}>
+              {t(column.label)}
+            </th>
+          ))}
+          {lastColumn && <th role="columnheader" scope="col" aria-label={t(lastColumn)} />}
+        </tr>
+      </Box>
+      <Box component="tbody" role="rowgroup">
+        {children}
+      </Box>
+    </Box>
+  );
+}

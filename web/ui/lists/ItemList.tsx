@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { SkeletonBar } from '../feedback/SkeletonBar.tsx';
+import { Icon } from '../icons/Icon.tsx';
+
+const frame = {
+  m: 0,
+  p: 0,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1.6,
+  bgcolor: 'background.paper',
+};
+const row = { px: { xs: 2, sm: 2.5 }, py: 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } };
+
+const itemStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
+  alignItems: 'center',
+  gap: 1.5,
+} as const;
+
+/** A short list of things of which each has a name, some facts and a button. */
+export function ItemList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // Without its marks a list is none to VoiceOver unless it says so.
+    <Box component="ul" role="list" aria-label={label} sx={{ ...frame, listStyle: 'none' }}>
+      {children}
+    </Box>
+  );
+}
+
+interface ItemProps {
+  icon: string;
+  title: ReactNode;
+  /** Beside the title: a mark, a badge */
+  mark?: ReactNode;
+  facts: ReactNode;
+  action?: ReactNode;
+}
+
+export function Item({ icon, title, mark, facts, action }: ItemProps) {
+  return (
+    <Box component="li" sx={{ ...row, ...itemStyle }}>
+      <Icon path={icon} sx={{ color: 'text.secondary', alignSelf: 'start', mt: 0.25 }} />
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+          <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {title}
+          </Box>
+          {mark}
+        </Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{facts}</Box>
+      </Box>
+      {action !== undefined && action !== false && <Box sx={{ gridColumn: { xs: 2, sm: 3 } }}>{action}</Box>}
+    </Box>
+  );
+}
+
+export function ItemListSkeleton() {
+  return (
+    <Box aria-busy="true" sx={frame}>
+      {[38, 30].map((width) => (
+        <Box key={width} sx={row}>
+          <SkeletonBar width={`${width}%`} height={14} />
+          <SkeletonBar width={`${width * 1.6}%`} height={12} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

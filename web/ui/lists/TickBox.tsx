@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
+import { layout } from '../../app/theme.ts';
+
+interface Props {
+  label: string;
+  isTicked: boolean;
+  /** Some of what it stands for is ticked. */
+  isPartly?: boolean;
+  onChange(isTicked: boolean): void;
+}
+
+/** A box to tick without words beside it: in rows and heads of tables. */
+export function TickBox({ label, isTicked, isPartly = false, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = isPartly;
+  }, [isPartly]);
+  return (
+    <Box component="label" sx={targetStyle}>
+      <Box
+        component="input"
+        type="checkbox"
+        ref={input}
+        aria-label={label}
+        checked={isTicked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--fs-palette-primary-main)', cursor: 'pointer' }}
+      />
+    </Box>
+  );
+}
+
+const targetStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  width: layout.touchTarget,
+  height: layout.touchTarget,
+  borderRadius: 1,
+  cursor: 'pointer',
+  '&:hover': { bgcolor: 'action.hover' },
+} as const;

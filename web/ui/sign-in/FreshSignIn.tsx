@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useLocation } from 'react-router';
+import type { OauthProvider } from '#sdk/contract/oauth.js';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { isWayIn, useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { useProviderAddress } from '../../lib/sign-in-ways.ts';
+import { FormError } from '../feedback/FormError.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { WithoutProvider } from './WithoutProvider.tsx';
+
+interface Props {
+  /** The cursor goes to the first way. */
+  autoFocus?: boolean;
+}
+
+/** The way to show who is there without a password: through a provider and back to this page. */
+export function FreshSignIn({ autoFocus = false }: Props) {
+  const translator = useTranslator();
+  const accounts = useLinkedAccounts();
+  if (!accounts.data) {
+    return (
+      <>
+        <Notice>{translator.t('errors.fresh_sign_in_required')}</Notice>
+        {accounts.isError && <FormError>{describeError(translator, accounts.error)}</FormError>}
+      </>
+    );
+  }
+  const providers = accounts.data.filter(isWayIn).map(({ provider }) => provider);
+  return (
+    <Notice>
+      {providers.length > 0 ? (
+        <ByProvider providers={providers} autoFocus={autoFocus} />
+      ) : (
+        <WithoutProvider />
+      )}
+    </Notice>
+  );
+}
+
+interface ByProviderProps {
+  providers: readonly OauthProvider[];
+  autoFocus: boolean;
+}
+
+function ByProvider({ providers, autoFocus }: ByProviderProps) {
+  const { t } = useTranslator();
+  const { pathname, search } = useLocation();
+  const addressOf = useProviderAddress();
+  const from = pathname + search;
+  return (
+    <>
+      {t('web.account.confirm.text')}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5, mb: 0.5 }}>
+        {providers.map((provider, index) => (
+          <Button
+            key={provider}
+            ref={autoFocus && index === 0 ? takeCursor : null}
+            href={addressOf(provider, from)}
+            variant="contained"
+            color="primary"
+            onClick={() => keepReturnPath(from)}
+          >
+            {t('web.account.confirm.byProvider', { provider: t(`oauth.providers.${provider}`) })}
+          </Button>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** `autoFocus` does nothing for links. */
+function takeCursor(element: HTMLElement | null): void {
+  element?.focus();
+}
