@@ -7,7 +7,7 @@ import { usePageNotice, withNotice } from '../lib/page-notice.ts';
 import { useCurrentUser } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
-import { MembersOnly } from '../ui/sign-in/MembersOnly.tsx';
+import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
@@ -31,7 +31,10 @@ type PageName = Exclude<keyof typeof paths, 'shareShort' | 'adminConfigStart'>;
 
 /** Every page of `paths`, once. */
 const pages: Record<PageName, PageRow> = {
-  home: { load: async () => (await import('../features/home/HomePage.tsx')).HomePage, guard: IfShown },
+  home: {
+    load: async () => (await import('../features/home/HomePage.tsx')).HomePage,
+    guard: HomePageOrUpload,
+  },
   setup: {
     load: async () => (await import('../features/setup/SetupPage.tsx')).SetupPage,
     texts: ['administration'],
@@ -65,7 +68,7 @@ const pages: Record<PageName, PageRow> = {
   },
   upload: {
     load: async () => (await import('../features/upload/UploadPage.tsx')).UploadPage,
-    guard: Uploaders,
+    guard: UploadersOnly,
   },
   reverseUpload: {
     load: async () => (await import('../features/reverse-upload/ReverseUploadPage.tsx')).ReverseUploadPage,
@@ -77,17 +80,17 @@ const pages: Record<PageName, PageRow> = {
   myShares: {
     load: async () => (await import('../features/shares/MySharesPage.tsx')).MySharesPage,
     texts: ['account'],
-    guard: MembersOnly,
+    guard: SignedInOnly,
   },
   reverseShares: {
     load: async () => (await import('../features/reverse-shares/ReverseSharesPage.tsx')).ReverseSharesPage,
     texts: ['account'],
-    guard: MembersOnly,
+    guard: SignedInOnly,
   },
   reverseShare: {
     load: async () => (await import('../features/reverse-shares/ReverseSharePage.tsx')).ReverseSharePage,
     texts: ['account'],
-    guard: MembersOnly,
+    guard: SignedInOnly,
   },
   account: {
     load: async () => (await import('../features/account/ProfileTab.tsx')).ProfileTab,
@@ -162,7 +165,7 @@ const pages: Record<PageName, PageRow> = {
   adminConfig: {
     load: async () => (await import('../features/config/ConfigPage.tsx')).ConfigPage,
     texts: ['administration'],
-    guard: CategoryEditors,
+    guard: ConfigEditorsOnly,
     frame: 'none',
   },
 };
@@ -172,12 +175,12 @@ const layouts = {
   account: {
     load: async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
     texts: ['account'],
-    guard: MembersOnly,
+    guard: SignedInOnly,
   },
   admin: {
     load: async () => (await import('../features/admin/AdminLayout.tsx')).AdminLayout,
     texts: ['administration'],
-    guard: Administrators,
+    guard: AdministratorsOnly,
   },
 } satisfies Record<string, PageRow>;
 
@@ -251,18 +254,18 @@ interface GuardProps {
 }
 
 /** Administrators; every other account is told that there is no such page. */
-function Administrators({ children }: GuardProps) {
+function AdministratorsOnly({ children }: GuardProps) {
   const user = useCurrentUser();
-  return user && !user.isAdmin ? <NotFoundPage /> : <MembersOnly>{children}</MembersOnly>;
+  return user && !user.isAdmin ? <NotFoundPage /> : <SignedInOnly>{children}</SignedInOnly>;
 }
 
 /** Administrators at the address of a category; without header and container, unless the page is not found. */
-function CategoryEditors({ children }: GuardProps) {
+function ConfigEditorsOnly({ children }: GuardProps) {
   const user = useCurrentUser();
   const { category = '' } = useParams();
   const isThere = configCategories.includes(category) && (!user || user.isAdmin);
   return isThere ? (
-    <MembersOnly>{children}</MembersOnly>
+    <SignedInOnly>{children}</SignedInOnly>
   ) : (
     <AppShell>
       <NotFoundPage />
@@ -271,13 +274,13 @@ function CategoryEditors({ children }: GuardProps) {
 }
 
 /** People with an account, and everybody where the instance allows uploads without one. */
-function Uploaders({ children }: GuardProps) {
+function UploadersOnly({ children }: GuardProps) {
   const isOpen = useConfig()('share.allowUnauthenticatedShares');
-  return isOpen ? children : <MembersOnly>{children}</MembersOnly>;
+  return isOpen ? children : <SignedInOnly>{children}</SignedInOnly>;
 }
 
 /** The home page where the instance shows one, else the upload page. */
-function IfShown({ children }: GuardProps) {
+function HomePageOrUpload({ children }: GuardProps) {
   const showsHome = useConfig()('general.showHomePage');
   // A notice for the next page goes along.
   const notice = usePageNotice();

@@ -10,6 +10,6 @@ export function useLinkedAccounts({ enabled = true } = {}) {
 }
 
 /** Whether one can sign in by it now. */
-export function isWayIn({ isEnabled, account }: OauthStatus): boolean {
+export function canSignInWith({ isEnabled, account }: OauthStatus): boolean {
   return isEnabled && account !== null;
 }

@@ -1,9 +1,9 @@
 import { mdiMusicNoteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { Icon } from '../ui/icons/Icon.tsx';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 
-export function AudioView({ file, url, onUnsupported }: ViewProps) {
+export function AudioView({ file, url, onUnsupported }: ViewerProps) {
   return (
     <Box
       sx={{ display: 'grid', alignContent: 'center', justifyItems: 'center', gap: 3, height: '100%', p: 2 }}

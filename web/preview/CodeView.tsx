@@ -4,10 +4,10 @@ import { useTranslator } from '../lib/i18n.tsx';
 import { Fragment } from './Fragment.tsx';
 import { highlight } from './highlight.ts';
 import { monospace } from './monospace.ts';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
-export function CodeView(view: ViewProps) {
+export function CodeView(view: ViewerProps) {
   return <TextFrame {...view}>{(text) => <Code source={text} name={view.file.name} />}</TextFrame>;
 }
 

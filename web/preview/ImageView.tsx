@@ -1,10 +1,10 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 
 /** Fits the screen; a click shows every pixel, and scrolls. */
-export function ImageView({ file, url, onUnsupported }: ViewProps) {
+export function ImageView({ file, url, onUnsupported }: ViewerProps) {
   const { t } = useTranslator();
   const [isZoomed, setZoomed] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { Markdown } from './Markdown.tsx';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
-export function MarkdownView(view: ViewProps) {
+export function MarkdownView(view: ViewerProps) {
   return <TextFrame {...view}>{(text) => <Markdown source={text} />}</TextFrame>;
 }

@@ -2,14 +2,14 @@ import { act, cleanup, screen } from '@testing-library/react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
-import { stubSight } from '../testing/stub-sight.ts';
+import { stubViewport } from '../testing/stub-viewport.ts';
 import { PdfPage } from './PdfPage.tsx';
 
 vi.mock('pdfjs-dist', () => ({ TextLayer: vi.fn<() => void>() }));
 
-let sight: ReturnType<typeof stubSight>;
+let sight: ReturnType<typeof stubViewport>;
 beforeEach(() => {
-  sight = stubSight();
+  sight = stubViewport();
 });
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
 import { FormError } from '../ui/feedback/FormError.tsx';
 import { drawPage } from './draw-page.ts';
-import { useInSight } from './use-in-sight.ts';
+import { useInViewport } from './use-in-viewport.ts';
 
 interface Props {
   document: PDFDocumentProxy;
@@ -33,7 +33,7 @@ export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: P
     },
     [document, number, width],
   );
-  useInSight(place, draw);
+  useInViewport(place, draw);
   return (
     <Box
       component="li"

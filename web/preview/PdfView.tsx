@@ -5,12 +5,12 @@ import { useTranslator } from '../lib/i18n.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { PdfPage } from './PdfPage.tsx';
 import { openPdf } from './pdf-document.ts';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 
 const widestPage = 960;
 
 /** All pages below each other; those in sight are drawn. */
-export function PdfView({ url, downloadUrl, onUnsupported }: ViewProps) {
+export function PdfView({ url, downloadUrl, onUnsupported }: ViewerProps) {
   const { t } = useTranslator();
   const pdf = usePdf(url, onUnsupported);
   const list = useRef<HTMLOListElement>(null);

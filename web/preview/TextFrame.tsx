@@ -6,10 +6,10 @@ import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { FormError } from '../ui/feedback/FormError.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { LoadingView } from './LoadingView.tsx';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 import { NotATextError, readText, shownTextBytes, type TextContent } from './text-content.ts';
 
-interface Props extends ViewProps {
+interface Props extends ViewerProps {
   children(text: string): ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function TextFrame({ children, ...view }: Props) {
 }
 
 /** The text of a file; `data` is missing while it loads and when it cannot be read. */
-function useText({ file, url, onUnsupported, onFailure }: ViewProps) {
+function useText({ file, url, onUnsupported, onFailure }: ViewerProps) {
   const text = useQuery<TextContent>({
     queryKey: ['preview', 'text', url],
     queryFn: ({ signal }) => readText(url, file.size, signal),

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { monospace } from './monospace.ts';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
-export function TextView(view: ViewProps) {
+export function TextView(view: ViewerProps) {
   return (
     <TextFrame {...view}>
       {(text) => (

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import type { ViewProps } from './preview-kinds.ts';
+import type { ViewerProps } from './preview-kinds.ts';
 
 /** The browser's own player, which asks the server for the parts it needs. */
-export function VideoView({ file, url, onUnsupported }: ViewProps) {
+export function VideoView({ file, url, onUnsupported }: ViewerProps) {
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: { xs: 0, sm: 2 } }}>
       <Box

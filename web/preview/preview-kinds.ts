@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { PreviewKind, ShareFile } from '#sdk/contract/files.js';
 
-export interface ViewProps {
+export interface ViewerProps {
   file: ShareFile;
   /** Where the bytes are, to be shown. */
   url: string;
@@ -14,7 +14,7 @@ export interface ViewProps {
 }
 
 /** Each viewer is code of its own: a visitor loads those that are needed. */
-export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewProps>>>> = {
+export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewerProps>>>> = {
   image: lazy(() => import('./ImageView.tsx').then((module) => ({ default: module.ImageView }))),
   audio: lazy(() => import('./AudioView.tsx').then((module) => ({ default: module.AudioView }))),
   video: lazy(() => import('./VideoView.tsx').then((module) => ({ default: module.VideoView }))),

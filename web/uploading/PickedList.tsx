@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { useRowWindow } from '../ui/lists/use-row-window.ts';
+import { useVirtualRows } from '../ui/lists/use-virtual-rows.ts';
 import { ActiveFiles } from './ActiveFiles.tsx';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { GroupRow, groupRowHeight } from './GroupRow.tsx';
@@ -71,7 +71,7 @@ interface GroupListProps {
 
 function GroupList({ snapshot, onRemove }: GroupListProps) {
   const groups = [...snapshot.groups.values()];
-  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(groups.length, groupRowHeight);
+  const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(groups.length, groupRowHeight);
   return (
     <Box
       component="ul"

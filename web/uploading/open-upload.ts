@@ -1,6 +1,6 @@
 import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/browser.js';
 import { client } from '../lib/sdk.ts';
-import { type BegunDraft, continuedJournal } from './continued-journal.ts';
+import { type DraftContent, draftJournal } from './draft-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
@@ -31,13 +31,13 @@ export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload
   return { session, onRetrying: retries.listen };
 }
 
-export interface Addition extends OpenUpload {
+export interface Append extends OpenUpload {
   /** Sends what was picked. `replace`: files take the place of those of the same path. */
   add(options: { replace: boolean }): void;
 }
 
 /** An upload of this tab into a share of one's own. What has arrived stays in the share, whatever happens to the rest. */
-export function openAddition(shareId: string): Addition {
+export function openAppend(shareId: string): Append {
   const retries = createSignal<number>();
   let replace = false;
   const session = createUploadSession({
@@ -49,24 +49,24 @@ export function openAddition(shareId: string): Addition {
     keepsArrived: true,
     onRetrying: retries.send,
   });
-  const add: Addition['add'] = (options) => {
+  const add: Append['add'] = (options) => {
     replace = options.replace;
     session.start({});
   };
   return { session, onRetrying: retries.listen, add };
 }
 
-export interface Continuation extends OpenUpload {
-  begun: BegunDraft;
+export interface DraftUpload extends OpenUpload {
+  content: DraftContent;
   /** Tells that the draft is gone. */
   onDiscarded(listener: () => void): () => void;
 }
 
 /** Goes on with a draft of one's own. Giving it up discards it. */
-export function openContinuation(begun: BegunDraft): Continuation {
+export function openDraftUpload(content: DraftContent): DraftUpload {
   const retries = createSignal<number>();
   const discards = createSignal<void>();
-  const { id } = begun.draft;
+  const { id } = content.draft;
   const journals = { own: openJournal(`fileshare.add.${id}`), first: openJournal(newShareJournal) };
   const discard = async () => {
     await client.shares.remove({ params: { id } });
@@ -74,7 +74,7 @@ export function openContinuation(begun: BegunDraft): Continuation {
   };
   const session = createUploadSession({
     startUpload(sources, { share: _, ...options }) {
-      const remembered = continuedJournal(sources, begun, journals);
+      const remembered = draftJournal(sources, content, journals);
       const task = client.startUpload(sources, { ...options, into: id, journal: remembered });
       const cancel = async (path?: string) => {
         await task.cancel(path);
@@ -83,11 +83,11 @@ export function openContinuation(begun: BegunDraft): Continuation {
       return { ...task, cancel };
     },
     toSources,
-    journal: continuedJournal([], begun, journals),
+    journal: draftJournal([], content, journals),
     discardDraft: discard,
     onRetrying: retries.send,
   });
-  return { session, begun, onRetrying: retries.listen, onDiscarded: discards.listen };
+  return { session, content, onRetrying: retries.listen, onDiscarded: discards.listen };
 }
 
 /** Where an upload to a new share of one's own is remembered. */

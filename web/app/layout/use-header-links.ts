@@ -17,13 +17,13 @@ export function useHeaderLinks(): HeaderLink[] {
   const { t } = useTranslator();
   const config = useConfig();
   const hasRegistration = useRegistration() !== null;
-  const isMember = useCurrentUser() !== null;
+  const isSignedIn = useCurrentUser() !== null;
   const location = useLocation();
   const { pathname } = location;
   // Until the set-up is finished, all of them would lead back to it.
   if (pathname === paths.setup) return [];
   const upload = { path: paths.upload, label: t('web.nav.upload') };
-  if (isMember) {
+  if (isSignedIn) {
     return [
       upload,
       { path: paths.myShares, label: t('web.nav.myShares'), isInMenu: true },

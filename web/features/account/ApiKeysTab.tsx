@@ -7,7 +7,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { OnceDialog } from '../../ui/dialogs/OnceDialog.tsx';
+import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { CopyField } from '../../ui/links/CopyField.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
@@ -64,7 +64,7 @@ export function ApiKeysTab() {
 function NewApiKey({ secret, onDone }: { secret: string; onDone(): void }) {
   const { t } = useTranslator();
   return (
-    <OnceDialog
+    <SecretDialog
       title={t('web.account.apiKeys.createdTitle')}
       doneLabel={t('web.account.apiKeys.createdDone')}
       onDone={onDone}
@@ -81,7 +81,7 @@ function NewApiKey({ secret, onDone }: { secret: string; onDone(): void }) {
           Authorization: Bearer {secret.slice(0, 12)}…
         </Box>
       </Box>
-    </OnceDialog>
+    </SecretDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OauthStatus } from '#sdk/contract/oauth.js';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
-import { readKeptReturnPath } from '../../lib/kept-return-path.ts';
+import { readSavedReturnPath } from '../../lib/saved-return-path.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -207,7 +207,7 @@ describe('confirming who is there without a password', () => {
     const link = await way();
     link.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(link);
-    expect(readKeptReturnPath()).toBe('/account/password');
+    expect(readSavedReturnPath()).toBe('/account/password');
   });
 
   it('is not asked for after a sign-in of a moment ago', async () => {

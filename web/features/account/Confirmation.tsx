@@ -18,7 +18,7 @@ interface Props {
 export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
   const { t } = useTranslator();
   const hasPassword = useHasPassword();
-  if (!hasPassword) return <Freshness isRefused={needsFreshSignIn(error)} autoFocus={autoFocus} />;
+  if (!hasPassword) return <FreshSignInIfNeeded isRefused={needsFreshSignIn(error)} autoFocus={autoFocus} />;
   return (
     <PasswordInput
       {...field}
@@ -31,17 +31,17 @@ export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
 }
 
 /** Asked for before anything is filled in: it leads away from the page. */
-function Freshness({ isRefused, autoFocus }: { isRefused: boolean; autoFocus: boolean }) {
+function FreshSignInIfNeeded({ isRefused, autoFocus }: { isRefused: boolean; autoFocus: boolean }) {
   const isOld = useIsSessionOld();
   if (!isRefused && !isOld) return null;
   return (
-    <div key={String(isRefused)} ref={isRefused ? showWhole : undefined}>
+    <div key={String(isRefused)} ref={isRefused ? scrollIntoView : undefined}>
       <FreshSignIn autoFocus={autoFocus} />
     </div>
   );
 }
 
 /** The button that was pressed may stand far from it. */
-function showWhole(element: HTMLElement | null): void {
+function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

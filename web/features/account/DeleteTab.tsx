@@ -28,7 +28,7 @@ export function DeleteTab() {
   const name = useCurrentUser()?.username ?? '';
   const form = useConfirmedForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
   const holdings = useHoldings();
-  const losses = useLosses(holdings.data);
+  const summary = useDeletionSummary(holdings.data);
   const remove = useDeleteAccount();
   const [asked, setAsked] = useState<z.input<typeof users.removeMe.body> | null>(null);
   const problem = form.generalProblem(remove.error);
@@ -43,7 +43,7 @@ export function DeleteTab() {
   return (
     <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
       {holdings.isError && <FormError>{describeError(translator, holdings.error)}</FormError>}
-      <LossList losses={losses && [losses.shares, losses.apiKeys, t('web.account.delete.sessions')]} />
+      <DeletionList lines={summary && [summary.shares, summary.apiKeys, t('web.account.delete.sessions')]} />
       <Box
         component="form"
         noValidate
@@ -66,7 +66,7 @@ export function DeleteTab() {
       <ConfirmDialog
         isOpen={asked !== null}
         title={t('web.account.delete.confirmTitle', { name })}
-        text={losses ? t('web.account.delete.confirmText', { ...losses }) : ''}
+        text={summary ? t('web.account.delete.confirmText', { ...summary }) : ''}
         confirmLabel={t('web.account.delete.confirm')}
         cancelLabel={t('web.account.delete.keep')}
         onCancel={() => setAsked(null)}
@@ -86,13 +86,13 @@ function Reload() {
   );
 }
 
-interface Losses {
+interface DeletionSummary {
   shares: string;
   apiKeys: string;
 }
 
 /** In words what goes with the account; undefined as long as it is not known. */
-function useLosses(holdings: Holdings | undefined): Losses | undefined {
+function useDeletionSummary(holdings: Holdings | undefined): DeletionSummary | undefined {
   const { t } = useTranslator();
   const format = useFormat();
   if (!holdings) return undefined;
@@ -127,7 +127,7 @@ function useDeleteAccount() {
 }
 
 /** What is lost, line by line. */
-function LossList({ losses }: { losses: readonly string[] | undefined }) {
+function DeletionList({ lines }: { lines: readonly string[] | undefined }) {
   return (
     <Box
       component="ul"
@@ -143,11 +143,11 @@ function LossList({ losses }: { losses: readonly string[] | undefined }) {
         bgcolor: 'background.paper',
       }}
     >
-      {losses
-        ? losses.map((loss) => (
-            <Box component="li" key={loss} sx={{ display: 'flex', gap: 1.25 }}>
+      {lines
+        ? lines.map((line) => (
+            <Box component="li" key={line} sx={{ display: 'flex', gap: 1.25 }}>
               <Icon path={mdiTrashCanOutline} size={20} sx={{ mt: 0.25, color: 'error.main' }} />
-              {loss}
+              {line}
             </Box>
           ))
         : [0, 1, 2].map((line) => (

@@ -7,15 +7,15 @@ import { type OauthProvider, type OauthStatus, oauth } from '#sdk/contract/oauth
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { keepReturnPath } from '../../lib/kept-return-path.ts';
-import { isWayIn, linkedAccountsKey, useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { canSignInWith, linkedAccountsKey, useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useNotifier } from '../../lib/notify.tsx';
+import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { client } from '../../lib/sdk.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
-import { WithoutProvider } from '../../ui/sign-in/WithoutProvider.tsx';
+import { NoProviderHint } from '../../ui/sign-in/NoProviderHint.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { LinkedAccountItem } from './LinkedAccountItem.tsx';
 import { TabContent } from './TabContent.tsx';
@@ -45,18 +45,18 @@ function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
   const { notify } = useNotifier();
   const [asked, setAsked] = useState<OauthStatus | null>(null);
   const hasPassword = useHasPassword();
-  const isKept = (status: OauthStatus) => !hasPassword && isOnlyHope(status, accounts);
-  const lastWayIn = accounts.find((status) => isWayIn(status) && isKept(status));
-  const hasNoWayIn = !lastWayIn && accounts.some(isKept);
+  const isKept = (status: OauthStatus) => !hasPassword && isOnlySignIn(status, accounts);
+  const onlySignIn = accounts.find((status) => canSignInWith(status) && isKept(status));
+  const hasNoSignIn = !onlySignIn && accounts.some(isKept);
   const close = () => setAsked(null);
 
   return (
     <>
       <NewLink accounts={accounts} />
-      {lastWayIn && <LastWayIn provider={lastWayIn.provider} />}
-      {hasNoWayIn && (
+      {onlySignIn && <OnlySignInNotice provider={onlySignIn.provider} />}
+      {hasNoSignIn && (
         <Notice>
-          <WithoutProvider />
+          <NoProviderHint />
         </Notice>
       )}
       <ItemList label={t('web.account.social.title')}>
@@ -100,7 +100,7 @@ function NewLink({ accounts }: { accounts: readonly OauthStatus[] }) {
   return <Notice tone="success">{t('web.account.social.linked', { provider })}</Notice>;
 }
 
-function LastWayIn({ provider }: { provider: OauthProvider }) {
+function OnlySignInNotice({ provider }: { provider: OauthProvider }) {
   const { t } = useTranslator();
   return (
     <Notice>
@@ -113,8 +113,8 @@ function LastWayIn({ provider }: { provider: OauthProvider }) {
 }
 
 /** Whether nothing else is linked by which the account could be entered: the server keeps such a link. */
-function isOnlyHope(status: OauthStatus, accounts: readonly OauthStatus[]): boolean {
-  return status.account !== null && !accounts.some((other) => other !== status && isWayIn(other));
+function isOnlySignIn(status: OauthStatus, accounts: readonly OauthStatus[]): boolean {
+  return status.account !== null && !accounts.some((other) => other !== status && canSignInWith(other));
 }
 
 interface Props {
@@ -179,7 +179,7 @@ function useLinkAccount(provider: OauthProvider) {
   return useMutation({
     mutationFn: (body: z.input<typeof oauth.link.body>) => client.oauth.link({ params: { provider }, body }),
     onSuccess: ({ url }) => {
-      keepReturnPath(paths.accountSocial);
+      saveReturnPath(paths.accountSocial);
       window.location.assign(url);
     },
   });

@@ -7,8 +7,8 @@ import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { Confirmation } from './Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
@@ -62,20 +62,20 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
       {isSaved && !isMailed && <Notice tone="success">{t('web.account.profile.saved')}</Notice>}
       <TextInput
         {...form.field('username')}
-        {...verbatim}
+        {...noAutocorrect}
         label={t('web.account.username')}
         autoComplete="username"
       />
       <TextInput
         {...form.field('email')}
-        {...verbatim}
+        {...noAutocorrect}
         label={t('web.account.email')}
         hint={emailHint}
         readOnly={isEmailFixed}
         type="email"
         autoComplete="email"
       />
-      {!isOther('email') && <WaitingEmail account={account} isNew={isMailed} onSendAgain={handleAgain} />}
+      {!isOther('email') && <PendingEmail account={account} isNew={isMailed} onSendAgain={handleAgain} />}
       {isChanged && (
         <Confirmation
           field={form.field('password')}
@@ -98,7 +98,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
   );
 }
 
-interface WaitingProps {
+interface PendingEmailProps {
   account: CurrentUser;
   /** The link was asked for just now. */
   isNew: boolean;
@@ -106,7 +106,7 @@ interface WaitingProps {
 }
 
 /** A new address does not count before the link that was mailed there is opened. */
-function WaitingEmail({ account, isNew, onSendAgain }: WaitingProps) {
+function PendingEmail({ account, isNew, onSendAgain }: PendingEmailProps) {
   const { t } = useTranslator();
   const { email: current, pendingEmail: email } = account;
   if (email === null) return null;

@@ -38,7 +38,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
         </Button>
       </Box>
       {dialog === 'disable' && (
-        <ProofDialog
+        <TwoFactorDialog
           title={t('web.account.twoFactor.disableTitle')}
           intro={t('web.account.twoFactor.disableText')}
           submitLabel={t('web.account.twoFactor.disable')}
@@ -50,7 +50,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
         />
       )}
       {dialog === 'renew' && (
-        <ProofDialog
+        <TwoFactorDialog
           title={t('web.account.twoFactor.renewTitle')}
           intro={t('web.account.twoFactor.renewText')}
           submitLabel={t('web.account.twoFactor.renew')}
@@ -64,7 +64,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
 
 type Proof = z.input<typeof totp.disable.body>;
 
-interface ProofDialogProps {
+interface TwoFactorDialogProps {
   title: string;
   intro: string;
   submitLabel: string;
@@ -73,25 +73,25 @@ interface ProofDialogProps {
 }
 
 /** Asks who is there, and for a second factor. */
-function ProofDialog({ title, intro, submitLabel, send, onClose }: ProofDialogProps) {
+function TwoFactorDialog({ title, intro, submitLabel, send, onClose }: TwoFactorDialogProps) {
   const { t } = useTranslator();
   const form = useConfirmedForm(
     totp.disable.body,
     { password: '', code: '' },
     { password_wrong: 'password', totp_wrong: 'code' },
   );
-  const prove = useMutation({ mutationFn: send, onSuccess: onClose, onError: form.showServerIssues });
+  const confirm = useMutation({ mutationFn: send, onSuccess: onClose, onError: form.showServerIssues });
   return (
     <FormDialog
       title={title}
       intro={intro}
       submitLabel={submitLabel}
-      isPending={prove.isPending}
-      error={form.generalProblem(prove.error)}
-      onSubmit={form.handleSubmit((proof) => prove.mutateAsync(proof))}
+      isPending={confirm.isPending}
+      error={form.generalProblem(confirm.error)}
+      onSubmit={form.handleSubmit((proof) => confirm.mutateAsync(proof))}
       onClose={onClose}
     >
-      <Confirmation field={form.field('password')} error={prove.error} />
+      <Confirmation field={form.field('password')} error={confirm.error} />
       <TextInput
         {...form.field('code')}
         label={t('web.account.twoFactor.code')}

@@ -10,7 +10,7 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
-import { OnceDialog } from '../../ui/dialogs/OnceDialog.tsx';
+import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useCopy } from '../../ui/links/use-copy.ts';
@@ -120,7 +120,7 @@ function RecoveryCodes({ codes, onKept }: Props) {
   };
 
   return (
-    <OnceDialog
+    <SecretDialog
       title={t('web.account.twoFactor.codesTitle')}
       doneLabel={t('web.account.twoFactor.codesKept')}
       onDone={onKept}
@@ -147,7 +147,7 @@ function RecoveryCodes({ codes, onKept }: Props) {
           {t('web.common.copy')}
         </Button>
       </Box>
-    </OnceDialog>
+    </SecretDialog>
   );
 }
 

@@ -39,7 +39,7 @@ export function AdminPage() {
       {overview.isError && <FormError>{describeError(translator, overview.error)}</FormError>}
       {overview.data && (
         <>
-          <Now overview={overview.data} />
+          <CurrentState overview={overview.data} />
           <FiguresSection days={overview.data.days} period={period} onPeriod={handlePeriod} />
           <LargestShares shares={overview.data.largestShares} />
         </>
@@ -49,7 +49,7 @@ export function AdminPage() {
   );
 }
 
-function Now({ overview }: { overview: Overview }) {
+function CurrentState({ overview }: { overview: Overview }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <StateTiles overview={overview} />
@@ -70,7 +70,7 @@ function VersionPanel() {
             ? t('web.admin.overview.version', { version: release.version })
             : t('web.admin.overview.program')}
         </Typography>
-        {release && <Newest latest={release.latest} />}
+        {release && <UpdateNotice latest={release.latest} />}
         <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '80ch' }}>
           {t('web.admin.overview.metrics')}
         </Box>
@@ -79,7 +79,7 @@ function VersionPanel() {
   );
 }
 
-function Newest({ latest }: Pick<Release, 'latest'>) {
+function UpdateNotice({ latest }: Pick<Release, 'latest'>) {
   const { t } = useTranslator();
   if (latest?.isNewer) {
     return (

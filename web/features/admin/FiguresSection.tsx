@@ -8,7 +8,7 @@ import type { DayFigures } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
-import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
@@ -46,7 +46,7 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
         <Typography id="figures" variant="h3" component="h2" sx={{ mr: 'auto' }}>
           {t('web.admin.overview.figures')}
         </Typography>
-        <ChoiceBar
+        <SegmentedControl
           label={t('web.admin.overview.period')}
           value={period.name}
           choices={choices}

@@ -6,7 +6,7 @@ import type { AuditEntry } from '#sdk/contract/audit.js';
 import { useDeviceName } from '../../lib/device-name.ts';
 import { deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { actionText } from './audit-actions.ts';
 
@@ -32,18 +32,18 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
         </td>
         <td {...cell(t('web.admin.audit.columnActor'))}>
           {/* Without an address it was no visitor. */}
-          <Whole>{actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody')}</Whole>
+          <NoWrap>{actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody')}</NoWrap>
         </td>
         <td {...cell(t('web.admin.audit.columnSubject'))}>
           <AuditSubject entry={entry} />
         </td>
         <td {...cell(t('web.admin.audit.columnResult'))}>
-          <StateMark color={result === 'done' ? 'success.main' : 'error.main'}>
+          <StateLabel color={result === 'done' ? 'success.main' : 'error.main'}>
             {t(`web.admin.audit.results.${result}`)}
-          </StateMark>
+          </StateLabel>
         </td>
         <td {...cell(t('web.admin.audit.columnAddress'))}>
-          <Whole>{ip ?? '–'}</Whole>
+          <NoWrap>{ip ?? '–'}</NoWrap>
         </td>
         <td role="cell" data-corner>
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
@@ -70,7 +70,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 }
 
 /** In one line where there is room for an IPv6 address. */
-function Whole({ children }: { children: string }) {
+function NoWrap({ children }: { children: string }) {
   return (
     <Box component="span" sx={{ whiteSpace: { lg: 'nowrap' } }}>
       {children}

@@ -8,8 +8,8 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { CodeInput } from '../../ui/fields/CodeInput.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
@@ -76,7 +76,7 @@ export function CodeStep({ loginToken, onBack, onSignedIn }: Props) {
             label={t('web.signIn.code.recovery')}
             maxLength={40}
             autoComplete="off"
-            {...verbatim}
+            {...noAutocorrect}
             onChange={(event) => setCode(event.target.value)}
           />
         ) : (

@@ -11,7 +11,7 @@ import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
-import { DeadLink } from './DeadLink.tsx';
+import { InvalidLink } from './InvalidLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
 /** Confirms a new address by a button: programs that look through mail open every link, but press nothing. */
@@ -36,9 +36,9 @@ export function ConfirmEmailPage() {
     isSent.current = true;
     confirm.mutate();
   };
-  const isDead = confirm.error instanceof AppError && confirm.error.code === 'link_invalid';
+  const isInvalid = confirm.error instanceof AppError && confirm.error.code === 'link_invalid';
 
-  if (token === '' || isDead) return <DeadLink kind="confirmation" isUsed={token !== ''} />;
+  if (token === '' || isInvalid) return <InvalidLink kind="confirmation" isUsed={token !== ''} />;
   if (confirm.isSuccess) return <Confirmed />;
   return (
     <StatusPage

@@ -12,15 +12,15 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 
 export function ForgotPasswordPage() {
-  return useConfig()('smtp.enabled') ? <AskForLink /> : <NoMail />;
+  return useConfig()('smtp.enabled') ? <RequestLink /> : <NoMail />;
 }
 
-function AskForLink() {
+function RequestLink() {
   const { t } = useTranslator();
   const form = useContractForm(auth.requestPasswordReset.params, { email: '' });
   const request = useMutation({
@@ -32,7 +32,7 @@ function AskForLink() {
   });
   const problem = form.generalProblem(request.error);
 
-  if (request.isSuccess) return <LookIntoYourMail email={request.data} />;
+  if (request.isSuccess) return <CheckYourInbox email={request.data} />;
   return (
     <AuthFrame
       title={t('web.forgotPassword.title')}
@@ -51,7 +51,7 @@ function AskForLink() {
       >
         <TextInput
           {...form.field('email')}
-          {...verbatim}
+          {...noAutocorrect}
           label={t('web.account.email')}
           type="email"
           autoComplete="email"
@@ -85,7 +85,7 @@ function BackToSignIn() {
 }
 
 /** The same for every address: who has an account here is nobody's business. */
-function LookIntoYourMail({ email }: { email: string }) {
+function CheckYourInbox({ email }: { email: string }) {
   const { t } = useTranslator();
   return (
     <StatusPage

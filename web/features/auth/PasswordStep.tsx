@@ -12,9 +12,9 @@ import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { useRegistration, useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { PageNotice } from '../../ui/feedback/PageNotice.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
@@ -58,7 +58,7 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
         <TextInput
           label={t('web.signIn.identifier')}
           name="identifier"
-          {...verbatim}
+          {...noAutocorrect}
           autoComplete="username"
           defaultValue={identifier}
           required

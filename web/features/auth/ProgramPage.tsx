@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
-import { MembersOnly } from '../../ui/sign-in/MembersOnly.tsx';
+import { SignedInOnly } from '../../ui/sign-in/SignedInOnly.tsx';
 import { ProgramConsent } from './ProgramConsent.tsx';
 import { readProgramRequest } from './program-request.ts';
 
@@ -31,9 +31,9 @@ export function ProgramPage() {
   if (!request) return <WrongAddress />;
   if (answer) return <Outcome answer={answer} />;
   return (
-    <MembersOnly>
+    <SignedInOnly>
       <ProgramConsent request={request} onAnswer={setAnswer} />
-    </MembersOnly>
+    </SignedInOnly>
   );
 }
 

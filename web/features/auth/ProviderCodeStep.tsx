@@ -12,20 +12,20 @@ import { CodeStep } from './CodeStep.tsx';
 export function ProviderCodeStep() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [isOver, setOver] = useState(false);
+  const [isTimedOut, setTimedOut] = useState(false);
   const target = returnPath(search);
   const start = signInPath(target);
 
-  if (isOver) return <Over start={start} />;
+  if (isTimedOut) return <TimedOut start={start} />;
   return (
     <CodeStep
-      onBack={(reason) => (reason === null ? void navigate(start, { replace: true }) : setOver(true))}
+      onBack={(reason) => (reason === null ? void navigate(start, { replace: true }) : setTimedOut(true))}
       onSignedIn={() => void navigate(target, { replace: true })}
     />
   );
 }
 
-function Over({ start }: { start: string }) {
+function TimedOut({ start }: { start: string }) {
   const { t } = useTranslator();
   const isSignedIn = useCurrentUser() !== null;
   return (

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { returnPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { useProviderAddress } from '../../lib/sign-in-ways.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { providerIcons } from '../../ui/icons/provider-icons.ts';
@@ -24,7 +24,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
   if (providers.length === 0) return null;
   return (
     <>
-      {isAlternative && <Or />}
+      {isAlternative && <OrDivider />}
       <Box component="ul" sx={{ display: 'grid', gap: 1.25, m: 0, p: 0, listStyle: 'none' }}>
         {providers.map((provider) => (
           <li key={provider}>
@@ -34,7 +34,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
               variant="outlined"
               fullWidth
               startIcon={<Icon path={providerIcons[provider]} size={20} />}
-              onClick={() => keepReturnPath(from)}
+              onClick={() => saveReturnPath(from)}
             >
               {t('web.signIn.with', { provider: t(`oauth.providers.${provider}`) })}
             </Button>
@@ -45,7 +45,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
   );
 }
 
-function Or() {
+function OrDivider() {
   const { t } = useTranslator();
   const line = { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' };
   return (

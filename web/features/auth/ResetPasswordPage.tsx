@@ -16,7 +16,7 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { DeadLink } from './DeadLink.tsx';
+import { InvalidLink } from './InvalidLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
 const textsOf = {
@@ -32,24 +32,24 @@ export function ResetPasswordPage() {
   const token = params.get('token') ?? '';
   const kind = params.has('invitation') ? 'invitation' : 'reset';
   const texts = textsOf[kind];
-  const [deadToken, setDeadToken] = useState<string | null>(null);
+  const [invalidToken, setInvalidToken] = useState<string | null>(null);
 
-  if (token === '' || token === deadToken) {
-    return <DeadLink kind={kind} isUsed={token !== ''} />;
+  if (token === '' || token === invalidToken) {
+    return <InvalidLink kind={kind} isUsed={token !== ''} />;
   }
   return (
     <AuthFrame title={t(texts.title, { name: appName })} text={t(texts.text)}>
-      <NewPasswordForm key={token} token={token} onDeadLink={() => setDeadToken(token)} />
+      <NewPasswordForm key={token} token={token} onInvalidLink={() => setInvalidToken(token)} />
     </AuthFrame>
   );
 }
 
 interface Props {
   token: string;
-  onDeadLink(): void;
+  onInvalidLink(): void;
 }
 
-function NewPasswordForm({ token, onDeadLink }: Props) {
+function NewPasswordForm({ token, onInvalidLink }: Props) {
   const { t } = useTranslator();
   const navigate = useNavigate();
   const refreshCurrentUser = useRefreshCurrentUser();
@@ -66,7 +66,7 @@ function NewPasswordForm({ token, onDeadLink }: Props) {
     },
     onSuccess: () => void navigate(paths.signIn, { replace: true, ...withNotice('passwordSet') }),
     onError: (error) => {
-      if (error instanceof AppError && error.code === 'link_invalid') onDeadLink();
+      if (error instanceof AppError && error.code === 'link_invalid') onInvalidLink();
       else form.showServerIssues(error);
     },
   });

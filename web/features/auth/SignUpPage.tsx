@@ -15,9 +15,9 @@ import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { useRegistration } from '../../lib/sign-in-ways.ts';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { AuthFrame } from './AuthFrame.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 
@@ -97,12 +97,12 @@ function SignUpForm() {
         label={t('web.account.username')}
         hint={t('web.signUp.usernameHint')}
         autoComplete="username"
-        {...verbatim}
+        {...noAutocorrect}
         autoFocus
       />
       <TextInput
         {...form.field('email')}
-        {...verbatim}
+        {...noAutocorrect}
         label={t('web.account.email')}
         type="email"
         autoComplete="email"

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#sdk/browser.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
-import { keepReturnPath } from '../../lib/kept-return-path.ts';
+import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleUser } from '../../testing/sample-user.ts';
@@ -60,7 +60,7 @@ describe('an address that the server did not make', () => {
 
 describe('the way on', () => {
   it('is to sign in, and to come to where the first try was to lead', async () => {
-    keepReturnPath('/s/abc');
+    saveReturnPath('/s/abc');
     await open({ error: 'access_denied', params: 'github' });
     expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual([
       'Sign in',
@@ -69,7 +69,7 @@ describe('the way on', () => {
   });
 
   it('is back to where whoever is signed in was to confirm that it is them', async () => {
-    keepReturnPath('/account/apiKeys');
+    saveReturnPath('/account/apiKeys');
     await open({ error: 'access_denied', params: 'github' }, sampleUser);
     expect([wayOn()?.textContent, wayOn()?.getAttribute('href')]).toEqual(['Go back', '/account/apiKeys']);
   });

@@ -6,7 +6,7 @@ import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { paths, signInPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { readKeptReturnPath } from '../../lib/kept-return-path.ts';
+import { readSavedReturnPath } from '../../lib/saved-return-path.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
@@ -44,8 +44,8 @@ export function SocialErrorPage() {
 
 /** Where the failed way began, and once more over the sign-in page for whoever is not signed in. */
 function findWayOn(isSignedIn: boolean): { path: string; label: MessageKey } {
-  const kept = readKeptReturnPath();
-  if (!isSignedIn) return { path: signInPath(kept ?? paths.upload), label: 'web.nav.signIn' };
-  if (kept === null) return { path: paths.accountSocial, label: 'web.deadLink.toAccount' };
-  return { path: kept, label: 'web.errorPage.back' };
+  const saved = readSavedReturnPath();
+  if (!isSignedIn) return { path: signInPath(saved ?? paths.upload), label: 'web.nav.signIn' };
+  if (saved === null) return { path: paths.accountSocial, label: 'web.deadLink.toAccount' };
+  return { path: saved, label: 'web.errorPage.back' };
 }

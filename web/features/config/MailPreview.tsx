@@ -12,7 +12,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/feedback/FormError.tsx';
-import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { describeConfigIssue } from './config-texts.ts';
 import type { ConfigForm } from './use-config-form.ts';
 
@@ -80,7 +80,7 @@ function PreviewDialog({ isOpen, mail, onClose }: DialogProps) {
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t('web.admin.config.mailPreview.text')}
         </Box>
-        <ChoiceBar<'html' | 'text'>
+        <SegmentedControl<'html' | 'text'>
           label={t('web.admin.config.mailPreview.format')}
           value={format}
           choices={[

@@ -10,8 +10,8 @@ import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { Panel } from '../../ui/layout/Panel.tsx';
 
 /** Sends a mail with what is saved, and shows what the mail server answers. */
@@ -45,7 +45,7 @@ export function TestMail({ isSaved }: { isSaved: boolean }) {
         >
           <TextInput
             {...form.field('email')}
-            {...verbatim}
+            {...noAutocorrect}
             label={t('web.admin.config.testMail.to')}
             hint={t('web.admin.config.testMail.hint')}
             type="email"

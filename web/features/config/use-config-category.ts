@@ -19,12 +19,12 @@ export function useConfigCategory(category: string) {
 /** Saves all or nothing. The page itself obeys at once: its configuration is asked for anew. */
 export function useSaveConfig(category: string) {
   const queryClient = useQueryClient();
-  const takeOver = useTakeOver(category);
+  const applyVariables = useApplyVariables(category);
   return useMutation({
     mutationFn: (updates: { key: ConfigKey; value: string }[]) => client.configs.update({ body: updates }),
     // Without a network it is to fail at once, not to wait for one.
     networkMode: 'always',
-    onSuccess: takeOver,
+    onSuccess: applyVariables,
     // What is refused here may come from what was changed elsewhere.
     onError: (error) =>
       error instanceof AppError && error.code === 'config_invalid'
@@ -34,7 +34,7 @@ export function useSaveConfig(category: string) {
 }
 
 /** Shows what the server has now: the page itself too, its name, logo and rules. */
-export function useTakeOver(category: string) {
+export function useApplyVariables(category: string) {
   const queryClient = useQueryClient();
   return async (variables: readonly AdminConfigVariable[]) => {
     const changed = new Map(variables.map((variable) => [variable.key, variable]));

@@ -23,10 +23,10 @@ const empty: ConfigDraft = new Map();
 
 /** What is being changed in a category: the draft, what is wrong with it, and saving it. */
 export function useConfigForm(category: string, variables: readonly AdminConfigVariable[]) {
-  const place = usePlace(category);
+  const storageKey = useDraftKey(category);
   const stored = storedFrom(variables);
-  const [draft, setDraft] = useState(() => readDraft(place, stored));
-  useEffect(() => keepDraft(place, draft), [place, draft]);
+  const [draft, setDraft] = useState(() => readDraft(storageKey, stored));
+  useEffect(() => keepDraft(storageKey, draft), [storageKey, draft]);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isChecked, setChecked] = useState(false);
   const save = useSaveConfig(category);
@@ -42,7 +42,7 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
   const discard = () => {
     setDraft(empty);
     // At once: the page may be left before it is drawn again.
-    keepDraft(place, empty);
+    keepDraft(storageKey, empty);
     setTouched(new Set());
     setChecked(false);
     save.reset();
@@ -92,10 +92,10 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
 }
 
 /** Where the draft is kept: not for somebody else who signs in here. */
-function usePlace(category: string): string {
+function useDraftKey(category: string): string {
   const user = useCurrentUser();
-  const [place] = useState(() => `configDraft.${user?.id ?? ''}.${category}`);
-  return place;
+  const [storageKey] = useState(() => `configDraft.${user?.id ?? ''}.${category}`);
+  return storageKey;
 }
 
 function issuesOf(error: unknown): readonly FieldIssue[] {
@@ -105,28 +105,28 @@ function issuesOf(error: unknown): readonly FieldIssue[] {
 const Entries = z.array(z.tuple([z.string(), z.nullable(z.string())]));
 
 /** What somebody was editing in this tab when the page was left by force, as when the session ends. */
-function readDraft(place: string, stored: StoredConfig): ConfigDraft {
+function readDraft(storageKey: string, stored: StoredConfig): ConfigDraft {
   return new Map(
-    readEntries(place).flatMap(([key, text]) =>
+    readEntries(storageKey).flatMap(([key, text]) =>
       isConfigKey(key) && stored.get(key)?.lockedBy === null ? [[key, text] as const] : [],
     ),
   );
 }
 
-function readEntries(place: string): z.output<typeof Entries> {
+function readEntries(storageKey: string): z.output<typeof Entries> {
   try {
-    return Entries.parse(JSON.parse(sessionStorage.getItem(place) ?? '[]'));
+    return Entries.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]'));
   } catch {
     return [];
   }
 }
 
 /** Secrets are kept nowhere in the browser. */
-function keepDraft(place: string, draft: ConfigDraft): void {
+function keepDraft(storageKey: string, draft: ConfigDraft): void {
   const entries = [...draft].filter(([key]) => !isSecret(configRow(key)));
   try {
-    if (entries.length > 0) sessionStorage.setItem(place, JSON.stringify(entries));
-    else sessionStorage.removeItem(place);
+    if (entries.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(entries));
+    else sessionStorage.removeItem(storageKey);
   } catch {
     // A browser that stores nothing, or has no room: the draft lasts as long as the page.
   }

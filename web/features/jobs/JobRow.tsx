@@ -8,7 +8,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useConfirmClock, useRunJob } from './use-jobs.ts';
 
@@ -41,7 +41,7 @@ export function JobRow({ job }: { job: Job }) {
         {last === null ? t('web.admin.jobs.notYet') : format.relative(last)}
       </td>
       <td {...cell(t('web.admin.jobs.columnResult'))}>
-        <StateMark color={result.color}>{t(`web.admin.jobs.results.${result.name}`)}</StateMark>
+        <StateLabel color={result.color}>{t(`web.admin.jobs.results.${result.name}`)}</StateLabel>
       </td>
       <td
         {...cell(t('web.admin.jobs.columnNext'))}

@@ -9,7 +9,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/feedback/FormError.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
@@ -142,7 +142,7 @@ function MailRow({ mail }: { mail: Mail }) {
         {...cell(t('web.admin.mails.columnState'))}
         title={sentAt === null ? undefined : format.dateTime(sentAt)}
       >
-        <StateMark color={mailColors[mail.state]}>{t(`web.admin.mails.states.${mail.state}`)}</StateMark>
+        <StateLabel color={mailColors[mail.state]}>{t(`web.admin.mails.states.${mail.state}`)}</StateLabel>
       </td>
       <td {...cell(t('web.admin.mails.columnAttempts'))} data-numeric>
         {format.number(mail.attempts)}

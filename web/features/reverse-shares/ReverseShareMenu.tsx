@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import { EditReverseShareDialog } from './EditReverseShareDialog.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
+import { ReverseShareLinkDialog } from './ReverseShareLinkDialog.tsx';
 import { titleOf } from './reverse-share-texts.ts';
 import { useRemoveReverseShare, useUpdateReverseShare } from './use-reverse-shares.ts';
 
@@ -86,7 +86,7 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
       >
         <Icon path={mdiDotsHorizontal} />
       </MenuButton>
-      {asked === 'link' && <LinkDialog reverseShare={reverseShare} onClose={close} />}
+      {asked === 'link' && <ReverseShareLinkDialog reverseShare={reverseShare} onClose={close} />}
       {asked === 'edit' && <EditReverseShareDialog reverseShare={reverseShare} onClose={close} />}
       {asked === 'remove' && (
         <RemoveReverseShareDialog

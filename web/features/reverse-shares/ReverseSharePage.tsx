@@ -8,13 +8,13 @@ import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { LinkToHandOut } from './LinkToHandOut.tsx';
 import { ReceivedShares } from './ReceivedShares.tsx';
+import { ReverseShareLink } from './ReverseShareLink.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 import { useReverseShare } from './use-reverse-shares.ts';
@@ -42,9 +42,9 @@ function Details({ reverseShare }: { reverseShare: ReverseShare }) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <PageHeader title={title} parent={{ path: paths.reverseShares, label: t('web.reverseShares.title') }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <StateMark color={stateColors[reverseShare.state]}>
+          <StateLabel color={stateColors[reverseShare.state]}>
             {t(`web.reverseShares.states.${reverseShare.state}`)}
-          </StateMark>
+          </StateLabel>
           <ReverseShareMenu
             reverseShare={reverseShare}
             onRemoved={() => void navigate(paths.reverseShares, { replace: true })}
@@ -59,7 +59,7 @@ function Details({ reverseShare }: { reverseShare: ReverseShare }) {
       <Box sx={columnsStyle}>
         <ReceivedShares reverseShare={reverseShare} />
         <Panel>
-          <LinkToHandOut reverseShare={reverseShare} />
+          <ReverseShareLink reverseShare={reverseShare} />
           <ReverseShareFacts reverseShare={reverseShare} />
         </Panel>
       </Box>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useCopy } from '../../ui/links/use-copy.ts';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
@@ -33,7 +33,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
         </Box>
       </td>
       <td {...cell(t('web.reverseShares.columnState'))}>
-        <StateMark color={stateColors[state]}>{t(`web.reverseShares.states.${state}`)}</StateMark>
+        <StateLabel color={stateColors[state]}>{t(`web.reverseShares.states.${state}`)}</StateLabel>
       </td>
       <td {...cell(t('web.reverseShares.columnReceived'))} data-numeric>
         {shareCount === 0

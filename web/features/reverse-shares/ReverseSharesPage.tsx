@@ -17,8 +17,8 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
-import { LinkDialog } from './LinkDialog.tsx';
 import { ReverseShareFields } from './ReverseShareFields.tsx';
+import { ReverseShareLinkDialog } from './ReverseShareLinkDialog.tsx';
 import { ReverseShareRow } from './ReverseShareRow.tsx';
 import { useReverseShareForm } from './use-reverse-share-form.ts';
 import { useCreateReverseShare, useReverseShares } from './use-reverse-shares.ts';
@@ -69,7 +69,7 @@ export function ReverseSharesPage() {
           }}
         />
       )}
-      {created && <LinkDialog isNew reverseShare={created} onClose={() => setCreated(null)} />}
+      {created && <ReverseShareLinkDialog isNew reverseShare={created} onClose={() => setCreated(null)} />}
     </Box>
   );
 }

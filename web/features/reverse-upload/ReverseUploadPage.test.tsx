@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isMember = false } = {}) {
+async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isSignedIn = false } = {}) {
   const requests = stubServer({
     [`GET /reverseShares/token/${token}`]: () =>
       typeof answer === 'string' ? refuse(answer) : { status: 200, body: { ...sampleInvitation, ...answer } },
@@ -35,7 +35,7 @@ async function open(answer: Partial<typeof sampleInvitation> | ErrorCode, { isMe
     'POST /shares': () => refuse('share_password_wrong'),
   });
   await renderPage(
-    <CurrentUserContext value={isMember ? sampleUser : null}>
+    <CurrentUserContext value={isSignedIn ? sampleUser : null}>
       <Routes>
         <Route path="/upload/:token" element={<ReverseUploadPage />} />
       </Routes>
@@ -108,7 +108,7 @@ describe('the page behind an upload link', () => {
     const link = await screen.findByRole('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toBe(`/auth/signIn?from=%2Fupload%2F${token}`);
     cleanup();
-    await open({ requiresSignIn: true }, { isMember: true });
+    await open({ requiresSignIn: true }, { isSignedIn: true });
     expect(await screen.findByRole('button', { name: 'Send files' })).toBeTruthy();
   });
 

@@ -25,7 +25,7 @@ export function ReverseUploadPage() {
 }
 
 function ReverseUpload({ token }: { token: string }) {
-  const isMember = useCurrentUser() !== null;
+  const isSignedIn = useCurrentUser() !== null;
   const upload = uploadFor(token);
   const snapshot = useUpload(upload);
   const answer = useInvitation(token);
@@ -49,7 +49,7 @@ function ReverseUpload({ token }: { token: string }) {
     };
     return <SentPage {...{ token, invitation }} result={stage.result} onReset={handleReset} />;
   }
-  if (invitation?.requiresSignIn && !isMember) return <SignInFirst invitation={invitation} />;
+  if (invitation?.requiresSignIn && !isSignedIn) return <SignInFirst invitation={invitation} />;
   if (invitation) {
     const handleStart = (share: CreateShare) => {
       setBegun(invitation);

@@ -9,7 +9,7 @@ import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { QuestionCheckbox, QuestionInput } from './QuestionInput.tsx';
 import { hasMailServer, keepsPassword, mailKeys, mailUpdatesFor } from './setup-answers.ts';
@@ -104,7 +104,7 @@ function MailQuestions({ form }: { form: SetupForm }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 112px', gap: 1.5 }}>
-        <QuestionInput form={form} name="smtp.host" label={t('config.smtp.host.label')} {...verbatim} />
+        <QuestionInput form={form} name="smtp.host" label={t('config.smtp.host.label')} {...noAutocorrect} />
         <QuestionInput form={form} name="smtp.port" label={t('config.smtp.port.label')} inputMode="numeric" />
       </Box>
       <QuestionInput
@@ -113,14 +113,14 @@ function MailQuestions({ form }: { form: SetupForm }) {
         label={t('config.smtp.email.label')}
         hint={t('config.smtp.email.help')}
         type="email"
-        {...verbatim}
+        {...noAutocorrect}
       />
       <QuestionInput
         form={form}
         name="smtp.username"
         label={t('config.smtp.username.label')}
         hint={t('config.smtp.username.help')}
-        {...verbatim}
+        {...noAutocorrect}
       />
       <QuestionInput
         form={form}

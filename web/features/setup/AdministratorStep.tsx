@@ -12,8 +12,8 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 import { tokenIn } from './setup-token.ts';
 
@@ -48,7 +48,7 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
         {asksToken && (
           <TextInput
             {...form.field('setupToken')}
-            {...verbatim}
+            {...noAutocorrect}
             label={t('web.setup.token')}
             hint={t('web.setup.tokenHint')}
             autoComplete="off"
@@ -56,14 +56,14 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
         )}
         <TextInput
           {...form.field('username')}
-          {...verbatim}
+          {...noAutocorrect}
           label={t('web.setup.username')}
           autoComplete="username"
           autoFocus={setupToken !== ''}
         />
         <TextInput
           {...form.field('email')}
-          {...verbatim}
+          {...noAutocorrect}
           label={t('web.setup.email')}
           type="email"
           autoComplete="email"

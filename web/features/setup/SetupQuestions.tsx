@@ -11,9 +11,9 @@ import { client } from '../../lib/sdk.ts';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { AccessStep } from './AccessStep.tsx';
-import { forgetAnswers } from './kept-answers.ts';
 import { QuestionInput } from './QuestionInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
+import { clearAnswers } from './saved-answers.ts';
 import { type SetupVariables, updatesFor } from './setup-answers.ts';
 import { submitStep } from './submit-step.ts';
 import { type SetupForm, useSetupForm } from './use-setup-form.ts';
@@ -100,7 +100,7 @@ function useFinishSetup({ answers, variables, showRefusal }: SetupForm) {
     },
     onError: showRefusal,
     onSuccess: async () => {
-      forgetAnswers();
+      clearAnswers();
       queryClient.setQueryData(['setupStatus'], { adminExists: true, finished: true });
       await queryClient.refetchQueries({ queryKey: ['config'] });
     },

@@ -6,7 +6,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { keepAnswers, readKeptAnswers } from './kept-answers.ts';
+import { readSavedAnswers, saveAnswers } from './saved-answers.ts';
 import {
   findAnswerProblem,
   initialAnswers,
@@ -43,7 +43,7 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
   const step = Progress.safeParse(useLocation().state).data?.step ?? 'instance';
   const [answers, setAnswers] = useState(() => ({
     ...initialAnswers(variables, window.location.origin),
-    ...readKeptAnswers(),
+    ...readSavedAnswers(),
   }));
   const [checked, setChecked] = useState<QuestionStep | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -59,7 +59,7 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
       setRefusal(null);
       const changed = { ...answers, [key]: text };
       setAnswers(changed);
-      keepAnswers(changed);
+      saveAnswers(changed);
     },
     lockedBy: (key) => variables.get(key)?.lockedBy ?? null,
     problemOf(key) {

@@ -6,7 +6,7 @@ import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
-import { useRowWindow } from '../../ui/lists/use-row-window.ts';
+import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
 import {
   EntryRow,
   entryColumns,
@@ -20,7 +20,7 @@ import { FileRow } from './FileRow.tsx';
 import type { Entry, Folder, Sorting, SortKey } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress } from './preview-address.ts';
-import { SelectBox } from './SelectBox.tsx';
+import { SelectCheckbox } from './SelectCheckbox.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
 /** Draws only the rows in sight: a folder of ten thousand files scrolls like one of ten. */
 export function EntryList({ share, entries, selection, showsFolders, sorting, onSort }: Props) {
   const { t } = useTranslator();
-  const { ref, height, first, end } = useRowWindow<HTMLDivElement>(entries.length, fileRowHeight);
+  const { ref, height, first, end } = useVirtualRows<HTMLDivElement>(entries.length, fileRowHeight);
   return (
     <Box role="table" aria-label={t('web.share.files')} aria-rowcount={entries.length + 1} sx={tableStyle}>
       <FileListHeader sorting={sorting} onSort={onSort} />
@@ -81,7 +81,7 @@ function FolderRow({ folder, selection, ...place }: FolderRowProps) {
         size={size}
         mark={
           selection && (
-            <SelectBox
+            <SelectCheckbox
               name={folder.name}
               isSelected={isSelected === true}
               onToggle={() => selection.toggleFolder(folder.path)}

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleFile } from '../../testing/sample-file.ts';
 import { sampleShare } from '../../testing/sample-share.ts';
-import { stubSight } from '../../testing/stub-sight.ts';
+import { stubViewport } from '../../testing/stub-viewport.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 
-beforeEach(() => void stubSight());
+beforeEach(() => void stubViewport());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

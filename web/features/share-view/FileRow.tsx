@@ -14,7 +14,7 @@ import { EntryRow, NameCell, nameStyle, type Place, SizeCell } from './EntryRow.
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewLink } from './preview-address.ts';
-import { SelectBox } from './SelectBox.tsx';
+import { SelectCheckbox } from './SelectCheckbox.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface Props extends Place {
@@ -36,7 +36,7 @@ export function FileRow({ share, file, showsFolder, selection, ...place }: Props
         size={size}
         mark={
           selection && (
-            <SelectBox
+            <SelectCheckbox
               name={file.name}
               isSelected={isSelected === true}
               onToggle={() => selection.toggle(file)}

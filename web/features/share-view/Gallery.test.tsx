@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleFile } from '../../testing/sample-file.ts';
 import { sampleShare } from '../../testing/sample-share.ts';
-import { stubSight } from '../../testing/stub-sight.ts';
+import { stubViewport } from '../../testing/stub-viewport.ts';
 import type { Entry } from './file-tree.ts';
 import { Gallery } from './Gallery.tsx';
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 async function render(size = 1000) {
-  const sight = stubSight();
+  const sight = stubViewport();
   const fetched: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url);

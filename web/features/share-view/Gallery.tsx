@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { useRowWindow } from '../../ui/lists/use-row-window.ts';
+import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
 import type { Entry } from './file-tree.ts';
 import { GalleryTile } from './GalleryTile.tsx';
 import type { ListedShare } from './listed-share.ts';
@@ -21,7 +21,7 @@ export function Gallery({ share, entries, selection }: Props) {
   const { t } = useTranslator();
   const { ref: frame, columns, rowHeight, placeOf } = useGrid();
   const rows = Math.ceil(entries.length / columns);
-  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(rows, rowHeight, extraRows);
+  const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(rows, rowHeight, extraRows);
   const start = first * columns;
   return (
     <Box ref={frame}>

@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { useInSight } from '../../preview/use-in-sight.ts';
+import { useInViewport } from '../../preview/use-in-viewport.ts';
 import { fileIcon } from '../../ui/icons/file-icon.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { Entry } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress, usePreviewLink } from './preview-address.ts';
-import { SelectBox } from './SelectBox.tsx';
+import { SelectCheckbox } from './SelectCheckbox.tsx';
 import { largestPicture, thumbnailOf } from './thumbnails.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -23,7 +23,7 @@ interface Props {
 
 export function GalleryTile({ share, entry, selection }: Props) {
   const format = useFormat();
-  const isSelected = selection ? isTicked(entry, selection) : false;
+  const isSelected = selection ? isChecked(entry, selection) : false;
   return (
     <Box sx={{ ...tileStyle, '& > .picture': { ...pictureStyle, ...(isSelected && selectedStyle) } }}>
       <Box className="picture">
@@ -35,7 +35,11 @@ export function GalleryTile({ share, entry, selection }: Props) {
       </Box>
       {selection && (
         <Box sx={tickStyle}>
-          <SelectBox name={entry.name} isSelected={isSelected} onToggle={() => toggle(entry, selection)} />
+          <SelectCheckbox
+            name={entry.name}
+            isSelected={isSelected}
+            onToggle={() => toggle(entry, selection)}
+          />
         </Box>
       )}
       {selection ? (
@@ -50,7 +54,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
   );
 }
 
-function isTicked(entry: Entry, selection: Selection): boolean {
+function isChecked(entry: Entry, selection: Selection): boolean {
   return entry.kind === 'folder' ? selection.hasFolder(entry.path) : selection.has(entry.file);
 }
 
@@ -146,7 +150,7 @@ function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
     },
     [url, canShow],
   );
-  useInSight(place, load, nearby);
+  useInViewport(place, load, nearby);
   if (address === undefined) {
     return (
       <Box ref={place} sx={{ display: 'grid' }}>

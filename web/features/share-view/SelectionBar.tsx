@@ -16,7 +16,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** How much is ticked, and one archive of it. Stays in sight below the header. */
+/** How much is selected, and one archive of it. Stays in sight below the header. */
 export function SelectionBar({ shareId, selected, onEnd }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -41,7 +41,7 @@ describe('the notes above the files', () => {
     expect(requests).toEqual([]);
   });
 
-  it('say nothing more to a member who does not manage it', async () => {
+  it('say nothing more to a signed-in visitor who does not manage it', async () => {
     const requests = await render(true, () => refuse('share_not_found'));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
     expect(screen.queryByText(/your visit|Only people who can manage/)).toBeNull();

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 
-/** Files that are ticked. */
+/** Files that are selected. */
 export interface Selection {
   readonly files: readonly ShareFile[];
   has(file: ShareFile): boolean;
   toggle(file: ShareFile): void;
-  /** Whether everything below the folder is ticked. */
+  /** Whether everything below the folder is selected. */
   hasFolder(path: string): boolean;
   toggleFolder(path: string): void;
 }
 
-/** What is ticked of `files`; undefined while nothing is to be chosen. */
+/** What is selected of `files`; undefined while nothing is to be chosen. */
 export function useSelection(files: readonly ShareFile[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>();
   const selection = useMemo(() => ids && createSelection(files, ids, setIds), [files, ids]);

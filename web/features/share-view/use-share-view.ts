@@ -119,11 +119,11 @@ async function listFiles(id: string): Promise<ShareFile[]> {
 
 /** What state the share is in, for those who manage it; null for everybody else. */
 export function useManagedState(id: string): ShareState | null {
-  const isMember = useCurrentUser() !== null;
+  const isSignedIn = useCurrentUser() !== null;
   const managed = useQuery({
     queryKey: [...shareKey(id), 'managed'],
     queryFn: () => readManagedState(id),
-    enabled: isMember,
+    enabled: isSignedIn,
   });
   return managed.data ?? null;
 }

@@ -9,7 +9,7 @@ import { type ReactNode, useId } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
-import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
+import { useExclusive } from '../../ui/hooks/use-exclusive.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchFailure, BatchState } from './use-batch.ts';
 import type { ListedShare } from './use-share-list.ts';
@@ -35,7 +35,7 @@ export function BatchDialog(props: Props) {
   const id = useId();
   const { shares, state } = props;
   const isOver = state.failures.length > 0;
-  const handleConfirm = useOneAtATime(props.onConfirm);
+  const handleConfirm = useExclusive(props.onConfirm);
   return (
     <Dialog
       open

@@ -9,11 +9,11 @@ import { continueUploadPath } from '../../app/paths.ts';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyField } from '../../ui/links/CopyField.tsx';
 import { QrCode } from '../../ui/links/QrCode.tsx';
-import { AddFiles } from './AddFiles.tsx';
+import { AppendFiles } from './AppendFiles.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { ShareForm } from './ShareForm.tsx';
 import { canContinue, isDraft, stateColors } from './share-states.ts';
@@ -53,7 +53,7 @@ export function DetailsContent({ scope, share, onDirty, onRemove }: Props) {
       <LinkSection share={share} />
       <ShareFacts share={share} />
       <ShareForm share={share} onDirty={onDirty} />
-      <OwnedFiles share={share}>{share.state === 'active' && <AddFiles share={share} />}</OwnedFiles>
+      <OwnedFiles share={share}>{share.state === 'active' && <AppendFiles share={share} />}</OwnedFiles>
       <Button
         variant="outlined"
         startIcon={<Icon path={mdiDeleteOutline} />}
@@ -107,7 +107,7 @@ function ShareFacts({ share }: { share: ShareDetails }) {
   return (
     <Box component="dl" aria-label={t('web.shares.facts')} sx={listStyle}>
       <Fact label="web.shares.columnState">
-        <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
+        <StateLabel color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateLabel>
       </Fact>
       {useFacts(share).map(([label, text]) => (
         <Fact key={label} label={label}>

@@ -4,7 +4,7 @@ import type { ShareDetails } from '#sdk/contract/shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
-import { KeptField } from './KeptField.tsx';
+import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
   share: ShareDetails;
@@ -25,11 +25,11 @@ export function ExpiryField({ share, value, onChange }: Props) {
     ? t('web.upload.expiresNever')
     : t(state === 'expired' ? 'web.shares.expiredAt' : 'web.shares.expiresAt', params);
   return (
-    <KeptField label={t('web.upload.expires')} text={text}>
+    <UnchangedField label={t('web.upload.expires')} text={text}>
       <Button variant="outlined" onClick={() => onChange(initial)}>
         {t(state === 'expired' ? 'web.shares.actions.extend' : 'web.shares.change')}
       </Button>
-    </KeptField>
+    </UnchangedField>
   );
 }
 

@@ -103,7 +103,7 @@ describe('the list of shares', () => {
     expect(screen.getByLabelText('Search shares')).toHaveProperty('value', '');
   });
 
-  it('forgets what was ticked when it leaves the list', async () => {
+  it('forgets what was selected when it leaves the list', async () => {
     const shares = [shareOf('one'), shareOf('two')];
     await open(shares);
     await screen.findByRole('link', { name: 'Share one' });

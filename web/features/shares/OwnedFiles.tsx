@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { fileIcon } from '../../ui/icons/file-icon.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useRowWindow } from '../../ui/lists/use-row-window.ts';
+import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
 import { isDraft } from './share-states.ts';
 import { useOwnedFiles, useRemoveFile } from './use-share-details.ts';
 
@@ -34,7 +34,7 @@ export function OwnedFiles({ share, children }: Props) {
   // As the server says: what is published is never empty.
   const isOnly = total === 1 && !isDraft(share);
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);
-  const { ref, height, first, end } = useRowWindow<HTMLUListElement>(total, ownedFileHeight);
+  const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(total, ownedFileHeight);
   const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list;
   const isShort = hasNextPage && end > files.length;
   useEffect(() => {

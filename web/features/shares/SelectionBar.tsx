@@ -15,18 +15,18 @@ import type { Selection } from './use-selection.ts';
 import type { ListedShare } from './use-share-list.ts';
 
 /** What is asked about which shares. */
-export interface AskedAction {
+export interface RequestedAction {
   what: BatchAction;
   shares: readonly ListedShare[];
 }
 
-/** What can be done with all that is ticked. */
+/** What can be done with all that is selected. */
 export function SelectionBar({
   selection,
   onAsk,
 }: {
   selection: Selection;
-  onAsk(asked: AskedAction): void;
+  onAsk(asked: RequestedAction): void;
 }) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -60,7 +60,7 @@ export function SelectionBar({
 }
 
 /** Asks before it is done, and tells how it went. */
-export function AskedDialog({ asked, onClose }: { asked: AskedAction | null; onClose(): void }) {
+export function ActionDialog({ asked, onClose }: { asked: RequestedAction | null; onClose(): void }) {
   if (!asked) return null;
   const Asked = dialogs[asked.what];
   return <Asked shares={asked.shares} onClose={onClose} />;

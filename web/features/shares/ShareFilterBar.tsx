@@ -4,9 +4,9 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { ChoiceBar } from '../../ui/fields/ChoiceBar.tsx';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { type ShareFilters, shareViews, sortBy } from './share-filters.ts';
 import type { ShareScope } from './use-share-list.ts';
@@ -23,7 +23,7 @@ export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
   const { t } = useTranslator();
   return (
     <Box role="search" aria-label={t('web.shares.filters')} sx={barStyle}>
-      <ChoiceBar
+      <SegmentedControl
         label={t('web.shares.view')}
         value={filters.view}
         choices={shareViews.map((value) => ({ value, label: t(`web.shares.views.${value}`) }))}

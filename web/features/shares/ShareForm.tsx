@@ -9,7 +9,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { useOneAtATime } from '../../ui/hooks/use-one-at-a-time.ts';
+import { useExclusive } from '../../ui/hooks/use-exclusive.ts';
 import { ExpiryField } from './ExpiryField.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
 import { SharePasswordField } from './SharePasswordField.tsx';
@@ -42,19 +42,19 @@ export function ShareForm({ share, onDirty }: Props) {
     if (!isDirty) reset(valuesOf(before));
   }, [before, isDirty, reset]);
 
-  const beginAnew = (from: ShareDetails) => {
+  const restart = (from: ShareDetails) => {
     setBefore(from);
     reset(valuesOf(from));
     setRound((last) => last + 1);
   };
 
-  const save = useOneAtATime(
+  const save = useExclusive(
     form.handleSubmit(async (body) => {
       const sent = { ...form.getValues() };
       await update.mutateAsync(changesOf(before, body), {
         onSuccess: (saved) => {
           const typed = { ...form.getValues() };
-          beginAnew(saved);
+          restart(saved);
           // What was typed while it was saved stays.
           for (const name of formFields) {
             if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
@@ -131,7 +131,7 @@ export function ShareForm({ share, onDirty }: Props) {
               variant="outlined"
               onClick={() => {
                 update.reset();
-                beginAnew(share);
+                restart(share);
               }}
             >
               {t('web.shares.revert')}

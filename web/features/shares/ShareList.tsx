@@ -8,9 +8,9 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
-import { watchAdditions } from './adding-uploads.ts';
+import { watchAppends } from './append-uploads.ts';
 import { NoShares } from './NoShares.tsx';
-import { type AskedAction, AskedDialog, SelectionBar } from './SelectionBar.tsx';
+import { ActionDialog, type RequestedAction, SelectionBar } from './SelectionBar.tsx';
 import { ShareDrawer } from './ShareDrawer.tsx';
 import { ShareFilterBar } from './ShareFilterBar.tsx';
 import { ShareTable } from './ShareTable.tsx';
@@ -27,8 +27,8 @@ export function ShareList({ scope }: { scope: ShareScope }) {
   const list = useShareList(scope, useDeferredValue(filters));
   const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
   const selection = useSelection(shares);
-  useAdditionOutcomes();
-  const [asked, setAsked] = useState<AskedAction | null>(null);
+  useAppendOutcomes();
+  const [asked, setAsked] = useState<RequestedAction | null>(null);
   const isEmpty = list.isSuccess && shares.length === 0;
   const showsFilters = !isEmpty || isNarrowed(filters);
 
@@ -61,28 +61,28 @@ export function ShareList({ scope }: { scope: ShareScope }) {
       {list.hasNextPage && (
         <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
-      <AskedDialog asked={asked} onClose={() => setAsked(null)} />
+      <ActionDialog asked={asked} onClose={() => setAsked(null)} />
       <ShareDrawer scope={scope} onRemove={(share) => setAsked({ what: 'remove', shares: [share] })} />
     </>
   );
 }
 
 /** Says that files have been added, or that it was interrupted, whichever share is looked at. */
-function useAdditionOutcomes(): void {
+function useAppendOutcomes(): void {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   const refresh = useRefreshShares();
   useEffect(
     () =>
-      watchAdditions(({ session }) => {
+      watchAppends(({ session }) => {
         const { stage } = session.getSnapshot();
         if (stage.kind === 'done') {
           session.reset();
           notify(t('web.shares.filesAdded', { count: stage.result.files }), 'success');
           void refresh();
         }
-        if (stage.kind === 'interrupted' && !told.has(stage)) {
-          told.add(stage);
+        if (stage.kind === 'interrupted' && !announced.has(stage)) {
+          announced.add(stage);
           notify(t('web.shares.addInterrupted', { name: titleOf(stage.share) }), 'error');
           void refresh();
         }
@@ -92,7 +92,7 @@ function useAdditionOutcomes(): void {
 }
 
 /** Interruptions that somebody was told of. */
-const told = new WeakSet();
+const announced = new WeakSet();
 
 /** The filters, kept in the address too: a reload or the way back brings them again. */
 function useShareFilters(): [filters: ShareFilters, setFilters: (filters: ShareFilters) => void] {

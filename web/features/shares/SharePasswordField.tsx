@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { KeptField } from './KeptField.tsx';
+import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
   hasPassword: boolean;
@@ -26,23 +26,23 @@ export function SharePasswordField({ hasPassword, value, field, onChange }: Prop
 
   if (hasPassword && value === null) {
     return (
-      <KeptField label={label} text={t('web.shares.passwordGone')}>
+      <UnchangedField label={label} text={t('web.shares.passwordGone')}>
         <Button variant="outlined" onClick={handleKeep}>
           {t('web.shares.keep')}
         </Button>
-      </KeptField>
+      </UnchangedField>
     );
   }
   if (hasPassword && !isChanging && !value) {
     return (
-      <KeptField label={label} text={t('web.shares.passwordSet')}>
+      <UnchangedField label={label} text={t('web.shares.passwordSet')}>
         <Button variant="outlined" onClick={() => setChanging(true)}>
           {t('web.shares.change')}
         </Button>
         <Button variant="outlined" onClick={() => onChange(null)}>
           {t('web.shares.passwordRemove')}
         </Button>
-      </KeptField>
+      </UnchangedField>
     );
   }
   return (

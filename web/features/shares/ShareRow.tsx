@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { TickBox } from '../../ui/lists/TickBox.tsx';
+import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { stateColors } from './share-states.ts';
 import { titleOf } from './title-of.ts';
@@ -29,9 +29,9 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }:
   return (
     <tr role="row" aria-selected={isSelected}>
       <td role="cell">
-        <TickBox
+        <BareCheckbox
           label={t('web.shares.select', { name: titleOf(share) })}
-          isTicked={isSelected}
+          isChecked={isSelected}
           onChange={onSelect}
         />
       </td>
@@ -44,7 +44,7 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }:
         </td>
       )}
       <td {...cell(t('web.shares.columnState'))}>
-        <StateMark color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateMark>
+        <StateLabel color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateLabel>
       </td>
       <td {...cell(t('web.shares.columnSize'))} data-numeric>
         <div>

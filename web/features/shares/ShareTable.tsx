@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { SortableHeader } from '../../ui/lists/SortableHeader.tsx';
-import { TickBox } from '../../ui/lists/TickBox.tsx';
 import { tableStyle } from '../../ui/lists/table-style.ts';
 import { ShareRow } from './ShareRow.tsx';
 import { type ShareFilters, type ShareSort, sortBy } from './share-filters.ts';
@@ -52,9 +52,9 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk 
       <Box component="thead" role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
-            <TickBox
+            <BareCheckbox
               label={t('web.shares.selectAll')}
-              isTicked={selection.isAll}
+              isChecked={selection.isAll}
               isPartly={isPartly}
               onChange={selection.setAll}
             />

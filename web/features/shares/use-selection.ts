@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ListedShare } from './use-share-list.ts';
 
 export interface Selection {
-  /** Those of the list that are ticked, in its order. */
+  /** Those of the list that are selected, in its order. */
   shares: readonly ListedShare[];
   isAll: boolean;
   has(id: string): boolean;
@@ -10,7 +10,7 @@ export interface Selection {
   setAll(isSelected: boolean): void;
 }
 
-/** What is ticked. What leaves the list, by a filter or because it is gone, is ticked no more. */
+/** What is selected. What leaves the list, by a filter or because it is gone, is no longer selected. */
 export function useSelection(listed: readonly ListedShare[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const shares = listed.filter(({ id }) => ids.has(id));

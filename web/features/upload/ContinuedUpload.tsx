@@ -16,8 +16,8 @@ import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
-import type { BegunDraft } from '../../uploading/continued-journal.ts';
-import { type Continuation, openContinuation } from '../../uploading/open-upload.ts';
+import type { DraftContent } from '../../uploading/draft-journal.ts';
+import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
@@ -27,36 +27,36 @@ import { ResultPanel } from './ResultPanel.tsx';
 /** Goes on with a draft: the same files are chosen again, and only what is missing is sent. */
 export function ContinuedUpload({ id }: { id: string }) {
   const translator = useTranslator();
-  const continuation = useQuery({
+  const draft = useQuery({
     queryKey: ['draft', id],
-    queryFn: () => continueDraft(id),
+    queryFn: () => openDraft(id),
     // What the upload adds is known to its own page.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
   });
-  if (continuation.isPending) return <TableSkeleton />;
-  if (continuation.isError) return <FormError>{describeError(translator, continuation.error)}</FormError>;
-  return <DraftUpload upload={continuation.data} />;
+  if (draft.isPending) return <TableSkeleton />;
+  if (draft.isError) return <FormError>{describeError(translator, draft.error)}</FormError>;
+  return <DraftWorkspace upload={draft.data} />;
 }
 
-function DraftUpload({ upload }: { upload: Continuation }) {
+function DraftWorkspace({ upload }: { upload: DraftUpload }) {
   const { t } = useTranslator();
   const maxSize = useConfig()('share.maxSize') || null;
   const navigate = useNavigate();
-  const { begun, session, onDiscarded } = upload;
+  const { content, session, onDiscarded } = upload;
   const snapshot = useUpload(upload);
   const { stage } = snapshot;
   useEffect(() => onDiscarded(() => void navigate(paths.upload, { replace: true })), [onDiscarded, navigate]);
 
   if (stage.kind === 'done') {
     const handleReset = () => {
-      forgetContinuation(begun.draft.id);
+      forgetDraftUpload(content.draft.id);
       void navigate(paths.upload, { replace: true });
     };
     return <ResultPanel result={stage.result} recipients={0} onReset={handleReset} />;
   }
-  const title = t('web.upload.continueTitle', { name: begun.draft.name ?? begun.draft.id });
+  const title = t('web.upload.continueTitle', { name: content.draft.name ?? content.draft.id });
   return (
     <UploadWorkspace
       snapshot={snapshot}
@@ -69,7 +69,7 @@ function DraftUpload({ upload }: { upload: Continuation }) {
       }
       options={
         <ContinuePanel
-          begun={begun}
+          content={content}
           snapshot={snapshot}
           error={stage.kind === 'choosing' ? stage.error : undefined}
           maxSize={maxSize}
@@ -82,27 +82,27 @@ function DraftUpload({ upload }: { upload: Continuation }) {
   );
 }
 
-const continuations = new Map<string, Continuation>();
+const draftUploads = new Map<string, DraftUpload>();
 
 /**
  * The upload of this tab that goes on with a draft; it goes on while other pages are shown.
  *
  * @throws AppError `share_completed` when there is nothing to go on with
  */
-async function continueDraft(id: string): Promise<Continuation> {
-  const known = continuations.get(id);
+async function openDraft(id: string): Promise<DraftUpload> {
+  const known = draftUploads.get(id);
   if (known && known.session.getSnapshot().stage.kind !== 'choosing') return known;
-  const opened = openContinuation(await fetchDraft(id));
-  opened.onDiscarded(() => forgetContinuation(id));
-  continuations.set(id, opened);
+  const opened = openDraftUpload(await fetchDraft(id));
+  opened.onDiscarded(() => forgetDraftUpload(id));
+  draftUploads.set(id, opened);
   return opened;
 }
 
-function forgetContinuation(id: string): void {
-  continuations.delete(id);
+function forgetDraftUpload(id: string): void {
+  draftUploads.delete(id);
 }
 
-async function fetchDraft(id: string): Promise<BegunDraft> {
+async function fetchDraft(id: string): Promise<DraftContent> {
   const params = { id };
   const draft = await client.shares.getOwned({ params });
   if (draft.state !== 'draft') throw new AppError('share_completed');
@@ -111,7 +111,7 @@ async function fetchDraft(id: string): Promise<BegunDraft> {
 }
 
 interface Props {
-  begun: BegunDraft;
+  content: DraftContent;
   snapshot: UploadSnapshot;
   /** Why the last start was refused */
   error: unknown;
@@ -121,11 +121,11 @@ interface Props {
 }
 
 /** What the draft is, and the button that goes on with it. What it says is changed in its details. */
-function ContinuePanel({ begun, snapshot, error, maxSize, onStart }: Props) {
+function ContinuePanel({ content, snapshot, error, maxSize, onStart }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
-  const { draft, present } = begun;
+  const { draft, present } = content;
   const limitProblem = useLimitProblem(snapshot, { maxSize, present });
   const hasFiles = snapshot.files.size > 0;
   const { expiresAt } = draft;

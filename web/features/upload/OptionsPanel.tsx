@@ -14,10 +14,10 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { EmailsInput } from '../../ui/fields/EmailsInput.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
-import { verbatim } from '../../ui/fields/verbatim.ts';
-import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
@@ -164,14 +164,14 @@ const hardToGuess = 12;
 function LinkField({ field, id }: LinkFieldProps) {
   const translator = useTranslator();
   const { t } = translator;
-  const settled = useSettled(id, 350);
+  const debounced = useDebounced(id, 350);
   const availability = useQuery({
-    queryKey: ['shareIdAvailable', settled],
-    queryFn: () => client.shares.isShareIdAvailable({ params: { id: ShareId.parse(settled) } }),
-    enabled: ShareId.safeParse(settled).success,
+    queryKey: ['shareIdAvailable', debounced],
+    queryFn: () => client.shares.isShareIdAvailable({ params: { id: ShareId.parse(debounced) } }),
+    enabled: ShareId.safeParse(debounced).success,
     staleTime: 0,
   });
-  const available = settled === id ? availability.data?.available : undefined;
+  const available = debounced === id ? availability.data?.available : undefined;
   const url = `${window.location.host}/s/${id === '' ? '…' : id}`;
   const hint =
     id !== '' && id.length < hardToGuess ? 'web.upload.customLinkShort' : 'web.upload.customLinkHint';
@@ -185,7 +185,7 @@ function LinkField({ field, id }: LinkFieldProps) {
       hint={t(hint, { url })}
       error={wrongLetters ?? field.error ?? taken}
       autoComplete="off"
-      {...verbatim}
+      {...noAutocorrect}
     />
   );
 }

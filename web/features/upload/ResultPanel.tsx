@@ -26,7 +26,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const { share } = result;
-  const isMember = useCurrentUser() !== null;
+  const isSignedIn = useCurrentUser() !== null;
   useDocumentTitle(t('web.upload.doneTitle'));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -76,7 +76,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
           >
             {t('web.upload.open')}
           </Button>
-          {isMember && (
+          {isSignedIn && (
             <Button
               component={Link}
               to={myShareDetailsPath(share.id)}

@@ -62,7 +62,7 @@ async function pick(size = 5) {
   await userEvent.upload(await screen.findByTestId('files-input'), new File([new Uint8Array(size)], 'a.bin'));
 }
 
-async function startContinuation() {
+async function startDraftUpload() {
   await draftHeading();
   await pick();
   await userEvent.click(screen.getByRole('button', { name: 'Continue upload' }));
@@ -90,7 +90,7 @@ describe('going on with a draft', () => {
 
   it('is the same upload after a look at another page', async () => {
     await open();
-    await startContinuation();
+    await startDraftUpload();
     cleanup();
     await open();
     expect(await screen.findByRole('button', { name: 'Pause' })).toBeTruthy();
@@ -102,7 +102,7 @@ describe('going on with a draft', () => {
   it('keeps a draft that could not be discarded, and says why', async () => {
     vi.spyOn(client.shares, 'remove').mockRejectedValue(new Error('broken'));
     await open();
-    await startContinuation();
+    await startDraftUpload();
     tasks[0]?.options.onShare?.(draft);
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }));
@@ -116,7 +116,7 @@ describe('going on with a draft', () => {
 
   it('says that the end failed, and what can be done next', async () => {
     await open();
-    await startContinuation();
+    await startDraftUpload();
     tasks[0]?.options.onShare?.(draft);
     tasks[0]?.fail(new AppError('share_finish_failed'));
     expect(await screen.findByText('An error occurred while finishing your share')).toBeTruthy();

@@ -1,7 +1,7 @@
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../ui/fields/verbatim.ts';
 
 interface Props {
   /** Of the form that holds both. */
@@ -15,14 +15,14 @@ export function IdentityFields({ field }: Props) {
     <>
       <TextInput
         {...field('username')}
-        {...verbatim}
+        {...noAutocorrect}
         label={t('web.account.username')}
         autoComplete="off"
         autoFocus
       />
       <TextInput
         {...field('email')}
-        {...verbatim}
+        {...noAutocorrect}
         label={t('web.account.email')}
         type="email"
         autoComplete="off"

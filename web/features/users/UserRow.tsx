@@ -13,7 +13,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
-import { StateMark } from '../../ui/feedback/StateMark.tsx';
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
@@ -46,7 +46,7 @@ export function UserRow({ user, onAsk }: Props) {
         {user.providers.length > 0 && <Providers providers={user.providers} />}
       </td>
       <td {...cell(t('web.admin.users.columnStatus'))}>
-        <StateMark color={status.color}>{t(status.label)}</StateMark>
+        <StateLabel color={status.color}>{t(status.label)}</StateLabel>
       </td>
       <td {...cell(t('web.admin.users.columnTotp'))}>
         {t(user.totpEnabled ? 'web.admin.users.totpOn' : 'web.admin.users.totpOff')}

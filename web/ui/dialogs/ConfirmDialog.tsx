@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { FormError } from '../feedback/FormError.tsx';
-import { useOneAtATime } from '../hooks/use-one-at-a-time.ts';
+import { useExclusive } from '../hooks/use-exclusive.ts';
 
 interface Props {
   isOpen: boolean;
@@ -30,7 +30,7 @@ export function ConfirmDialog(props: Props) {
   const id = useId();
   const isDanger = props.tone !== 'plain';
   // A dialog that fades away can still be clicked.
-  const handleConfirm = useOneAtATime(() => (props.isOpen ? props.onConfirm() : undefined));
+  const handleConfirm = useExclusive(() => (props.isOpen ? props.onConfirm() : undefined));
   return (
     <Dialog
       open={props.isOpen}

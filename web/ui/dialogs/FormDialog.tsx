@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../feedback/FormError.tsx';
-import { useOneAtATime } from '../hooks/use-one-at-a-time.ts';
+import { useExclusive } from '../hooks/use-exclusive.ts';
 
 interface Props {
   title: string;
@@ -30,7 +30,7 @@ interface Props {
 export function FormDialog(props: Props) {
   const { t } = useTranslator();
   const id = useId();
-  const submit = useOneAtATime(props.onSubmit);
+  const submit = useExclusive(props.onSubmit);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit(event);

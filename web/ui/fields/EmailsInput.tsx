@@ -7,8 +7,8 @@ import { Email } from '#sdk/contract/formats/primitives.js';
 import { maxRecipients } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
+import { noAutocorrect } from './no-autocorrect.ts';
 import { FieldHelp, FieldLabel } from './TextInput.tsx';
-import { verbatim } from './verbatim.ts';
 
 interface Props {
   label: string;
@@ -99,7 +99,7 @@ export function EmailsInput({ label, aside, hint, error, value, noteOf, onChange
         inputRef={inputRef}
         autoComplete="off"
         error={problem !== undefined}
-        slotProps={{ input: { ...verbatim, inputMode: 'email', 'aria-describedby': `${id}-help` } }}
+        slotProps={{ input: { ...noAutocorrect, inputMode: 'email', 'aria-describedby': `${id}-help` } }}
         onChange={({ target }) => handleType(target.value)}
         onKeyDown={handleKey}
         onPaste={handlePaste}

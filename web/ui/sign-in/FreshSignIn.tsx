@@ -4,12 +4,12 @@ import { useLocation } from 'react-router';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { keepReturnPath } from '../../lib/kept-return-path.ts';
-import { isWayIn, useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { canSignInWith, useLinkedAccounts } from '../../lib/linked-accounts.ts';
+import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { useProviderAddress } from '../../lib/sign-in-ways.ts';
 import { FormError } from '../feedback/FormError.tsx';
 import { Notice } from '../feedback/Notice.tsx';
-import { WithoutProvider } from './WithoutProvider.tsx';
+import { NoProviderHint } from './NoProviderHint.tsx';
 
 interface Props {
   /** The cursor goes to the first way. */
@@ -28,14 +28,10 @@ export function FreshSignIn({ autoFocus = false }: Props) {
       </>
     );
   }
-  const providers = accounts.data.filter(isWayIn).map(({ provider }) => provider);
+  const providers = accounts.data.filter(canSignInWith).map(({ provider }) => provider);
   return (
     <Notice>
-      {providers.length > 0 ? (
-        <ByProvider providers={providers} autoFocus={autoFocus} />
-      ) : (
-        <WithoutProvider />
-      )}
+      {providers.length > 0 ? <ByProvider providers={providers} autoFocus={autoFocus} /> : <NoProviderHint />}
     </Notice>
   );
 }
@@ -61,7 +57,7 @@ function ByProvider({ providers, autoFocus }: ByProviderProps) {
             href={addressOf(provider, from)}
             variant="contained"
             color="primary"
-            onClick={() => keepReturnPath(from)}
+            onClick={() => saveReturnPath(from)}
           >
             {t('web.account.confirm.byProvider', { provider: t(`oauth.providers.${provider}`) })}
           </Button>

@@ -13,7 +13,7 @@ import { client } from '../../../lib/sdk.ts';
 import { FormError } from '../../../ui/feedback/FormError.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { FieldHelp } from '../../../ui/fields/TextInput.tsx';
-import { useTakeOver } from '../use-config-category.ts';
+import { useApplyVariables } from '../use-config-category.ts';
 import type { ControlProps } from './control.ts';
 import { checkLogoFile } from './logo-file.ts';
 
@@ -86,17 +86,17 @@ const pictureStyle = {
 
 /** Uploading a logo, and going back to the built-in one. */
 function useLogo(category: string) {
-  const takeOver = useTakeOver(category);
+  const applyVariables = useApplyVariables(category);
   const upload = useMutation({
     mutationFn: async (file: Blob) => {
       await checkLogoFile(file);
       return client.configs.uploadLogo({ file });
     },
-    onSuccess: (variable) => takeOver([variable]),
+    onSuccess: (variable) => applyVariables([variable]),
   });
   const remove = useMutation({
     mutationFn: () => client.configs.update({ body: [{ key: 'general.logo', value: '' }] }),
-    onSuccess: takeOver,
+    onSuccess: applyVariables,
   });
   return { upload, remove };
 }

@@ -5,8 +5,8 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { SkeletonBar } from '../../../ui/feedback/SkeletonBar.tsx';
+import { noAutocorrect } from '../../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
-import { verbatim } from '../../../ui/fields/verbatim.ts';
 import { type ControlProps, textFieldProps } from './control.ts';
 
 /** One line, or several; with the placeholders it may have, and with what Markdown makes of it. */
@@ -30,7 +30,7 @@ export function TextControl(props: ControlProps) {
   return (
     <Box>
       <TextInput
-        {...(row.format && verbatim)}
+        {...(row.format && noAutocorrect)}
         {...(row.type === 'text' && { multiline: true, minRows: 4, maxRows: 16 })}
         {...textFieldProps(props)}
         ref={input}

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A mailed link that does nothing, or nothing any more. */
-export function DeadLink({ kind, isUsed }: Props) {
+export function InvalidLink({ kind, isUsed }: Props) {
   const { t } = useTranslator();
   const way = ways[kind];
   return (

@@ -5,7 +5,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 
 /** What is left where the account was made by a provider that is switched off by now. */
-export function WithoutProvider() {
+export function NoProviderHint() {
   const { t } = useTranslator();
   const sendsMail = useConfig()('smtp.enabled');
   return (

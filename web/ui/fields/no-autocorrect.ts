@@ -1,2 +1,2 @@
 /** For names and addresses, which count letter by letter: keyboards and browsers are to leave them as they are typed. */
-export const verbatim = { autoCapitalize: 'none', spellCheck: false } as const;
+export const noAutocorrect = { autoCapitalize: 'none', spellCheck: false } as const;

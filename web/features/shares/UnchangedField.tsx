@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A field that stays as it is unless somebody wants to change it. */
-export function KeptField({ label, text, children }: Props) {
+export function UnchangedField({ label, text, children }: Props) {
   return (
     <Box role="group" aria-label={label}>
       <Box sx={{ mb: 0.75, fontSize: '0.9375rem', fontWeight: 550 }}>{label}</Box>

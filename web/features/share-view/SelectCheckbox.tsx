@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Covers its whole row or tile, so that a click anywhere ticks it. */
-export function SelectBox({ name, isSelected, onToggle }: Props) {
+export function SelectCheckbox({ name, isSelected, onToggle }: Props) {
   const { t } = useTranslator();
   return (
     <Box component="label" sx={labelStyle}>

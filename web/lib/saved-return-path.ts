@@ -1,7 +1,7 @@
 const storageName = 'fileshare.signInReturn';
 
 /** Keeps in this tab where a sign-in at a provider is to lead: should it fail, the next try leads there too. */
-export function keepReturnPath(path: string): void {
+export function saveReturnPath(path: string): void {
   try {
     sessionStorage.setItem(storageName, path);
   } catch {
@@ -9,7 +9,7 @@ export function keepReturnPath(path: string): void {
   }
 }
 
-export function readKeptReturnPath(): string | null {
+export function readSavedReturnPath(): string | null {
   try {
     return sessionStorage.getItem(storageName);
   } catch {

@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** A state in a word, with a dot that is found faster than it. */
-export function StateMark({ color, children }: Props) {
+export function StateLabel({ color, children }: Props) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>
       <Box aria-hidden component="span" sx={{ width: 8, height: 8, borderRadius: '50%', bgcolor: color }} />

@@ -4,14 +4,14 @@ import { layout } from '../../app/theme.ts';
 
 interface Props {
   label: string;
-  isTicked: boolean;
-  /** Some of what it stands for is ticked. */
+  isChecked: boolean;
+  /** Some of what it stands for is checked. */
   isPartly?: boolean;
-  onChange(isTicked: boolean): void;
+  onChange(isChecked: boolean): void;
 }
 
 /** A box to tick without words beside it: in rows and heads of tables. */
-export function TickBox({ label, isTicked, isPartly = false, onChange }: Props) {
+export function BareCheckbox({ label, isChecked, isPartly = false, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (input.current) input.current.indeterminate = isPartly;
@@ -23,7 +23,7 @@ export function TickBox({ label, isTicked, isPartly = false, onChange }: Props) 
         type="checkbox"
         ref={input}
         aria-label={label}
-        checked={isTicked}
+        checked={isChecked}
         onChange={(event) => onChange(event.currentTarget.checked)}
         sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--fs-palette-primary-main)', cursor: 'pointer' }}
       />

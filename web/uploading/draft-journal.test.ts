@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileSource, OwnerShare } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { continuedJournal } from './continued-journal.ts';
+import { draftJournal } from './draft-journal.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 // The journal only compares ids, paths and sizes.
@@ -20,7 +20,7 @@ describe('continuedJournal', () => {
   it('counts as finished what is there with the same path and size', async () => {
     const sources = [sourceOf('same', 5), sourceOf('grown', 9), sourceOf('new', 1)];
     const present = [fileOf('same', 5), fileOf('grown', 5), fileOf('not chosen', 3)];
-    const state = await continuedJournal(sources, { draft, present }, journals()).load();
+    const state = await draftJournal(sources, { draft, present }, journals()).load();
     expect(state).toMatchObject({ share: draft, isAppended: true });
     expect(state?.files.get('same')).toEqual({ fingerprint: 'same:5', finished: true });
     expect(state?.files.get('grown')?.fingerprint).toBe('');
@@ -33,7 +33,7 @@ describe('continuedJournal', () => {
       const { own, first } = journals();
       await first.begin({ share: { ...draft, id: id as OwnerShare['id'] }, uploadToken: 'token' });
       await first.record([{ type: 'upload', path: 'large', fingerprint: 'large:9', url: '/uploads/1' }]);
-      const journal = continuedJournal([sourceOf('large', 9)], { draft, present: [] }, { own, first });
+      const journal = draftJournal([sourceOf('large', 9)], { draft, present: [] }, { own, first });
       const state = await journal.load();
       expect(state?.files.get('large')?.url).toBe(id === 'draft' ? '/uploads/1' : undefined);
       await journal.clear();

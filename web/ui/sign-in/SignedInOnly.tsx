@@ -5,13 +5,13 @@ import { usePageNotice, withNotice } from '../../lib/page-notice.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
 /** Leads whoever is not signed in to do that, and back here afterwards. */
-export function MembersOnly({ children }: { children: ReactNode }) {
-  const isMember = useCurrentUser() !== null;
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const isSignedIn = useCurrentUser() !== null;
   const { pathname, search } = useLocation();
-  const [wasMember] = useState(isMember);
+  const [wasSignedIn] = useState(isSignedIn);
   const given = usePageNotice();
-  if (isMember) return children;
+  if (isSignedIn) return children;
   // Whoever signs out leaves by a page that is loaded anew.
-  const notice = wasMember ? 'sessionEnded' : given;
+  const notice = wasSignedIn ? 'sessionEnded' : given;
   return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
 }

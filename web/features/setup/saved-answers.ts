@@ -3,7 +3,7 @@ import { SetupAnswers, withoutSecrets } from './setup-answers.ts';
 const storageName = 'fileshare.setup';
 
 /** What was answered in this tab before the page was loaded again. */
-export function readKeptAnswers(): SetupAnswers | undefined {
+export function readSavedAnswers(): SetupAnswers | undefined {
   try {
     return SetupAnswers.safeParse(JSON.parse(sessionStorage.getItem(storageName) ?? 'null')).data;
   } catch {
@@ -12,7 +12,7 @@ export function readKeptAnswers(): SetupAnswers | undefined {
   }
 }
 
-export function keepAnswers(answers: SetupAnswers): void {
+export function saveAnswers(answers: SetupAnswers): void {
   try {
     sessionStorage.setItem(storageName, JSON.stringify(withoutSecrets(answers)));
   } catch {
@@ -20,7 +20,7 @@ export function keepAnswers(answers: SetupAnswers): void {
   }
 }
 
-export function forgetAnswers(): void {
+export function clearAnswers(): void {
   try {
     sessionStorage.removeItem(storageName);
   } catch {

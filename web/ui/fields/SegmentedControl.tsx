@@ -10,7 +10,7 @@ interface Props<Value extends string> {
 }
 
 /** One of a few, in one line: what finds no room on a narrow screen is scrolled to. */
-export function ChoiceBar<Value extends string>({ label, value, choices, onChange }: Props<Value>) {
+export function SegmentedControl<Value extends string>({ label, value, choices, onChange }: Props<Value>) {
   return (
     <Box role="group" aria-label={label} sx={barStyle}>
       {choices.map((choice) => (

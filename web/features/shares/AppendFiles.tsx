@@ -11,21 +11,21 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { ChooseButtons } from '../../uploading/ChooseButtons.tsx';
 import { DropOverlay } from '../../uploading/DropOverlay.tsx';
-import type { Addition } from '../../uploading/open-upload.ts';
+import type { Append } from '../../uploading/open-upload.ts';
 import { OverallProgress, ProgressPanel, type Stopping } from '../../uploading/ProgressPanel.tsx';
 import { RefusedFiles } from '../../uploading/RefusedFiles.tsx';
 import { UnfinishedNotice } from '../../uploading/UnfinishedNotice.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useFilePicking } from '../../uploading/use-file-picking.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
-import { additionTo } from './adding-uploads.ts';
+import { appendTo } from './append-uploads.ts';
 import { useRefreshShares } from './use-share-details.ts';
 
 /** Files to add to a share: chosen, pasted or dropped anywhere. They are seen by visitors as soon as each is there. */
-export function AddFiles({ share }: { share: ShareDetails }) {
+export function AppendFiles({ share }: { share: ShareDetails }) {
   const translator = useTranslator();
   const { t } = translator;
-  const upload = additionTo(share.id);
+  const upload = appendTo(share.id);
   const { session } = upload;
   const snapshot = useUpload(upload);
   const { stage, unfinished } = snapshot;
@@ -46,7 +46,7 @@ export function AddFiles({ share }: { share: ShareDetails }) {
           onDiscard={() => void stop()}
         />
       )}
-      {isChoosing && !unfinished && share.isAdding && <AddingElsewhere share={share} />}
+      {isChoosing && !unfinished && share.isAdding && <AppendingElsewhere share={share} />}
       {isChoosing && stage.error !== undefined && (
         <FormError>{describeError(translator, stage.error)}</FormError>
       )}
@@ -74,7 +74,7 @@ export function AddFiles({ share }: { share: ShareDetails }) {
 }
 
 /** What this tab knows nothing of: it can only be ended. */
-function AddingElsewhere({ share }: { share: ShareDetails }) {
+function AppendingElsewhere({ share }: { share: ShareDetails }) {
   const translator = useTranslator();
   const { t } = translator;
   const refresh = useRefreshShares();
@@ -93,7 +93,7 @@ function AddingElsewhere({ share }: { share: ShareDetails }) {
   );
 }
 
-function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Addition }) {
+function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Append }) {
   const { t } = useTranslator();
   const format = useFormat();
   const { stage } = snapshot;
@@ -144,7 +144,7 @@ const stopping: Stopping = {
 
 interface UnderWay<Kind> {
   stage: Extract<UploadSnapshot['stage'], { kind: Kind }>;
-  upload: Addition;
+  upload: Append;
   onStop(): Promise<void>;
 }
 

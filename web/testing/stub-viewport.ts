@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Takes the place of the browser's observer: elements come into sight when the test says so. Undo: `vi.unstubAllGlobals`. */
-export function stubSight() {
+export function stubViewport() {
   const observers = new Set<StubObserver>();
 
   class StubObserver {
@@ -27,9 +27,9 @@ export function stubSight() {
   }
 
   vi.stubGlobal('IntersectionObserver', StubObserver);
-  const move = (isInSight: boolean) => (holder: Element) => {
+  const move = (isInViewport: boolean) => (holder: Element) => {
     for (const observer of observers) {
-      if (observer.element && holder.contains(observer.element)) observer.move(isInSight);
+      if (observer.element && holder.contains(observer.element)) observer.move(isInViewport);
     }
   };
   return { enter: move(true), leave: move(false) };

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** The link of a reverse share to copy or to scan, and until when it works. */
-export function LinkToHandOut({ reverseShare, isLarge = false }: Props) {
+export function ReverseShareLink({ reverseShare, isLarge = false }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const { url, expiresAt } = reverseShare;

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { LinkToHandOut } from './LinkToHandOut.tsx';
+import { ReverseShareLink } from './ReverseShareLink.tsx';
 import { titleOf } from './reverse-share-texts.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The link, large, and its QR code. */
-export function LinkDialog({ reverseShare, isNew = false, onClose }: Props) {
+export function ReverseShareLinkDialog({ reverseShare, isNew = false, onClose }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const id = useId();
@@ -30,7 +30,7 @@ export function LinkDialog({ reverseShare, isNew = false, onClose }: Props) {
       <DialogContent>
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
           <Box sx={{ color: 'text.secondary' }}>{t('web.reverseShares.linkText')}</Box>
-          <LinkToHandOut reverseShare={reverseShare} isLarge />
+          <ReverseShareLink reverseShare={reverseShare} isLarge />
         </Box>
       </DialogContent>
       <DialogActions>

@@ -2,7 +2,7 @@ import type { FileSource, JournalFile, UploadJournal } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 
-export interface BegunDraft {
+export interface DraftContent {
   draft: OwnerShare;
   /** The files that it holds. */
   present: readonly OwnerFile[];
@@ -19,9 +19,9 @@ interface Journals {
  * A journal to go on with a draft that was begun anywhere: a file of the same path and size as one that is there is not
  * sent again, and what this browser has sent in part goes on where it stopped.
  */
-export function continuedJournal(
+export function draftJournal(
   sources: readonly FileSource[],
-  { draft, present }: BegunDraft,
+  { draft, present }: DraftContent,
   { own, first }: Journals,
 ): UploadJournal {
   const header = { share: draft, uploadToken: '', isAppended: true };
@@ -32,7 +32,7 @@ export function continuedJournal(
   return {
     ...own,
     async load() {
-      return { ...header, files: new Map([...(await readKnown()), ...thereAlready(sources, present)]) };
+      return { ...header, files: new Map([...(await readKnown()), ...presentFiles(sources, present)]) };
     },
     async clear() {
       await own.clear();
@@ -42,7 +42,7 @@ export function continuedJournal(
 }
 
 /** What is there and was not chosen again has no fingerprint, so that it stays as it is. */
-function thereAlready(
+function presentFiles(
   sources: readonly FileSource[],
   present: readonly OwnerFile[],
 ): [path: string, entry: JournalFile][] {

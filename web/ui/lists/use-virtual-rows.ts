@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-interface RowWindow<E extends HTMLElement> {
+interface VirtualRows<E extends HTMLElement> {
   /** Goes to the element that holds the rows. */
   ref: RefObject<E | null>;
   /** Height of all rows, in pixels */
@@ -17,14 +17,14 @@ const rowsOfText = 12;
  * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page or
  * anything around the list scrolls.
  */
-export function useRowWindow<E extends HTMLElement>(
+export function useVirtualRows<E extends HTMLElement>(
   count: number,
   rowHeight: number,
   extraRows = rowsOfText,
-): RowWindow<E> {
+): VirtualRows<E> {
   const ref = useRef<E>(null);
   const [first, setFirst] = useState(0);
-  const rowsInSight = Math.ceil(window.innerHeight / rowHeight) + 2 * extraRows;
+  const visibleRows = Math.ceil(window.innerHeight / rowHeight) + 2 * extraRows;
 
   useEffect(() => {
     const update = () => {
@@ -48,6 +48,6 @@ export function useRowWindow<E extends HTMLElement>(
     ref,
     height: count * rowHeight,
     first: start,
-    end: Math.min(count, start + rowsInSight + extraRows),
+    end: Math.min(count, start + visibleRows + extraRows),
   };
 }

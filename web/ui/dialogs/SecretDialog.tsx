@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Shows a secret that is shown only now: only its button leads on, and the browser asks before the page is left. */
-export function OnceDialog({ title, doneLabel, children, onDone }: Props) {
+export function SecretDialog({ title, doneLabel, children, onDone }: Props) {
   const id = useId();
   useEffect(() => {
     const handleLeave = (event: BeforeUnloadEvent) => event.preventDefault();

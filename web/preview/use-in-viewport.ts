@@ -7,7 +7,7 @@ const oneScreen = '100% 0%';
  * Calls `onEnter`, which must stay the same as long as what it does, each time the element comes near the screen; its
  * signal is aborted when the element leaves. `margin` is what counts as near.
  */
-export function useInSight(
+export function useInViewport(
   element: RefObject<HTMLElement | null>,
   onEnter: (signal: AbortSignal) => void,
   margin = oneScreen,

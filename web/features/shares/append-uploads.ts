@@ -1,0 +1,23 @@
+import { type Append, openAppend } from '../../uploading/open-upload.ts';
+
+const appends = new Map<string, Append>();
+const listeners = new Set<(append: Append) => void>();
+
+/** The upload of this tab into a share; it goes on while the share's details are closed. */
+export function appendTo(shareId: string): Append {
+  const known = appends.get(shareId);
+  if (known) return known;
+  const opened = openAppend(shareId);
+  appends.set(shareId, opened);
+  opened.session.subscribe(() => {
+    for (const listener of listeners) listener(opened);
+  });
+  return opened;
+}
+
+/** Tells of every change of all of them, and at once of those that are there. */
+export function watchAppends(listener: (append: Append) => void): () => void {
+  listeners.add(listener);
+  for (const append of appends.values()) listener(append);
+  return () => void listeners.delete(listener);
+}
