@@ -7,7 +7,7 @@ import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { useCopy } from '../ui/links/use-copy.ts';
-import { monospace } from './monospace.ts';
+import { monospace } from './text/monospace.ts';
 
 interface Props {
   id: string;

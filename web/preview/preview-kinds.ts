@@ -15,11 +15,13 @@ export interface ViewerProps {
 
 /** Each viewer is code of its own: a visitor loads those that are needed. */
 export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewerProps>>>> = {
-  image: lazy(() => import('./ImageView.tsx').then((module) => ({ default: module.ImageView }))),
-  audio: lazy(() => import('./AudioView.tsx').then((module) => ({ default: module.AudioView }))),
-  video: lazy(() => import('./VideoView.tsx').then((module) => ({ default: module.VideoView }))),
-  pdf: lazy(() => import('./PdfView.tsx').then((module) => ({ default: module.PdfView }))),
-  text: lazy(() => import('./TextView.tsx').then((module) => ({ default: module.TextView }))),
-  markdown: lazy(() => import('./MarkdownView.tsx').then((module) => ({ default: module.MarkdownView }))),
-  code: lazy(() => import('./CodeView.tsx').then((module) => ({ default: module.CodeView }))),
+  image: lazy(() => import('./media/ImageView.tsx').then((module) => ({ default: module.ImageView }))),
+  audio: lazy(() => import('./media/AudioView.tsx').then((module) => ({ default: module.AudioView }))),
+  video: lazy(() => import('./media/VideoView.tsx').then((module) => ({ default: module.VideoView }))),
+  pdf: lazy(() => import('./pdf/PdfView.tsx').then((module) => ({ default: module.PdfView }))),
+  text: lazy(() => import('./text/TextView.tsx').then((module) => ({ default: module.TextView }))),
+  markdown: lazy(() =>
+    import('./text/MarkdownView.tsx').then((module) => ({ default: module.MarkdownView })),
+  ),
+  code: lazy(() => import('./text/CodeView.tsx').then((module) => ({ default: module.CodeView }))),
 };

@@ -60,7 +60,6 @@ export const prefixes: Rule = {
     { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
   ],
   known: {
-    'web/features/share-view/file-': 8,
   },
 };
 

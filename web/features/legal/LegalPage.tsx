@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
-import { Markdown } from '../../preview/Markdown.tsx';
+import { Markdown } from '../../preview/text/Markdown.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 

@@ -11,8 +11,8 @@ import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { DownloadAll } from './DownloadAll.tsx';
-import { fileRowHeight } from './EntryRow.tsx';
-import { FileBrowser } from './FileBrowser.tsx';
+import { fileRowHeight } from './files/EntryRow.tsx';
+import { FileBrowser } from './files/FileBrowser.tsx';
 import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 

@@ -47,7 +47,7 @@ export function TextControl(props: ControlProps) {
 }
 
 const Markdown = lazy(() =>
-  import('../../../preview/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+  import('../../../preview/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
 );
 
 /** What Markdown makes of a text, below it when asked for. */

@@ -1,7 +1,7 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
-import { useTranslator } from '../lib/i18n.tsx';
-import type { ViewerProps } from './preview-kinds.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import type { ViewerProps } from '../preview-kinds.ts';
 
 /** Fits the screen; a click shows every pixel, and scrolls. */
 export function ImageView({ file, url, onUnsupported }: ViewerProps) {

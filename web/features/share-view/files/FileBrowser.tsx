@@ -2,24 +2,24 @@ import Box from '@mui/material/Box';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
+import { useReloadShare } from '../use-share-view.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
-import { searchFiles } from './file-search.ts';
 import { buildFileTree, type Entry, parentOf, type Sorting, sortEntries } from './file-tree.ts';
-import { useFileView } from './file-view.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar } from './SelectionBar.tsx';
+import { searchFiles } from './search-files.ts';
+import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
-import { useReloadShare } from './use-share-view.ts';
 
 const Gallery = lazy(() => import('./Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const PreviewDialog = lazy(() =>
-  import('../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
+  import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ShareFile } from '#sdk/contract/files.js';
-import { searchFiles } from './file-search.ts';
+import { searchFiles } from './search-files.ts';
 import { createSelection } from './use-selection.ts';
 
 const paths = ['Été à Porto/IMG_1.jpg', 'Été à Porto/IMG_2.jpg', 'Été/notes.txt', 'readme.md'];

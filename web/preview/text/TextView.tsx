@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
+import type { ViewerProps } from '../preview-kinds.ts';
 import { monospace } from './monospace.ts';
-import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
 export function TextView(view: ViewerProps) {

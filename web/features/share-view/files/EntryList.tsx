@@ -2,11 +2,11 @@ import { mdiArrowDown, mdiArrowUp, mdiChevronRight, mdiFolderOutline } from '@md
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
-import { layout } from '../../app/theme.ts';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
-import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
+import { layout } from '../../../app/theme.ts';
+import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
+import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
 import {
   EntryRow,
   entryColumns,

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
-import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { FormError } from '../ui/feedback/FormError.tsx';
-import { Notice } from '../ui/feedback/Notice.tsx';
-import { LoadingView } from './LoadingView.tsx';
-import type { ViewerProps } from './preview-kinds.ts';
+import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { LoadingView } from '../LoadingView.tsx';
+import type { ViewerProps } from '../preview-kinds.ts';
 import { NotATextError, readText, shownTextBytes, type TextContent } from './text-content.ts';
 
 interface Props extends ViewerProps {

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import { type FileView, fileViews } from './file-view.ts';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import { type FileView, fileViews } from './use-file-view.ts';
 
 // The field of the component library is large, and most shares are small.
 const SearchInput = lazy(() =>
-  import('../../ui/fields/SearchInput.tsx').then((module) => ({ default: module.SearchInput })),
+  import('../../../ui/fields/SearchInput.tsx').then((module) => ({ default: module.SearchInput })),
 );
 
 interface Props {

@@ -1,19 +1,19 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist';
 
 GlobalWorkerOptions.workerSrc = new URL(
-  '../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
+  '../../../node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
   import.meta.url,
 ).href;
 
 const imageDecoderUrl = new URL(
-  '../../node_modules/pdfjs-dist/wasm/openjpeg_nowasm_fallback.js',
+  '../../../node_modules/pdfjs-dist/wasm/openjpeg_nowasm_fallback.js',
   import.meta.url,
 ).href;
 
 /** Character maps and fonts that documents name and do not carry, by file name. */
 const dataUrls = new Map(
   Object.entries(
-    import.meta.glob<string>('../../node_modules/pdfjs-dist/{cmaps/*.bcmap,standard_fonts/*.{pfb,ttf}}', {
+    import.meta.glob<string>('../../../node_modules/pdfjs-dist/{cmaps/*.bcmap,standard_fonts/*.{pfb,ttf}}', {
       query: '?url',
       import: 'default',
       eager: true,

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { ViewerProps } from './preview-kinds.ts';
+import type { ViewerProps } from '../preview-kinds.ts';
 
 /** The browser's own player, which asks the server for the parts it needs. */
 export function VideoView({ file, url, onUnsupported }: ViewerProps) {

@@ -1,5 +1,5 @@
+import type { ViewerProps } from '../preview-kinds.ts';
 import { Markdown } from './Markdown.tsx';
-import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
 export function MarkdownView(view: ViewerProps) {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
-import { layout } from '../../app/theme.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { layout } from '../../../app/theme.ts';
+import { useTranslator } from '../../../lib/i18n.tsx';
 import { breadcrumbsOf } from './file-tree.ts';
 
 /** The way from the share to the folder that is shown. */

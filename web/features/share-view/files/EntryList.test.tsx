@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage } from '../../../testing/render-page.tsx';
 import { EntryList } from './EntryList.tsx';
 import { fileRowHeight } from './EntryRow.tsx';
 import type { Folder } from './file-tree.ts';

@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderPage } from '../testing/render-page.tsx';
-import { stubViewport } from '../testing/stub-viewport.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { stubViewport } from '../../testing/stub-viewport.ts';
 import { PdfPage } from './PdfPage.tsx';
 
 vi.mock('pdfjs-dist', () => ({ TextLayer: vi.fn<() => void>() }));

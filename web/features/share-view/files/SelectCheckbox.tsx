@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useTranslator } from '../../lib/i18n.tsx';
+import { useTranslator } from '../../../lib/i18n.tsx';
 
 interface Props {
   name: string;

@@ -1,7 +1,7 @@
 import { mdiMusicNoteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { Icon } from '../ui/icons/Icon.tsx';
-import type { ViewerProps } from './preview-kinds.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { ViewerProps } from '../preview-kinds.ts';
 
 export function AudioView({ file, url, onUnsupported }: ViewerProps) {
   return (

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useCallback, useMemo } from 'react';
-import { useTranslator } from '../lib/i18n.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import type { ViewerProps } from '../preview-kinds.ts';
 import { Fragment } from './Fragment.tsx';
 import { highlight } from './highlight.ts';
 import { monospace } from './monospace.ts';
-import type { ViewerProps } from './preview-kinds.ts';
 import { TextFrame } from './TextFrame.tsx';
 
 export function CodeView(view: ViewerProps) {

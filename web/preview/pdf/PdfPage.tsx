@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslator } from '../lib/i18n.tsx';
-import { FormError } from '../ui/feedback/FormError.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { FormError } from '../../ui/feedback/FormError.tsx';
+import { useInViewport } from '../../ui/hooks/use-in-viewport.ts';
 import { drawPage } from './draw-page.ts';
-import { useInViewport } from './use-in-viewport.ts';
 
 interface Props {
   document: PDFDocumentProxy;

@@ -2,10 +2,10 @@ import { mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { layout } from '../../app/theme.ts';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { client } from '../../lib/sdk.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { layout } from '../../../app/theme.ts';
+import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { client } from '../../../lib/sdk.ts';
+import { Icon } from '../../../ui/icons/Icon.tsx';
 
 /** As many ids as fit into an address. */
 export const selectableFiles = 200;

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslator } from '../lib/i18n.tsx';
-import { LoadingView } from './LoadingView.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { LoadingView } from '../LoadingView.tsx';
+import type { ViewerProps } from '../preview-kinds.ts';
 import { PdfPage } from './PdfPage.tsx';
 import { openPdf } from './pdf-document.ts';
-import type { ViewerProps } from './preview-kinds.ts';
 
 const widestPage = 960;
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { tabularNumbers } from '../../app/theme.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { tabularNumbers } from '../../../app/theme.ts';
+import { Icon } from '../../../ui/icons/Icon.tsx';
 
 /** Pixels; every row has it, so that the place of each is known without measuring. */
 export const fileRowHeight = 64;
