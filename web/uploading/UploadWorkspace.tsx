@@ -2,9 +2,8 @@ import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { FormError } from '../ui/feedback/FormError.tsx';
+import { RequestError } from '../ui/feedback/FormError.tsx';
 import { useDocumentTitle } from '../ui/hooks/use-document-title.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
@@ -107,12 +106,11 @@ interface InterruptedPanelProps {
 
 /** Something did not arrive. What did is kept, and one press goes on with the rest. */
 function InterruptedPanel({ stage, session }: InterruptedPanelProps) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   return (
     <Panel>
       <OverallProgress progress={stage.progress} isPaused />
-      <FormError>{describeError(translator, stage.error)}</FormError>
+      <RequestError error={stage.error} />
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('web.upload.interruptedText')}</Box>
       <Button variant="contained" color="primary" size="large" onClick={() => session.retry()}>
         {t('web.upload.retry')}

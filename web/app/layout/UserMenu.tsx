@@ -1,11 +1,9 @@
 import { mdiAccountOutline, mdiCogOutline, mdiLogoutVariant } from '@mdi/js';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
 import type { User } from '#sdk/browser.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import { paths } from '../paths.ts';
 
@@ -20,35 +18,29 @@ export function UserMenu({ user }: { user: User }) {
         {
           key: 'account',
           path: paths.account,
-          label: <ItemLabel icon={mdiAccountOutline}>{t('web.nav.account')}</ItemLabel>,
+          icon: mdiAccountOutline,
+          label: t('web.nav.account'),
         },
         ...(user.isAdmin
           ? [
               {
                 key: 'admin',
                 path: paths.admin,
-                label: <ItemLabel icon={mdiCogOutline}>{t('web.nav.admin')}</ItemLabel>,
+                icon: mdiCogOutline,
+                label: t('web.nav.admin'),
               },
             ]
           : []),
         {
           key: 'signOut',
-          label: <ItemLabel icon={mdiLogoutVariant}>{t('web.nav.signOut')}</ItemLabel>,
+          icon: mdiLogoutVariant,
+          label: t('web.nav.signOut'),
           onSelect: () => void signOut().catch(notifyError),
         },
       ]}
     >
       <Avatar name={user.username} />
     </MenuButton>
-  );
-}
-
-function ItemLabel({ icon, children }: { icon: string; children: ReactNode }) {
-  return (
-    <>
-      <Icon path={icon} size={20} />
-      {children}
-    </>
   );
 }
 

@@ -3,14 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { CopyField } from '../../ui/links/CopyField.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { CreateApiKeyDialog } from './CreateApiKeyDialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { TabContent } from './TabContent.tsx';
@@ -18,8 +17,7 @@ import { useApiKeys, useRevokeApiKey } from './use-api-keys.ts';
 
 /** Keys for programs that act for the account. */
 export function ApiKeysTab() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const keys = useApiKeys();
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -27,8 +25,7 @@ export function ApiKeysTab() {
 
   return (
     <TabContent title={t('web.account.apiKeys.title')} text={t('web.account.apiKeys.text')} isWide>
-      {keys.isPending && <ItemListSkeleton />}
-      {keys.isError && <FormError>{describeError(translator, keys.error)}</FormError>}
+      <QueryStatus query={keys} skeleton={<ItemListSkeleton />} />
       {keys.data && keys.data.length > 0 && (
         <ItemList label={t('web.account.apiKeys.title')}>
           {keys.data.map((apiKey) => (
@@ -86,8 +83,7 @@ function NewApiKey({ secret, onDone }: { secret: string; onDone(): void }) {
 }
 
 function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const { notify } = useNotifier();
   const revoke = useRevokeApiKey();
 
@@ -111,9 +107,7 @@ function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): v
       title={t('web.account.apiKeys.revokeTitle')}
       text={t('web.account.apiKeys.revokeText', { name: apiKey?.name ?? '' })}
       confirmLabel={t('web.account.apiKeys.revoke')}
-      cancelLabel={t('web.common.cancel')}
-      isPending={revoke.isPending}
-      error={revoke.isError ? describeError(translator, revoke.error) : undefined}
+      mutation={revoke}
       onCancel={handleClose}
       onConfirm={handleRevoke}
     />

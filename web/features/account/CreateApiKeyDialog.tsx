@@ -32,20 +32,14 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
   );
   const isWithoutScope = form.field('scopes').error !== undefined;
 
-  const handleSubmit = (body: CreateApiKey) =>
-    create.mutateAsync(body, {
-      onSuccess: ({ secret }) => onCreated(secret),
-      onError: form.showServerIssues,
-    });
-
   return (
     <FormDialog
       isLong
       title={t('web.account.apiKeys.createTitle')}
       submitLabel={t('web.account.apiKeys.createConfirm')}
-      isPending={create.isPending}
-      error={form.generalProblem(create.error)}
-      onSubmit={form.handleSubmit(handleSubmit)}
+      form={form}
+      mutation={create}
+      onSubmit={(body) => create.mutateAsync(body, { onSuccess: ({ secret }) => onCreated(secret) })}
       onClose={onClose}
     >
       {/* What leads away from here comes before what is filled in. */}

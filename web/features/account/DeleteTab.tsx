@@ -7,14 +7,13 @@ import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Holdings, users } from '#sdk/contract/users.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { withNotice } from '../../lib/page-notice.ts';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { FormError, RequestError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Confirmation } from './Confirmation.tsx';
@@ -23,8 +22,7 @@ import { useConfirmedForm } from './use-confirmed-form.ts';
 
 /** Deletes the account, after one has shown who is there and had a look at what goes with it. */
 export function DeleteTab() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const name = useCurrentUser()?.username ?? '';
   const form = useConfirmedForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
   const holdings = useHoldings();
@@ -42,7 +40,7 @@ export function DeleteTab() {
 
   return (
     <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
-      {holdings.isError && <FormError>{describeError(translator, holdings.error)}</FormError>}
+      <RequestError error={holdings.error} />
       <DeletionList lines={summary && [summary.shares, summary.apiKeys, t('web.account.delete.sessions')]} />
       <Box
         component="form"

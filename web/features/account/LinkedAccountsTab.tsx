@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { type OauthProvider, type OauthStatus, oauth } from '#sdk/contract/oauth.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { canSignInWith, linkedAccountsKey, useLinkedAccounts } from '../../lib/linked-accounts.ts';
@@ -12,9 +11,9 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { client } from '../../lib/sdk.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { NoProviderHint } from '../../ui/sign-in/NoProviderHint.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { LinkedAccountItem } from './LinkedAccountItem.tsx';
@@ -23,13 +22,11 @@ import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 /** Accounts of providers that open this account too. */
 export function LinkedAccountsTab() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const accounts = useLinkedAccounts();
   return (
     <TabContent title={t('web.account.social.title')} text={t('web.account.social.text')} isWide>
-      {accounts.isPending && <ItemListSkeleton />}
-      {accounts.isError && <FormError>{describeError(translator, accounts.error)}</FormError>}
+      <QueryStatus query={accounts} skeleton={<ItemListSkeleton />} />
       {accounts.data &&
         (accounts.data.length > 0 ? (
           <Accounts accounts={accounts.data} />
@@ -133,10 +130,10 @@ function LinkDialog({ provider, onClose }: Props) {
       title={t('web.account.social.linkTitle', { provider: name })}
       intro={t('web.account.social.linkText', { provider: name })}
       submitLabel={t('web.account.social.linkConfirm', { provider: name })}
-      // The browser leaves once the answer is there.
-      isPending={link.isPending || link.isSuccess}
-      error={form.generalProblem(link.error)}
-      onSubmit={form.handleSubmit((body) => link.mutateAsync(body, { onError: form.showServerIssues }))}
+      form={form}
+      // The browser leaves as soon as the answer is there.
+      mutation={{ isPending: link.isPending || link.isSuccess, error: link.error }}
+      onSubmit={(body) => link.mutateAsync(body)}
       onClose={onClose}
     >
       <Confirmation field={form.field('password')} error={link.error} autoFocus />
@@ -162,11 +159,9 @@ function UnlinkDialog({ provider, onClose, onUnlinked }: UnlinkDialogProps) {
       title={t('web.account.social.unlinkTitle', { provider: name })}
       intro={t('web.account.social.unlinkText', { provider: name })}
       submitLabel={t('web.account.social.unlink')}
-      isPending={unlink.isPending}
-      error={form.generalProblem(unlink.error)}
-      onSubmit={form.handleSubmit((body) =>
-        unlink.mutateAsync(body, { onSuccess: onUnlinked, onError: form.showServerIssues }),
-      )}
+      form={form}
+      mutation={unlink}
+      onSubmit={(body) => unlink.mutateAsync(body, { onSuccess: onUnlinked })}
       onClose={onClose}
     >
       <Confirmation field={form.field('password')} error={unlink.error} autoFocus />

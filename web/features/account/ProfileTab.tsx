@@ -1,15 +1,13 @@
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';
 import { useHasPassword } from './use-confirmed-form.ts';
 
 export function ProfileTab() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const account = useAccount();
   const hasPassword = useHasPassword();
   return (
@@ -17,8 +15,7 @@ export function ProfileTab() {
       title={t('web.account.profile.title')}
       text={t(hasPassword ? 'web.account.profile.text' : 'web.account.profile.noPasswordText')}
     >
-      {account.isPending && <ProfileSkeleton />}
-      {account.isError && <FormError>{describeError(translator, account.error)}</FormError>}
+      <QueryStatus query={account} skeleton={<ProfileSkeleton />} />
       {account.data && <ProfileForm account={account.data} />}
     </TabContent>
   );

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useDeviceName } from '../../lib/device-name.ts';
 import { type Device, deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -12,14 +11,14 @@ import { sessionsKey, useSessions } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { TabContent } from './TabContent.tsx';
 
 /** Where the account is signed in, and how to end what one does not know. */
 export function SessionsTab() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const { notify } = useNotifier();
   const sessions = useSessions();
   const end = useEndSession();
@@ -45,9 +44,8 @@ export function SessionsTab() {
 
   return (
     <TabContent title={t('web.account.sessions.title')} text={t('web.account.sessions.text')} isWide>
-      {sessions.isPending && <ItemListSkeleton />}
-      {sessions.isError && <FormError>{describeError(translator, sessions.error)}</FormError>}
-      {end.isError && <FormError>{describeError(translator, end.error)}</FormError>}
+      <QueryStatus query={sessions} skeleton={<ItemListSkeleton />} />
+      <RequestError error={end.error} />
       {sessions.data && (
         <ItemList label={t('web.account.sessions.title')}>
           {sessions.data.map((session) => (
@@ -65,9 +63,7 @@ export function SessionsTab() {
         title={t('web.account.sessions.endOthersTitle')}
         text={t('web.account.sessions.endOthersText', { count: others })}
         confirmLabel={t('web.account.sessions.endOthersConfirm')}
-        cancelLabel={t('web.common.cancel')}
-        isPending={endOthers.isPending}
-        error={endOthers.isError ? describeError(translator, endOthers.error) : undefined}
+        mutation={endOthers}
         onCancel={() => setAsking(false)}
         onConfirm={handleEndOthers}
       />

@@ -80,15 +80,15 @@ function TwoFactorDialog({ title, intro, submitLabel, send, onClose }: TwoFactor
     { password: '', code: '' },
     { password_wrong: 'password', totp_wrong: 'code' },
   );
-  const confirm = useMutation({ mutationFn: send, onSuccess: onClose, onError: form.showServerIssues });
+  const confirm = useMutation({ mutationFn: send, onSuccess: onClose });
   return (
     <FormDialog
       title={title}
       intro={intro}
       submitLabel={submitLabel}
-      isPending={confirm.isPending}
-      error={form.generalProblem(confirm.error)}
-      onSubmit={form.handleSubmit((proof) => confirm.mutateAsync(proof))}
+      form={form}
+      mutation={confirm}
+      onSubmit={(proof) => confirm.mutateAsync(proof)}
       onClose={onClose}
     >
       <Confirmation field={form.field('password')} error={confirm.error} />

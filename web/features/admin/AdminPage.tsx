@@ -6,17 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { LargeShare, Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { anyShareDetailsPath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { type Column, cell, DataTable } from '../../ui/lists/DataTable.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { FiguresSection } from './FiguresSection.tsx';
 import { longestDays, periodOf } from './periods.ts';
 import { StateTiles } from './StateTiles.tsx';
@@ -24,8 +22,7 @@ import { StoragePanel } from './StoragePanel.tsx';
 
 /** Where an administrator begins: how the instance is, and what needs somebody. */
 export function AdminPage() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   useDocumentTitle(t('web.admin.title'));
   const [params, setParams] = useSearchParams();
   const period = periodOf(params.get('period'));
@@ -35,8 +32,7 @@ export function AdminPage() {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 3, sm: 4 } }}>
       <PageHeader title={t('web.admin.title')} />
-      {overview.isPending && <TableSkeleton />}
-      {overview.isError && <FormError>{describeError(translator, overview.error)}</FormError>}
+      <QueryStatus query={overview} />
       {overview.data && (
         <>
           <CurrentState overview={overview.data} />
@@ -153,13 +149,11 @@ function Row({ share }: { share: LargeShare }) {
           {share.name ?? share.id}
         </MuiLink>
       </td>
-      <td role="cell" data-label={t('web.admin.overview.columnOwner')}>
-        {share.owner ?? t('web.admin.overview.noOwner')}
-      </td>
-      <td role="cell" data-label={t('web.admin.overview.columnFiles')} data-numeric>
+      <td {...cell(t('web.admin.overview.columnOwner'))}>{share.owner ?? t('web.admin.overview.noOwner')}</td>
+      <td {...cell(t('web.admin.overview.columnFiles'))} data-numeric>
         {format.number(share.files)}
       </td>
-      <td role="cell" data-label={t('web.admin.overview.columnSize')} data-numeric>
+      <td {...cell(t('web.admin.overview.columnSize'))} data-numeric>
         {format.bytes(share.size)}
       </td>
     </tr>

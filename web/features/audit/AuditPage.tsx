@@ -1,28 +1,25 @@
 import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditEntry, audit } from '#sdk/contract/audit.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditRow } from './AuditRow.tsx';
 import { type AuditFilters, noFilters, resultFilters, toQuery } from './audit-filters.ts';
 
 /** What happened on this instance, newest first. */
 export function AuditPage() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   useDocumentTitle(t('web.admin.audit.title'));
   const [filters, setFilters] = useFilters();
   const log = useAudit(useDeferredValue(filters));
@@ -42,29 +39,19 @@ export function AuditPage() {
         </Button>
       </PageHeader>
       <AuditFilterBar filters={filters} onChange={setFilters} />
-      {log.isPending && <TableSkeleton />}
-      {log.isError && <FormError>{describeError(translator, log.error)}</FormError>}
+      <QueryStatus query={log} />
       {log.isSuccess && entries.length === 0 && <p>{t('web.admin.audit.noneFound')}</p>}
       {entries.length > 0 && <AuditTable entries={entries} />}
-      {log.hasNextPage && (
-        <MoreButton isBusy={log.isFetchingNextPage} onMore={() => void log.fetchNextPage()} />
-      )}
+      <MoreButton list={log} />
     </Box>
   );
 }
 
-const pageSize = '50';
-
 function useAudit(filters: AuditFilters) {
   const query = toQuery(filters);
-  return useInfiniteQuery({
+  return usePagedQuery({
     queryKey: ['audit', query],
-    queryFn: ({ pageParam }) =>
-      client.audit.list({ query: { ...query, limit: pageSize, ...(pageParam && { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+    fetchPage: (page) => client.audit.list({ query: { ...query, ...page } }),
   });
 }
 

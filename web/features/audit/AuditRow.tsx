@@ -8,6 +8,8 @@ import { deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { cell } from '../../ui/lists/DataTable.tsx';
+import { DescriptionList } from '../../ui/lists/DescriptionList.tsx';
 import { actionText } from './audit-actions.ts';
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -16,7 +18,6 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { action, at, actor, result, ip } = entry;
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <>
       <tr role="row" data-open={isOpen}>
@@ -104,25 +105,11 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
     ...(apiKeyId === null ? [] : [[t('web.admin.audit.apiKeyId'), apiKeyId] as const]),
     ...(requestId === null ? [] : [[t('web.admin.audit.requestId'), requestId] as const]),
   ];
-  return (
-    <Box component="dl" sx={listStyle}>
-      {facts.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Box>
-      ))}
-    </Box>
-  );
+  return <DescriptionList items={facts} sx={columnsStyle} />;
 }
 
-const listStyle = {
-  display: 'grid',
+const columnsStyle = {
   gridTemplateColumns: { xs: 'minmax(0, auto) minmax(0, 1fr)', md: 'max-content minmax(0, 1fr)' },
   columnGap: 2.5,
   rowGap: 0.5,
-  m: 0,
-  typography: 'body2',
-  '& dt': { color: 'text.secondary', overflowWrap: 'anywhere' },
-  '& dd': { m: 0, overflowWrap: 'anywhere' },
 } as const;

@@ -4,20 +4,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { AppError } from '#sdk/contract/errors.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
 /** Confirms a new address by a button: programs that look through mail open every link, but press nothing. */
 export function ConfirmEmailPage() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const refreshCurrentUser = useRefreshCurrentUser();
   const token = useLinkParams().get('token') ?? '';
   const isSent = useRef(false);
@@ -57,7 +55,7 @@ export function ConfirmEmailPage() {
       }
     >
       <p>{t('web.confirmEmail.text')}</p>
-      {confirm.isError && <FormError>{describeError(translator, confirm.error)}</FormError>}
+      <RequestError error={confirm.error} />
     </StatusPage>
   );
 }

@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { signInPath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -11,7 +10,7 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { useIsSessionOld } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
 import { signOut, useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
@@ -24,8 +23,7 @@ interface Props {
 
 /** Asks whether the program may have the account. Only a button gives it: the address alone can come from anybody. */
 export function ProgramConsent({ request, onAnswer }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const isOld = useIsSessionOld();
   const allow = useMutation({
     mutationFn: () => client.auth.authorizeProgram({ body: { codeChallenge: request.codeChallenge } }),
@@ -50,7 +48,7 @@ export function ProgramConsent({ request, onAnswer }: Props) {
       </Box>
       {/* The program gets a sign-in as old as this one: with it, it could not do what has to be confirmed. */}
       {isOld && <FreshSignIn />}
-      {allow.isError && <FormError>{describeError(translator, allow.error)}</FormError>}
+      <RequestError error={allow.error} />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
         <Button variant="outlined" size="large" disabled={allow.isPending} onClick={handleDeny}>
           {t('web.program.deny')}

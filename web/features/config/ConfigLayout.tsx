@@ -1,15 +1,13 @@
-import { mdiChevronLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import { Brand } from '../../app/layout/Brand.tsx';
 import { SkipLink } from '../../app/layout/SkipLink.tsx';
 import { adminConfigPath, paths } from '../../app/paths.ts';
-import { layout } from '../../app/theme.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { BackLink } from '../../ui/navigation/BackLink.tsx';
 import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 import { categoryTitle } from './config-texts.ts';
 
@@ -44,10 +42,7 @@ function Sidebar() {
     <Box sx={columnStyle}>
       <Box component="header" sx={sidebarStyle}>
         <Brand />
-        <Box component={Link} to={paths.admin} sx={backStyle}>
-          <Icon path={mdiChevronLeft} size={20} />
-          {t('web.admin.title')}
-        </Box>
+        <BackLink path={paths.admin} label={t('web.admin.title')} sx={{ mt: { md: 1 } }} />
         <TabLinks
           label={t('web.admin.config.title')}
           links={configCategories.map((category) => ({
@@ -88,19 +83,6 @@ const sidebarStyle = {
   overflowY: { md: 'auto' },
   px: { xs: 2, sm: 3, md: 2.5 },
   py: { xs: 1, md: 2 },
-} as const;
-
-const backStyle = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 0.25,
-  minHeight: layout.touchTarget,
-  pr: 1,
-  mt: { md: 1 },
-  color: 'text.secondary',
-  fontSize: '0.9375rem',
-  textDecoration: 'none',
-  '&:hover': { color: 'text.primary', textDecoration: 'underline' },
 } as const;
 
 const navigationStyle = {

@@ -3,10 +3,9 @@ import Button from '@mui/material/Button';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { categoryOf, isConfigKey } from '#sdk/contract/config.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { adminConfigPath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { FormError, RequestError } from '../../ui/feedback/FormError.tsx';
 import { categoryTitle, describeConfigIssue, labelOf } from './config-texts.ts';
 import type { ConfigForm } from './use-config-form.ts';
 
@@ -60,7 +59,7 @@ function SaveProblem({ form }: { form: ConfigForm }) {
   if (form.generalError !== null) {
     return (
       <Box sx={{ mb: 1.5 }}>
-        <FormError>{describeError(translator, form.generalError)}</FormError>
+        <RequestError error={form.generalError} />
       </Box>
     );
   }

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { Job } from '#sdk/contract/jobs.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { cell } from '../../ui/lists/DataTable.tsx';
 import { useConfirmClock, useRunJob } from './use-jobs.ts';
 
 export function JobRow({ job }: { job: Job }) {
@@ -18,7 +18,6 @@ export function JobRow({ job }: { job: Job }) {
   const format = useFormat();
   const result = resultOf(job);
   const last = job.lastFinishedAt ?? job.lastStartedAt;
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <tr role="row">
       <td {...cell(t('web.admin.jobs.columnJob'))} data-full>
@@ -117,8 +116,7 @@ function jobText({ t, has }: Translator, name: string): string {
 
 /** For an administrator who knows that the server's clock is right although it has jumped. */
 function ConfirmClock() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const { notify } = useNotifier();
   const confirm = useConfirmClock();
   const [isAsking, setAsking] = useState(false);
@@ -148,9 +146,7 @@ function ConfirmClock() {
         title={t('web.admin.jobs.confirmClock.title')}
         text={t('web.admin.jobs.confirmClock.text')}
         confirmLabel={t('web.admin.jobs.confirmClock.confirm')}
-        cancelLabel={t('web.common.cancel')}
-        isPending={confirm.isPending}
-        error={confirm.isError ? describeError(translator, confirm.error) : undefined}
+        mutation={confirm}
         onCancel={() => setAsking(false)}
         onConfirm={handleConfirm}
       />

@@ -1,30 +1,27 @@
 import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Mail, MailState } from '#sdk/contract/mails.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
+import { type Column, cell, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 
 /** Those that need somebody come first. */
 const states: readonly MailState[] = ['failed', 'queued', 'sent'];
 
 /** What was mailed, what waits and what was given up. */
 export function MailsPage() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   useDocumentTitle(t('web.admin.mails.title'));
   const [params, setParams] = useSearchParams();
   const state = states.find((name) => name === params.get('state')) ?? '';
@@ -60,39 +57,22 @@ export function MailsPage() {
         </Box>
       </PageHeader>
       <Box sx={{ maxWidth: '70ch', color: 'text.secondary' }}>{t('web.admin.mails.intro')}</Box>
-      {list.isPending && <TableSkeleton />}
-      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      <QueryStatus query={list} />
       {list.isSuccess && mails.length === 0 && (
         <Box role="status">{t(isFiltered ? 'web.admin.mails.noneFound' : 'web.admin.mails.none')}</Box>
       )}
       {mails.length > 0 && <MailTable mails={mails} />}
-      {list.hasNextPage && (
-        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <MoreButton list={list} />
     </Box>
   );
 }
 
-const pageSize = '50';
-
-function useMails(state: MailState | '', search: string) {
-  return useInfiniteQuery({
+const useMails = (state: MailState | '', search: string) =>
+  usePagedQuery({
     queryKey: ['mails', 'list', state, search],
-    queryFn: ({ pageParam }) =>
-      client.mails.list({
-        query: {
-          limit: pageSize,
-          ...(state && { state }),
-          ...(search && { search }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+    fetchPage: (page) =>
+      client.mails.list({ query: { ...page, ...(state && { state }), ...(search && { search }) } }),
   });
-}
 
 const columns: readonly Column[] = [
   { label: 'web.admin.mails.columnRecipient' },
@@ -123,7 +103,6 @@ function MailRow({ mail }: { mail: Mail }) {
   const { t } = translator;
   const format = useFormat();
   const { nextTryAt, sentAt } = mail;
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <tr role="row">
       <td {...cell(t('web.admin.mails.columnRecipient'))} data-full>

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { sharePath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -14,16 +13,15 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { client } from '../../lib/sdk.ts';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
 
 /** What came in by a reverse share. */
 export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const { notify } = useNotifier();
   const list = useReceivedShares(reverseShare.id);
@@ -48,8 +46,7 @@ export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare })
       <Typography variant="h3" component="h2">
         {t('web.reverseShares.columnReceived')}
       </Typography>
-      {list.isPending && <ItemListSkeleton />}
-      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      <QueryStatus query={list} skeleton={<ItemListSkeleton />} />
       {list.isSuccess && shares.length === 0 && <NothingReceived />}
       {shares.length > 0 && (
         <ItemList label={t('web.reverseShares.columnReceived')}>
@@ -58,12 +55,9 @@ export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare })
           ))}
         </ItemList>
       )}
-      {list.hasNextPage && (
-        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <MoreButton list={list} />
       {toRemove && (
         <ConfirmDialog
-          isOpen
           title={t('web.shares.removeTitle')}
           text={t('web.shares.removeOne', {
             name: toRemove.name ?? t('web.reverseShares.untitledShare'),
@@ -72,9 +66,7 @@ export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare })
             count: toRemove.visitors,
           })}
           confirmLabel={t('web.shares.removeConfirm')}
-          cancelLabel={t('web.common.cancel')}
-          isPending={remove.isPending}
-          error={remove.isError ? describeError(translator, remove.error) : undefined}
+          mutation={remove}
           onCancel={close}
           onConfirm={() => handleRemove(toRemove.id)}
         />

@@ -1,44 +1,35 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
-import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { CreateReverseShare, ReverseShare } from '#sdk/contract/reverse-shares.js';
+import { type ByteUnit, readSize, writeSize } from '../../lib/byte-units.ts';
 import { useConfig } from '../../lib/config.tsx';
+import type { ContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Checkbox } from '../../ui/fields/Checkbox.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { readSize, type SizeUnit, writeSize } from './size-units.ts';
-import type { ReverseShareForm } from './use-reverse-share-form.ts';
 
 interface Props {
-  form: ReverseShareForm;
+  form: ContractForm<CreateReverseShare>;
   /** What is edited; nothing when it is created. */
-  before?: ReverseShare;
+  before: ReverseShare | undefined;
   /** Below the field for the password */
-  passwordExtra?: ReactNode;
+  children: ReactNode;
 }
 
 /** Everything that can be said about a reverse share. */
-export function ReverseShareFields({ form, before, passwordExtra }: Props) {
+export function ReverseShareFields({ form, before, children }: Props) {
   const { t } = useTranslator();
   const sendsMail = useConfig()('smtp.enabled');
   return (
     <>
-      <TextInput
-        {...form.field('name')}
-        label={t('web.reverseShares.name')}
-        aside={t('web.common.optional')}
-        autoComplete="off"
-      />
-      <TextInput
-        {...form.field('description')}
-        label={t('web.reverseShares.message')}
-        aside={t('web.common.optional')}
-        hint={t('web.reverseShares.messageHint')}
-        multiline
-        minRows={2}
-        maxRows={8}
+      <NameAndMessageFields
+        field={form.field}
+        nameTexts={{ label: t('web.reverseShares.name') }}
+        messageTexts={{ label: t('web.reverseShares.message'), hint: t('web.reverseShares.messageHint') }}
       />
       <Box sx={pairStyle}>
         <ExpirationField
@@ -60,7 +51,7 @@ export function ReverseShareFields({ form, before, passwordExtra }: Props) {
           hint={t('web.reverseShares.noLimitHint')}
           value={before?.maxShareSize ?? null}
           error={form.field('maxShareSize').error}
-          onChange={(bytes) => form.setMaxShareSize(bytes)}
+          onChange={(bytes) => form.setValue('maxShareSize', bytes, { shouldValidate: true })}
         />
         <TextInput
           {...form.field('maxUses')}
@@ -79,7 +70,7 @@ export function ReverseShareFields({ form, before, passwordExtra }: Props) {
         )}
         autoComplete="new-password"
       />
-      {passwordExtra}
+      {children}
       <Box sx={{ display: 'grid', gap: 1.25 }}>
         {sendsMail && (
           <Checkbox
@@ -120,7 +111,7 @@ interface SizeFieldProps {
   onChange(bytes: number | undefined): void;
 }
 
-const units: readonly SizeUnit[] = ['MB', 'GB'];
+const units: readonly ByteUnit[] = ['MB', 'GB'];
 
 /** A size in megabytes or gigabytes; empty for none. */
 function SizeField({ label, hint, value, error, onChange }: SizeFieldProps) {
@@ -128,7 +119,7 @@ function SizeField({ label, hint, value, error, onChange }: SizeFieldProps) {
   const [{ amount, unit }, setState] = useState(() =>
     value === null ? { amount: '', unit: 'GB' as const } : writeSize(value),
   );
-  const change = (typed: { amount: string; unit: SizeUnit }) => {
+  const change = (typed: { amount: string; unit: ByteUnit }) => {
     setState(typed);
     onChange(typed.amount.trim() === '' ? undefined : readSize(typed.amount, typed.unit));
   };

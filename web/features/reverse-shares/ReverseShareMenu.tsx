@@ -8,14 +8,12 @@ import {
 } from '@mdi/js';
 import { useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
-import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
-import { EditReverseShareDialog } from './EditReverseShareDialog.tsx';
+import { EditReverseShareDialog } from './ReverseShareDialog.tsx';
 import { ReverseShareLinkDialog } from './ReverseShareLinkDialog.tsx';
 import { titleOf } from './reverse-share-texts.ts';
 import { useRemoveReverseShare, useUpdateReverseShare } from './use-reverse-shares.ts';
@@ -46,42 +44,35 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
       },
     );
 
-  const item = (key: string, { icon, label, onSelect }: Choice) => ({
-    key,
-    label: (
-      <>
-        <Icon path={icon} size={20} />
-        {t(label)}
-      </>
-    ),
-    onSelect,
-  });
-
   return (
     <>
       <MenuButton
         label={t('web.reverseShares.menu', { name: titleOf(translator, reverseShare) })}
         items={[
-          item('link', {
+          {
+            key: 'link',
             icon: mdiQrcode,
-            label: 'web.reverseShares.showLink',
+            label: t('web.reverseShares.showLink'),
             onSelect: () => setAsked('link'),
-          }),
-          item('edit', {
+          },
+          {
+            key: 'edit',
             icon: mdiPencilOutline,
-            label: 'web.reverseShares.edit',
+            label: t('web.reverseShares.edit'),
             onSelect: () => setAsked('edit'),
-          }),
-          item('toggle', {
+          },
+          {
+            key: 'toggle',
             icon: isClosed ? mdiLockOpenVariantOutline : mdiLockOutline,
-            label: isClosed ? 'web.reverseShares.reopen' : 'web.reverseShares.close',
+            label: t(isClosed ? 'web.reverseShares.reopen' : 'web.reverseShares.close'),
             onSelect: handleToggle,
-          }),
-          item('remove', {
+          },
+          {
+            key: 'remove',
             icon: mdiDeleteOutline,
-            label: 'web.reverseShares.remove',
+            label: t('web.reverseShares.remove'),
             onSelect: () => setAsked('remove'),
-          }),
+          },
         ]}
       >
         <Icon path={mdiDotsHorizontal} />
@@ -89,7 +80,7 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
       {asked === 'link' && <ReverseShareLinkDialog reverseShare={reverseShare} onClose={close} />}
       {asked === 'edit' && <EditReverseShareDialog reverseShare={reverseShare} onClose={close} />}
       {asked === 'remove' && (
-        <RemoveReverseShareDialog
+        <RemoveDialog
           reverseShare={reverseShare}
           onClose={close}
           onRemoved={() => {
@@ -102,20 +93,14 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
   );
 }
 
-interface Choice {
-  icon: string;
-  label: MessageKey;
-  onSelect(): void;
-}
-
-interface RemoveReverseShareDialogProps {
+interface RemoveDialogProps {
   reverseShare: ReverseShare;
   onClose(): void;
   onRemoved(): void;
 }
 
 /** Asks before a reverse share goes, and says how much goes with it. */
-function RemoveReverseShareDialog({ reverseShare, onClose, onRemoved }: RemoveReverseShareDialogProps) {
+function RemoveDialog({ reverseShare, onClose, onRemoved }: RemoveDialogProps) {
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
@@ -134,7 +119,6 @@ function RemoveReverseShareDialog({ reverseShare, onClose, onRemoved }: RemoveRe
 
   return (
     <ConfirmDialog
-      isOpen
       title={t('web.reverseShares.removeTitle')}
       text={
         shareCount === 0
@@ -142,9 +126,7 @@ function RemoveReverseShareDialog({ reverseShare, onClose, onRemoved }: RemoveRe
           : t('web.reverseShares.removeText', { name, count: shareCount, size: format.bytes(size) })
       }
       confirmLabel={t('web.reverseShares.removeConfirm')}
-      cancelLabel={t('web.common.cancel')}
-      isPending={remove.isPending}
-      error={remove.isError ? describeError(translator, remove.error) : undefined}
+      mutation={remove}
       onCancel={onClose}
       onConfirm={handleConfirm}
     />

@@ -13,6 +13,7 @@ import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { DescriptionList } from '../../ui/lists/DescriptionList.tsx';
 import { ReceivedShares } from './ReceivedShares.tsx';
 import { ReverseShareLink } from './ReverseShareLink.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
@@ -102,16 +103,7 @@ function ReverseShareFacts({ reverseShare }: { reverseShare: ReverseShare }) {
     [t('web.reverseShares.sendsNotification'), yesNo(reverseShare.sendsNotification)],
     [t('web.reverseShares.hasSimpleForm'), yesNo(reverseShare.hasSimpleForm)],
   ];
-  return (
-    <Box component="dl" sx={listStyle}>
-      {facts.map(([label, value]) => (
-        <Box key={label} sx={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Box>
-      ))}
-    </Box>
-  );
+  return <DescriptionList items={facts} sx={factsStyle} />;
 }
 
 function useLifetime({ shareExpiration }: ReverseShare): string {
@@ -124,16 +116,11 @@ function useLifetime({ shareExpiration }: ReverseShare): string {
   return expiration === 'never' ? t('web.upload.expiresNeverHint') : format.dateTime(expiration);
 }
 
-const listStyle = {
-  display: 'grid',
+const factsStyle = {
   gridTemplateColumns: 'minmax(0, 1.4fr) minmax(0, 1fr)',
   columnGap: 2,
   rowGap: 0.75,
-  m: 0,
   pt: 2.5,
   borderTop: 1,
   borderColor: 'divider',
-  typography: 'body2',
-  '& dt': { color: 'text.secondary' },
-  '& dd': { m: 0, overflowWrap: 'anywhere' },
 } as const;

@@ -8,6 +8,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useCopy } from '../../ui/links/use-copy.ts';
+import { cell } from '../../ui/lists/DataTable.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 
@@ -18,7 +19,6 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
   const copy = useCopy();
   const { id, state, url, shareCount, size, createdAt, expiresAt } = reverseShare;
   const name = titleOf(translator, reverseShare);
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <tr role="row">
       <td {...cell(t('web.reverseShares.columnName'))} data-full>

@@ -1,31 +1,23 @@
 import { mdiInboxArrowDownOutline, mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useDeferredValue, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
-import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
-import { expirationChoices, initialExpiration } from '../../ui/fields/expiration-choices.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
-import { ReverseShareFields } from './ReverseShareFields.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { CreateReverseShareDialog } from './ReverseShareDialog.tsx';
 import { ReverseShareLinkDialog } from './ReverseShareLinkDialog.tsx';
 import { ReverseShareRow } from './ReverseShareRow.tsx';
-import { useReverseShareForm } from './use-reverse-share-form.ts';
-import { useCreateReverseShare, useReverseShares } from './use-reverse-shares.ts';
+import { useReverseShares } from './use-reverse-shares.ts';
 
 export function ReverseSharesPage() {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   useDocumentTitle(t('web.reverseShares.title'));
   const [search, setSearch] = useState('');
   const list = useReverseShares(useDeferredValue(search.trim()));
@@ -46,20 +38,23 @@ export function ReverseSharesPage() {
               value={search}
               onChange={setSearch}
             />
-            <Button variant="contained" color="primary" onClick={() => setCreating(true)}>
-              {t('web.reverseShares.create')}
-            </Button>
+            <CreateButton onCreate={() => setCreating(true)} />
           </>
         )}
       </PageHeader>
-      {list.isPending && <TableSkeleton />}
-      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
-      {hasNone && <NoReverseShares onCreate={() => setCreating(true)} />}
+      <QueryStatus query={list} />
+      {hasNone && (
+        <EmptyState
+          icon={mdiInboxArrowDownOutline}
+          title={t('web.reverseShares.emptyTitle')}
+          text={t('web.reverseShares.emptyText')}
+        >
+          <CreateButton onCreate={() => setCreating(true)} />
+        </EmptyState>
+      )}
       {isEmpty && !hasNone && <Box role="status">{t('web.reverseShares.noneFound', { search })}</Box>}
       {reverseShares.length > 0 && <ReverseShareTable reverseShares={reverseShares} />}
-      {list.hasNextPage && (
-        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <MoreButton list={list} />
       {isCreating && (
         <CreateReverseShareDialog
           onClose={() => setCreating(false)}
@@ -92,83 +87,11 @@ function ReverseShareTable({ reverseShares }: { reverseShares: readonly ReverseS
   );
 }
 
-function NoReverseShares({ onCreate }: { onCreate(): void }) {
+function CreateButton({ onCreate }: { onCreate(): void }) {
   const { t } = useTranslator();
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        justifyItems: 'center',
-        gap: 1,
-        px: 3,
-        py: { xs: 6, sm: 10 },
-        textAlign: 'center',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1.8,
-        bgcolor: 'background.paper',
-      }}
-    >
-      <Icon path={mdiInboxArrowDownOutline} size={40} sx={{ color: 'text.secondary', mb: 1 }} />
-      <Typography variant="h3" component="h2">
-        {t('web.reverseShares.emptyTitle')}
-      </Typography>
-      <Box sx={{ color: 'text.secondary', maxWidth: 440, mb: 2 }}>{t('web.reverseShares.emptyText')}</Box>
-      <Button variant="contained" color="primary" onClick={onCreate}>
-        {t('web.reverseShares.create')}
-      </Button>
-    </Box>
-  );
-}
-
-interface Props {
-  onClose(): void;
-  onCreated(reverseShare: ReverseShare): void;
-}
-
-/** How long a link usually works, where the instance lets it. */
-const usualExpiration = '7-days';
-
-function CreateReverseShareDialog({ onClose, onCreated }: Props) {
-  const { t } = useTranslator();
-  const config = useConfig();
-  const defaultExpiration = config('share.defaultExpiration');
-  const now = new Date();
-  const allowed = (wanted: string) =>
-    initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
-  const form = useReverseShareForm({
-    name: '',
-    description: '',
-    expiration: allowed(usualExpiration),
-    shareExpiration: allowed(defaultExpiration),
-    password: '',
-    sendsNotification: config('smtp.enabled'),
-    requiresSignIn: false,
-    hasSimpleForm: false,
-  });
-  const create = useCreateReverseShare();
-
-  const handleSubmit = form.handleSubmit(async ({ shareExpiration, ...body }) => {
-    // What is usual here stays so when that changes.
-    const isOwn = shareExpiration !== undefined && shareExpiration !== defaultExpiration;
-    await create.mutateAsync(
-      { ...body, ...(isOwn && { shareExpiration }) },
-      { onSuccess: onCreated, onError: form.showServerIssues },
-    );
-  });
-
-  return (
-    <FormDialog
-      isLong
-      title={t('web.reverseShares.createTitle')}
-      intro={t('web.reverseShares.createIntro')}
-      submitLabel={t('web.reverseShares.createConfirm')}
-      isPending={create.isPending}
-      error={form.generalProblem(create.error)}
-      onSubmit={handleSubmit}
-      onClose={onClose}
-    >
-      <ReverseShareFields form={form} />
-    </FormDialog>
+    <Button variant="contained" color="primary" onClick={onCreate}>
+      {t('web.reverseShares.create')}
+    </Button>
   );
 }

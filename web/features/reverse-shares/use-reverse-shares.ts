@@ -1,30 +1,15 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateReverseShare, ReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 
 const reverseSharesKey = ['reverseShares'] as const;
-const pageSize = '50';
 
-export function useReverseShares(search: string) {
-  return useInfiniteQuery({
+export const useReverseShares = (search: string) =>
+  usePagedQuery({
     queryKey: [...reverseSharesKey, 'list', search],
-    queryFn: ({ pageParam }) =>
-      client.reverseShares.list({
-        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }), ...(search && { search }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    // What has come in since must be counted.
-    staleTime: 0,
+    fetchPage: (page) => client.reverseShares.list({ query: { ...page, ...(search && { search }) } }),
   });
-}
 
 export function useReverseShare(id: string) {
   return useQuery({
@@ -34,19 +19,12 @@ export function useReverseShare(id: string) {
   });
 }
 
-/** The shares that came in by a reverse share, newest first. */
-export function useReceivedShares(reverseShareId: string) {
-  return useInfiniteQuery({
-    queryKey: [...reverseSharesKey, 'received', reverseShareId],
-    queryFn: ({ pageParam }) =>
-      client.shares.list({
-        query: { reverseShare: reverseShareId, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
+/** The shares that were sent through a reverse share, newest first. */
+export const useReceivedShares = (reverseShare: string) =>
+  usePagedQuery({
+    queryKey: [...reverseSharesKey, 'received', reverseShare],
+    fetchPage: (page) => client.shares.list({ query: { ...page, reverseShare } }),
   });
-}
 
 export const useCreateReverseShare = () =>
   useChange((body: CreateReverseShare) => client.reverseShares.create({ body }));

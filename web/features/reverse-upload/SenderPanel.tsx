@@ -1,6 +1,4 @@
-import { mdiArrowRight } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
@@ -8,11 +6,10 @@ import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
-import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { StartUpload } from '../../uploading/StartUpload.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
@@ -59,23 +56,11 @@ export function SenderPanel({ invitation, snapshot, initial, error, onStart }: P
     <Panel>
       <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
         {!invitation.hasSimpleForm && (
-          <>
-            <TextInput
-              {...form.field('name')}
-              label={t('web.reverseUpload.name')}
-              aside={t('web.common.optional')}
-              hint={t('web.reverseUpload.nameHint')}
-              autoComplete="off"
-            />
-            <TextInput
-              {...form.field('description')}
-              label={t('web.reverseUpload.message', { owner: invitation.owner })}
-              aside={t('web.common.optional')}
-              multiline
-              minRows={2}
-              maxRows={8}
-            />
-          </>
+          <NameAndMessageFields
+            field={form.field}
+            nameTexts={{ label: t('web.reverseUpload.name'), hint: t('web.reverseUpload.nameHint') }}
+            messageTexts={{ label: t('web.reverseUpload.message', { owner: invitation.owner }) }}
+          />
         )}
         {invitation.hasPassword && (
           <PasswordInput
@@ -86,18 +71,12 @@ export function SenderPanel({ invitation, snapshot, initial, error, onStart }: P
             autoComplete="off"
           />
         )}
-        {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
-        {problem !== undefined && !isAboutPassword && <FormError>{problem}</FormError>}
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          size="large"
-          disabled={!hasFiles || limitProblem !== null}
-          endIcon={<Icon path={mdiArrowRight} />}
-        >
-          {t('web.reverseUpload.send')}
-        </Button>
+        <StartUpload
+          label={t('web.reverseUpload.send')}
+          isDisabled={!hasFiles || limitProblem !== null}
+          limitProblem={limitProblem}
+          error={isAboutPassword ? null : error}
+        />
         <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
           {t(hasFiles ? 'web.reverseUpload.privacy' : 'web.upload.startHint')}
         </Box>

@@ -3,11 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -24,8 +23,7 @@ interface Props {
 }
 
 export function AccessStep({ form, isPending, error, onFinish }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const handleSubmit = submitStep(form, onFinish);
 
   return (
@@ -43,7 +41,7 @@ export function AccessStep({ form, isPending, error, onFinish }: Props) {
         hint={t('web.setup.allowAnonymousHint')}
       />
       <MailSection form={form} />
-      {error !== null && <FormError>{describeError(translator, error)}</FormError>}
+      <RequestError error={error} />
       <Box sx={{ display: 'flex', gap: 1.5, mt: 1 }}>
         <Button variant="outlined" size="large" onClick={() => form.goTo('instance')}>
           {t('web.setup.back')}
@@ -141,8 +139,7 @@ function MailQuestions({ form }: { form: SetupForm }) {
 
 /** Sends the administrator a mail, and shows what the mail server says. */
 function TestMail({ form }: { form: SetupForm }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const email = useCurrentUser()?.email ?? '';
   const test = useTestMail(form);
 
@@ -164,7 +161,7 @@ function TestMail({ form }: { form: SetupForm }) {
       {test.isSuccess && (
         <Notice tone="success">{t('web.setup.mailSent', { email, answer: test.data.answer })}</Notice>
       )}
-      {test.isError && <FormError>{describeError(translator, test.error)}</FormError>}
+      <RequestError error={test.error} />
     </Box>
   );
 }

@@ -13,6 +13,7 @@ import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
 import { tokenIn } from './setup-token.ts';
@@ -68,12 +69,11 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
           type="email"
           autoComplete="email"
         />
-        <TextInput
+        <PasswordInput
           {...form.field('password')}
           label={t('web.setup.password')}
           hint={t('web.common.passwordRule')}
           autoComplete="new-password"
-          reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
         />
         {problem !== undefined && <FormError>{problem}</FormError>}
         <Button type="submit" variant="contained" color="primary" size="large" disabled={create.isPending}>

@@ -9,12 +9,11 @@ import Button from '@mui/material/Button';
 import { lazy } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
@@ -98,8 +97,7 @@ export function ClosedShare({ id, reason, onRetry }: Props) {
 
 /** A share with a view limit: opening it is a decision. */
 function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const open = useOpenShare(id);
   return (
     <StatusPage
@@ -118,7 +116,7 @@ function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
       }
     >
       <p>{t('web.share.openText', { count: maxViews })}</p>
-      {open.isError && <FormError>{describeError(translator, open.error)}</FormError>}
+      <RequestError error={open.error} />
     </StatusPage>
   );
 }

@@ -3,13 +3,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { DownloadAll } from './DownloadAll.tsx';
 import { fileRowHeight } from './files/EntryRow.tsx';
 import { FileBrowser } from './files/FileBrowser.tsx';
@@ -17,8 +16,7 @@ import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 
 export function OpenedShare({ share }: { share: Share }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const files = useShareFiles(share);
   const [onlyFile] = share.fileCount === 1 ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
@@ -44,8 +42,7 @@ export function OpenedShare({ share }: { share: Share }) {
       </Box>
       {share.description && <Message>{share.description}</Message>}
       <ShareNotes share={share} />
-      {files.isPending && <FileListSkeleton rows={Math.min(share.fileCount, 6)} />}
-      {files.isError && <FormError>{describeError(translator, files.error)}</FormError>}
+      <QueryStatus query={files} skeleton={<FileListSkeleton rows={Math.min(share.fileCount, 6)} />} />
       {files.data && <FileBrowser share={share} files={files.data} />}
       {share.fileCount > 0 && <Checksums id={share.id} />}
     </Box>

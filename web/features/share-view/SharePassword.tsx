@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
-import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
 export function SharePassword({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function SharePassword({ id }: { id: string }) {
         onSubmit={handleSubmit}
         sx={{ display: 'grid', gap: 2, mt: 3, width: '100%', minWidth: { sm: 360 } }}
       >
-        <TextInput
+        <PasswordInput
           label={t('web.share.password')}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
@@ -35,7 +35,6 @@ export function SharePassword({ id }: { id: string }) {
           maxLength={256}
           autoComplete="off"
           autoFocus
-          reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
         />
         <Button
           type="submit"

@@ -3,19 +3,19 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { AppError, UploadFailedError } from '#sdk/browser.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { TruncatedList } from '../../ui/lists/TruncatedList.tsx';
 import { ChooseButtons } from '../../uploading/ChooseButtons.tsx';
 import { DropOverlay } from '../../uploading/DropOverlay.tsx';
 import type { Append } from '../../uploading/open-upload.ts';
 import { OverallProgress, ProgressPanel, type Stopping } from '../../uploading/ProgressPanel.tsx';
 import { RefusedFiles } from '../../uploading/RefusedFiles.tsx';
 import { UnfinishedNotice } from '../../uploading/UnfinishedNotice.tsx';
-import type { UploadSnapshot } from '../../uploading/upload-session.ts';
+import type { UploadSession, UploadSnapshot, UploadStage } from '../../uploading/upload-session.ts';
 import { useFilePicking } from '../../uploading/use-file-picking.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { appendTo } from './append-uploads.ts';
@@ -23,8 +23,7 @@ import { useRefreshShares } from './use-share-details.ts';
 
 /** Files to add to a share: chosen, pasted or dropped anywhere. They are seen by visitors as soon as each is there. */
 export function AppendFiles({ share }: { share: ShareDetails }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const upload = appendTo(share.id);
   const { session } = upload;
   const snapshot = useUpload(upload);
@@ -47,9 +46,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
         />
       )}
       {isChoosing && !unfinished && share.isAdding && <AppendingElsewhere share={share} />}
-      {isChoosing && stage.error !== undefined && (
-        <FormError>{describeError(translator, stage.error)}</FormError>
-      )}
+      {isChoosing && stage.error !== undefined && <RequestError error={stage.error} />}
       {isChoosing && snapshot.files.size === 0 && (
         <Box sx={emptyStyle}>
           <Box sx={{ color: 'text.secondary', typography: 'body2' }}>{t('web.shares.addHint')}</Box>
@@ -59,15 +56,9 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
       <RefusedFiles refused={snapshot.refused} />
       {isChoosing && snapshot.files.size > 0 && <Picked snapshot={snapshot} upload={upload} />}
       {stage.kind === 'running' && (
-        <ProgressPanel
-          stage={stage}
-          session={upload.session}
-          showsLink={false}
-          stopping={stopping}
-          onStop={stop}
-        />
+        <ProgressPanel stage={stage} session={session} showsLink={false} stopping={stopping} onStop={stop} />
       )}
-      {stage.kind === 'interrupted' && <Interrupted stage={stage} upload={upload} onStop={stop} />}
+      {stage.kind === 'interrupted' && <Interrupted stage={stage} session={session} onStop={stop} />}
       {isChoosing && <DropOverlay picking={picking} />}
     </Box>
   );
@@ -75,8 +66,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
 
 /** What this tab knows nothing of: it can only be ended. */
 function AppendingElsewhere({ share }: { share: ShareDetails }) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const refresh = useRefreshShares();
   const end = useMutation({
     mutationFn: () => client.discardUpload({ share, uploadToken: '', isAppended: true, files: new Map() }),
@@ -85,7 +75,7 @@ function AppendingElsewhere({ share }: { share: ShareDetails }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
       <Notice>{t('web.shares.addingText')}</Notice>
-      {end.isError && <FormError>{describeError(translator, end.error)}</FormError>}
+      <RequestError error={end.error} />
       <Button variant="outlined" disabled={end.isPending} onClick={() => end.mutate()}>
         {t('web.shares.addStop')}
       </Button>
@@ -93,10 +83,13 @@ function AppendingElsewhere({ share }: { share: ShareDetails }) {
   );
 }
 
+const namedAtMost = 6;
+
 function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Append }) {
   const { t } = useTranslator();
   const format = useFormat();
   const { stage } = snapshot;
+  const items = [...snapshot.groups.values()].map(({ key, name }) => ({ key, content: name }));
   const isTaken = stage.kind === 'choosing' && isAboutTakenPaths(stage.error);
   return (
     <Panel>
@@ -104,14 +97,7 @@ function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Append
         <Box sx={{ fontWeight: 600 }}>
           {t('web.upload.summary', { count: snapshot.files.size, size: format.bytes(snapshot.size) })}
         </Box>
-        <Box component="ul" sx={namesStyle}>
-          {[...snapshot.groups.values()].slice(0, 6).map(({ key, name }) => (
-            <li key={key}>{name}</li>
-          ))}
-          {snapshot.groups.size > 6 && (
-            <li>{t('web.upload.refusedMore', { count: snapshot.groups.size - 6 })}</li>
-          )}
-        </Box>
+        <TruncatedList items={items} limit={namedAtMost} sx={namesStyle} />
       </Box>
       <Box sx={buttonsStyle}>
         <Button variant="contained" color="primary" onClick={() => upload.add({ replace: isTaken })}>
@@ -142,19 +128,18 @@ const stopping: Stopping = {
   confirm: 'web.shares.addStop',
 };
 
-interface UnderWay<Kind> {
-  stage: Extract<UploadSnapshot['stage'], { kind: Kind }>;
-  upload: Append;
+interface InterruptedProps {
+  stage: Extract<UploadStage, { kind: 'interrupted' }>;
+  session: UploadSession;
   onStop(): Promise<void>;
 }
 
-function Interrupted({ stage, upload: { session }, onStop }: UnderWay<'interrupted'>) {
-  const translator = useTranslator();
-  const { t } = translator;
+function Interrupted({ stage, session, onStop }: InterruptedProps) {
+  const { t } = useTranslator();
   return (
     <Panel>
       <OverallProgress progress={stage.progress} isPaused />
-      <FormError>{describeError(translator, stage.error)}</FormError>
+      <RequestError error={stage.error} />
       <Box sx={buttonsStyle}>
         <Button variant="contained" color="primary" onClick={() => session.retry()}>
           {t('web.upload.retry')}

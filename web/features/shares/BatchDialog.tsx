@@ -10,6 +10,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { useExclusive } from '../../ui/hooks/use-exclusive.ts';
+import { TruncatedList } from '../../ui/lists/TruncatedList.tsx';
 import { titleOf } from './title-of.ts';
 import type { BatchFailure, BatchState } from './use-batch.ts';
 import type { ListedShare } from './use-share-list.ts';
@@ -52,7 +53,13 @@ export function BatchDialog(props: Props) {
             <Box id={`${id}-text`} sx={{ color: 'text.secondary' }}>
               {props.text}
             </Box>
-            {shares.length > 1 && <Names shares={shares} />}
+            {shares.length > 1 && (
+              <TruncatedList
+                items={shares.map((share) => ({ key: share.id, content: titleOf(share) }))}
+                limit={namedAtMost}
+                sx={listStyle}
+              />
+            )}
             {props.children}
           </>
         )}
@@ -80,19 +87,6 @@ export function BatchDialog(props: Props) {
 
 const namedAtMost = 8;
 
-function Names({ shares }: { shares: readonly ListedShare[] }) {
-  const { t } = useTranslator();
-  const rest = shares.length - namedAtMost;
-  return (
-    <Box component="ul" sx={listStyle}>
-      {shares.slice(0, namedAtMost).map((share) => (
-        <li key={share.id}>{titleOf(share)}</li>
-      ))}
-      {rest > 0 && <li>{t('web.upload.refusedMore', { count: rest })}</li>}
-    </Box>
-  );
-}
-
 function Progress({ done, count }: { done: number; count: number }) {
   const { t } = useTranslator();
   return (
@@ -111,20 +105,18 @@ function Progress({ done, count }: { done: number; count: number }) {
 
 function Failures({ failures, text }: { failures: readonly BatchFailure[]; text: string }) {
   const translator = useTranslator();
-  const { t } = translator;
+  const items = failures.map(({ share, error }) => ({
+    key: share.id,
+    content: (
+      <>
+        <strong>{titleOf(share)}</strong>: {describeError(translator, error)}
+      </>
+    ),
+  }));
   return (
     <FormError>
       {text}
-      <Box component="ul" sx={{ ...listStyle, mt: 0.5 }}>
-        {failures.slice(0, namedAtMost).map(({ share, error }) => (
-          <li key={share.id}>
-            <strong>{titleOf(share)}</strong>: {describeError(translator, error)}
-          </li>
-        ))}
-        {failures.length > namedAtMost && (
-          <li>{t('web.upload.refusedMore', { count: failures.length - namedAtMost })}</li>
-        )}
-      </Box>
+      <TruncatedList items={items} limit={namedAtMost} sx={{ ...listStyle, mt: 0.5 }} />
     </FormError>
   );
 }

@@ -6,11 +6,10 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { fileIcon } from '../../ui/icons/file-icon.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
@@ -25,8 +24,7 @@ interface Props {
 
 /** The files of a share with how often each was taken. Only the rows in sight are drawn, and only their pages fetched. */
 export function OwnedFiles({ share, children }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const list = useOwnedFiles(share.id);
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
@@ -54,7 +52,7 @@ export function OwnedFiles({ share, children }: Props) {
       {children}
       {isError && (
         <>
-          <FormError>{describeError(translator, list.error)}</FormError>
+          <RequestError error={list.error} />
           <Button
             variant="outlined"
             loading={isFetching}
@@ -107,8 +105,7 @@ interface RemoveFileDialogProps {
 
 /** Asks before a file is taken out of a share. */
 function RemoveFileDialog({ shareId, file, onClose }: RemoveFileDialogProps) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const { notify } = useNotifier();
   const remove = useRemoveFile(shareId);
@@ -121,13 +118,10 @@ function RemoveFileDialog({ shareId, file, onClose }: RemoveFileDialogProps) {
     });
   return (
     <ConfirmDialog
-      isOpen
       title={t('web.shares.removeFileTitle')}
       text={t('web.shares.removeFileText', { name: file.path, size: format.bytes(file.size) })}
       confirmLabel={t('web.shares.removeConfirm')}
-      cancelLabel={t('web.common.cancel')}
-      isPending={remove.isPending}
-      error={remove.isError ? describeError(translator, remove.error) : undefined}
+      mutation={remove}
       onCancel={onClose}
       onConfirm={handleConfirm}
     />

@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
+import { useLeaveWarning } from '../../ui/hooks/use-leave-warning.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 import { DetailsContent } from './DetailsContent.tsx';
@@ -92,8 +92,7 @@ interface ContentProps extends Props {
 }
 
 function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: ContentProps) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const details = useShareDetails(id);
   const isGone = details.data !== undefined && isDeleted(details.error);
   useEffect(() => {
@@ -111,7 +110,7 @@ function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: Conten
       </Box>
       {details.isPending && <TableSkeleton />}
       {/* A failed look at it again does not take away what is typed. */}
-      {details.isError && !details.data && <FormError>{describeError(translator, details.error)}</FormError>}
+      {details.isError && !details.data && <RequestError error={details.error} />}
       {details.data && (
         <DetailsContent scope={scope} share={details.data} onDirty={onDirty} onRemove={onRemove} />
       )}
@@ -121,16 +120,6 @@ function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: Conten
 
 function isDeleted(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'share_removed' || error.code === 'share_not_found');
-}
-
-/** The browser asks before the page is left with something unsaved. */
-function useLeaveWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 }
 
 const paperStyle = {

@@ -8,6 +8,7 @@ import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
+import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useExclusive } from '../../ui/hooks/use-exclusive.ts';
 import { ExpiryField } from './ExpiryField.tsx';
@@ -78,20 +79,7 @@ export function ShareForm({ share, onDirty }: Props) {
       }}
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
     >
-      <TextInput
-        {...form.field('name')}
-        label={t('web.upload.name')}
-        aside={t('web.common.optional')}
-        autoComplete="off"
-      />
-      <TextInput
-        {...form.field('description')}
-        label={t('web.upload.message')}
-        aside={t('web.common.optional')}
-        multiline
-        minRows={2}
-        maxRows={8}
-      />
+      <NameAndMessageFields field={form.field} />
       <ExpiryField
         share={share}
         value={form.watch('expiration') ?? ''}

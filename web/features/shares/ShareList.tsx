@@ -2,12 +2,10 @@ import Box from '@mui/material/Box';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { watchAppends } from './append-uploads.ts';
 import { NoShares } from './NoShares.tsx';
 import { ActionDialog, type RequestedAction, SelectionBar } from './SelectionBar.tsx';
@@ -22,7 +20,6 @@ import { type ShareScope, useShareList } from './use-share-list.ts';
 
 /** The shares of one person or of everybody, with all that can be done with them. */
 export function ShareList({ scope }: { scope: ShareScope }) {
-  const translator = useTranslator();
   const [filters, setFilters] = useShareFilters();
   const list = useShareList(scope, useDeferredValue(filters));
   const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
@@ -42,8 +39,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
           onChange={setFilters}
         />
       )}
-      {list.isPending && <TableSkeleton />}
-      {list.isError && <FormError>{describeError(translator, list.error)}</FormError>}
+      <QueryStatus query={list} />
       {isEmpty && <NoShares scope={scope} filters={filters} onReset={setFilters} />}
       {shares.length > 0 && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
@@ -58,9 +54,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
           />
         </Box>
       )}
-      {list.hasNextPage && (
-        <MoreButton isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+      <MoreButton list={list} />
       <ActionDialog asked={asked} onClose={() => setAsked(null)} />
       <ShareDrawer scope={scope} onRemove={(share) => setAsked({ what: 'remove', shares: [share] })} />
     </>

@@ -46,15 +46,7 @@ export function ShareMenu({ scope, share, onAsk }: Props) {
         label={t('web.shares.menu', { name: titleOf(share) })}
         items={choices
           .filter(({ isShown = true }) => isShown)
-          .map(({ icon, label, isShown: _, ...item }) => ({
-            ...item,
-            label: (
-              <>
-                <Icon path={icon} size={20} />
-                {t(label)}
-              </>
-            ),
-          }))}
+          .map(({ label, isShown: _, ...item }) => ({ ...item, label: t(label) }))}
       >
         <Icon path={mdiDotsHorizontal} />
       </MenuButton>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ContractField } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
@@ -47,14 +47,13 @@ export function SharePasswordField({ hasPassword, value, field, onChange }: Prop
   }
   return (
     <Box>
-      <TextInput
+      <PasswordInput
         {...field}
         label={t(hasPassword ? 'web.shares.passwordNew' : 'web.upload.password')}
         {...(!hasPassword && { aside: t('web.common.optional') })}
         hint={t('web.upload.passwordHint')}
         autoComplete="new-password"
         autoFocus={hasPassword}
-        reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
       />
       {hasPassword && (
         <Button variant="text" onClick={handleKeep} sx={{ ml: -2.25, mt: 0.5 }}>

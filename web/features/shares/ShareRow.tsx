@@ -6,6 +6,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
+import { cell } from '../../ui/lists/DataTable.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { stateColors } from './share-states.ts';
 import { titleOf } from './title-of.ts';
@@ -25,7 +26,6 @@ interface Props {
 export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <tr role="row" aria-selected={isSelected}>
       <td role="cell">

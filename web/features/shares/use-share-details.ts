@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UpdateShare } from '#sdk/contract/share-inputs.js';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 import { sharesKey } from './use-share-list.ts';
 
 const detailsKey = (id: string) => [...sharesKey, 'details', id] as const;
-const filesPageSize = '500';
 
 /** Everything the owner sees of a share. */
 export function useShareDetails(id: string) {
@@ -15,20 +15,13 @@ export function useShareDetails(id: string) {
   });
 }
 
-/** Its files, by path; further pages come as they are scrolled to. */
-export function useOwnedFiles(id: string) {
-  return useInfiniteQuery({
+/** Its files, by path; further pages are loaded when the list is scrolled to them. */
+export const useOwnedFiles = (id: string) =>
+  usePagedQuery({
     queryKey: [...detailsKey(id), 'files'],
-    queryFn: ({ pageParam }) =>
-      client.files.listOwned({
-        params: { id },
-        query: { limit: filesPageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    staleTime: 0,
+    fetchPage: (page) => client.files.listOwned({ params: { id }, query: page }),
+    limit: '500',
   });
-}
 
 export function useUpdateShare(id: string) {
   const refresh = useRefreshShares();

@@ -1,5 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { AdminShare, OwnerShare } from '#sdk/contract/shares.js';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 import { type ShareFilters, toListQuery } from './share-filters.ts';
 
@@ -16,22 +16,12 @@ interface Page {
 
 /** All lists and details of shares start with it. */
 export const sharesKey = ['shares'] as const;
-const pageSize = '50';
-
-export function useShareList(scope: ShareScope, filters: ShareFilters) {
-  return useInfiniteQuery({
+export const useShareList = (scope: ShareScope, filters: ShareFilters) =>
+  usePagedQuery<Page>({
     queryKey: [...sharesKey, scope, filters],
-    queryFn: ({ pageParam }) => fetchPage(scope, filters, pageParam),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    // A share that was just created must be there.
-    staleTime: 0,
+    fetchPage(page) {
+      const query = { ...toListQuery(filters), ...page };
+      if (scope === 'mine') return client.shares.list({ query });
+      return client.shares.listAll({ query: { ...query, ...(filters.owner && { owner: filters.owner }) } });
+    },
   });
-}
-
-function fetchPage(scope: ShareScope, filters: ShareFilters, cursor: string): Promise<Page> {
-  const query = { ...toListQuery(filters), limit: pageSize, ...(cursor && { cursor }) };
-  if (scope === 'mine') return client.shares.list({ query });
-  return client.shares.listAll({ query: { ...query, ...(filters.owner && { owner: filters.owner }) } });
-}

@@ -1,32 +1,28 @@
-import { mdiArrowRight } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { myShareDetailsPath, paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
+import { StartUpload } from '../../uploading/StartUpload.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
-import { ResultPanel } from './ResultPanel.tsx';
+import { ExpiryText, ResultPanel } from './ResultPanel.tsx';
 
 /** Goes on with a draft: the same files are chosen again, and only what is missing is sent. */
 export function ContinuedUpload({ id }: { id: string }) {
-  const translator = useTranslator();
   const draft = useQuery({
     queryKey: ['draft', id],
     queryFn: () => openDraft(id),
@@ -36,7 +32,7 @@ export function ContinuedUpload({ id }: { id: string }) {
     structuralSharing: false,
   });
   if (draft.isPending) return <TableSkeleton />;
-  if (draft.isError) return <FormError>{describeError(translator, draft.error)}</FormError>;
+  if (draft.isError) return <RequestError error={draft.error} />;
   return <DraftWorkspace upload={draft.data} />;
 }
 
@@ -122,13 +118,11 @@ interface Props {
 
 /** What the draft is, and the button that goes on with it. What it says is changed in its details. */
 function ContinuePanel({ content, snapshot, error, maxSize, onStart }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const { draft, present } = content;
   const limitProblem = useLimitProblem(snapshot, { maxSize, present });
   const hasFiles = snapshot.files.size > 0;
-  const { expiresAt } = draft;
   return (
     <Panel>
       <Box sx={{ display: 'grid', gap: 0.5 }}>
@@ -136,29 +130,19 @@ function ContinuePanel({ content, snapshot, error, maxSize, onStart }: Props) {
           {t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })}
         </Box>
         <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
-          {expiresAt === null
-            ? t('web.upload.doneNever')
-            : t('web.upload.doneExpires', {
-                relative: format.relative(expiresAt),
-                date: format.dateTime(expiresAt),
-              })}
+          <ExpiryText expiresAt={draft.expiresAt} />
         </Box>
         <Box component={Link} to={myShareDetailsPath(draft.id)} sx={{ typography: 'body2' }}>
           {t('web.upload.continueEdit')}
         </Box>
       </Box>
-      {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
-      {error !== undefined && <FormError>{describeError(translator, error)}</FormError>}
-      <Button
-        variant="contained"
-        color="primary"
-        size="large"
-        disabled={!hasFiles || limitProblem !== null}
-        endIcon={<Icon path={mdiArrowRight} />}
-        onClick={onStart}
-      >
-        {t('web.upload.continueStart')}
-      </Button>
+      <StartUpload
+        label={t('web.upload.continueStart')}
+        isDisabled={!hasFiles || limitProblem !== null}
+        limitProblem={limitProblem}
+        error={error}
+        onStart={onStart}
+      />
     </Panel>
   );
 }

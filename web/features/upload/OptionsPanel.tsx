@@ -1,25 +1,26 @@
-import { mdiArrowRight, mdiChevronDown } from '@mdi/js';
+import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
-import { describeError, describeIssue } from '#sdk/i18n/describe-error.js';
+import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import { type ContractField, useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { EmailsInput } from '../../ui/fields/EmailsInput.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
+import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { StartUpload } from '../../uploading/StartUpload.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
@@ -34,8 +35,7 @@ interface Props {
 
 /** Everything about the share in one panel: what most need on top, the rest folded, one button. */
 export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const form = useContractForm(CreateShare, {
     name: '',
     description: '',
@@ -60,20 +60,7 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
         })}
         sx={{ display: 'grid', gap: 2.5 }}
       >
-        <TextInput
-          {...form.field('name')}
-          label={t('web.upload.name')}
-          aside={t('web.common.optional')}
-          autoComplete="off"
-        />
-        <TextInput
-          {...form.field('description')}
-          label={t('web.upload.message')}
-          aside={t('web.common.optional')}
-          multiline
-          minRows={2}
-          maxRows={8}
-        />
+        <NameAndMessageFields field={form.field} />
         {canMail && (
           <EmailsInput
             label={t('web.upload.recipients')}
@@ -90,12 +77,11 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
             <Icon path={mdiChevronDown} />
           </Box>
           <Box sx={{ display: 'grid', gap: 2.5, pt: 1.5 }}>
-            <TextInput
+            <PasswordInput
               {...form.field('password')}
               label={t('web.upload.password')}
               hint={t('web.upload.passwordHint')}
               autoComplete="new-password"
-              reveal={{ show: t('web.common.showPassword'), hide: t('web.common.hidePassword') }}
             />
             <TextInput
               {...form.field('maxViews')}
@@ -107,18 +93,12 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
             <LinkField field={form.field('id')} id={form.watch('id') ?? ''} />
           </Box>
         </Box>
-        {limitProblem && <FormError>{describeError(translator, limitProblem)}</FormError>}
-        {error !== undefined && <FormError>{describeError(translator, error)}</FormError>}
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          size="large"
-          disabled={!hasFiles || isRefused}
-          endIcon={<Icon path={mdiArrowRight} />}
-        >
-          {t('web.upload.start')}
-        </Button>
+        <StartUpload
+          label={t('web.upload.start')}
+          isDisabled={!hasFiles || isRefused}
+          limitProblem={limitProblem}
+          error={error}
+        />
         {!hasFiles && (
           <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
             {t('web.upload.startHint')}

@@ -50,12 +50,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
         {t('web.upload.doneTitle')}
       </Typography>
       <Typography sx={{ mb: 4, color: 'text.secondary', fontSize: '1.0625rem' }}>
-        {share.expiresAt === null
-          ? t('web.upload.doneNever')
-          : t('web.upload.doneExpires', {
-              relative: format.relative(share.expiresAt),
-              date: format.dateTime(share.expiresAt),
-            })}
+        <ExpiryText expiresAt={share.expiresAt} />
       </Typography>
       {recipients > 0 && (
         <Box sx={{ mb: 2 }}>
@@ -93,4 +88,15 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
       </Box>
     </Box>
   );
+}
+
+/** Until when the link works. */
+export function ExpiryText({ expiresAt }: { expiresAt: string | null }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  if (expiresAt === null) return t('web.upload.doneNever');
+  return t('web.upload.doneExpires', {
+    relative: format.relative(expiresAt),
+    date: format.dateTime(expiresAt),
+  });
 }

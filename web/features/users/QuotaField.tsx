@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
+import { readSize, writeSize } from '../../lib/byte-units.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { readGigabytes, writeGigabytes } from './gigabytes.ts';
 
 interface Props {
   /** What to begin with: bytes, 0 for no limit, null for what the instance says. */
@@ -22,11 +22,11 @@ export function QuotaField({ value, error, onChange }: Props) {
   const format = useFormat();
   const usual = useConfig()('share.userQuota');
   const [kind, setKind] = useState<Kind>(() => kindOf(value));
-  const [amount, setAmount] = useState(() => (value ? writeGigabytes(value) : '10'));
+  const [amount, setAmount] = useState(() => (value ? writeSize(value, 'GB').amount : '10'));
 
   const choose = (chosen: Kind) => {
     setKind(chosen);
-    if (chosen === 'own') onChange(readGigabytes(amount));
+    if (chosen === 'own') onChange(readSize(amount, 'GB'));
     else onChange(chosen === 'none' ? 0 : null);
   };
 
@@ -56,7 +56,7 @@ export function QuotaField({ value, error, onChange }: Props) {
           maxLength={12}
           onChange={(event) => {
             setAmount(event.target.value);
-            onChange(readGigabytes(event.target.value));
+            onChange(readSize(event.target.value, 'GB'));
           }}
           endAdornment={
             <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>{t('web.admin.users.gigabytes')}</Box>

@@ -1,5 +1,4 @@
 import type { ManagedUser } from '#sdk/contract/users.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
@@ -41,8 +40,7 @@ const texts: Readonly<Record<UserAction, Record<'title' | 'text' | 'confirm' | '
 
 /** Asks before an action on a user, naming what it takes. */
 export function UserActionDialog({ user, action, onClose }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const { notify } = useNotifier();
   const act = useUserAction();
@@ -67,14 +65,11 @@ export function UserActionDialog({ user, action, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      isOpen
       title={t(title, params)}
       text={t(text, params)}
       confirmLabel={t(confirm)}
-      cancelLabel={t('web.common.cancel')}
       tone={action === 'invite' ? 'plain' : 'danger'}
-      isPending={act.isPending}
-      error={act.isError ? describeError(translator, act.error) : undefined}
+      mutation={act}
       onCancel={onClose}
       onConfirm={handleConfirm}
     />

@@ -7,9 +7,8 @@ import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
 import { CurrentUserContext } from '../../lib/session.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
-import { EditUserDialog } from './EditUserDialog.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import { CreateUserDialog } from './UsersPage.tsx';
+import { CreateUserDialog, EditUserDialog } from './UserDialog.tsx';
 
 const mia = {
   id: 'f'.repeat(32),

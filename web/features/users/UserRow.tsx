@@ -15,6 +15,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { cell } from '../../ui/lists/DataTable.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
 
@@ -29,7 +30,6 @@ export function UserRow({ user, onAsk }: Props) {
   const storage = useStorage(user);
   const isMe = useCurrentUser()?.id === user.id;
   const status = statusOf(user);
-  const cell = (label: string) => ({ role: 'cell', 'data-label': label });
   return (
     <tr role="row">
       <td {...cell(t('web.admin.users.columnUser'))} data-full>
@@ -138,12 +138,8 @@ function UserMenu({ user, onAsk }: UserMenuProps) {
           .filter(({ fits, isForOthers }) => !(isForOthers && isSelf) && (fits?.(user) ?? true))
           .map(({ what, icon, label }) => ({
             key: what,
-            label: (
-              <>
-                <Icon path={icon} size={20} />
-                {t(label)}
-              </>
-            ),
+            icon,
+            label: t(label),
             onSelect: () => onAsk(what),
           }))}
       >

@@ -1,23 +1,15 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CreateUser, ManagedUser, UpdateUser } from '#sdk/contract/users.js';
+import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 
 const usersKey = ['users'] as const;
-const pageSize = '50';
 
-export function useUsers(search: string) {
-  return useInfiniteQuery({
+export const useUsers = (search: string) =>
+  usePagedQuery({
     queryKey: [...usersKey, 'list', search],
-    queryFn: ({ pageParam }) =>
-      client.users.list({
-        query: { limit: pageSize, ...(pageParam && { cursor: pageParam }), ...(search && { search }) },
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+    fetchPage: (page) => client.users.list({ query: { ...page, ...(search && { search }) } }),
   });
-}
 
 export const useCreateUser = () => useChange((body: CreateUser) => client.users.create({ body }));
 

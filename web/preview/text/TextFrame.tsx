@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingView } from '../LoadingView.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
@@ -15,14 +14,13 @@ interface Props extends ViewerProps {
 
 /** A sheet with what is made of a text, and above it what is to be known about it. */
 export function TextFrame({ children, ...view }: Props) {
-  const translator = useTranslator();
-  const { t } = translator;
+  const { t } = useTranslator();
   const format = useFormat();
   const { data, error } = useText(view);
   if (error) {
     return (
       <Box sx={{ maxWidth: 560, mx: 'auto', p: 3 }}>
-        <FormError>{describeError(translator, error)}</FormError>
+        <RequestError error={error} />
       </Box>
     );
   }

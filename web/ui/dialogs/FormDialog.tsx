@@ -5,32 +5,45 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, type ReactNode, useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { ContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../feedback/FormError.tsx';
 import { useExclusive } from '../hooks/use-exclusive.ts';
 
-interface Props {
+interface Props<Values extends FieldValues> {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
-  isPending: boolean;
+  form: Pick<ContractForm<Values>, 'handleSubmit' | 'showServerIssues' | 'generalProblem'>;
+  /** What submitting starts; its error is shown at the fields that it is about, else below them. */
+  mutation: { isPending: boolean; error: unknown };
   /** Has so many fields that it takes the whole screen of a phone */
   isLong?: boolean;
   /** Something is lost by it */
   isDanger?: boolean;
-  /** What went wrong with the whole form, in words */
-  error?: string | undefined;
   children: ReactNode;
-  /** Called again only after what it returns has come to an end. */
-  onSubmit(event: FormEvent): unknown;
+  /** Called with what the schema accepts, and again only after what it returns has settled. */
+  onSubmit(values: Values): unknown;
   onClose(): void;
 }
 
 /** A form in a dialog. Drawn only while it is open, so that each time begins anew. */
-export function FormDialog(props: Props) {
+export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslator();
   const id = useId();
-  const submit = useExclusive(props.onSubmit);
+  const { form, mutation } = props;
+  const problem = form.generalProblem(mutation.error);
+  const submit = useExclusive(
+    form.handleSubmit(async (values) => {
+      try {
+        await props.onSubmit(values);
+      } catch (error) {
+        form.showServerIssues(error);
+        throw error;
+      }
+    }),
+  );
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit(event);
@@ -51,9 +64,9 @@ export function FormDialog(props: Props) {
           {props.children}
         </DialogContent>
         {/* Below what scrolls: it is seen wherever the form stands. */}
-        {props.error !== undefined && (
+        {problem !== undefined && (
           <Box sx={{ px: 3, pb: 1 }}>
-            <FormError>{props.error}</FormError>
+            <FormError>{problem}</FormError>
           </Box>
         )}
         <DialogActions {...(props.isLong && { sx: lineAboveStyle })}>
@@ -64,7 +77,7 @@ export function FormDialog(props: Props) {
             type="submit"
             variant="contained"
             color={props.isDanger ? 'error' : 'primary'}
-            disabled={props.isPending}
+            disabled={mutation.isPending}
             {...(props.isDanger && { sx: { '&:hover': { bgcolor: 'error.dark' } } })}
           >
             {props.submitLabel}

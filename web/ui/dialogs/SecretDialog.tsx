@@ -3,7 +3,8 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
 
 interface Props {
   title: string;
@@ -15,11 +16,7 @@ interface Props {
 /** Shows a secret that is shown only now: only its button leads on, and the browser asks before the page is left. */
 export function SecretDialog({ title, doneLabel, children, onDone }: Props) {
   const id = useId();
-  useEffect(() => {
-    const handleLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', handleLeave);
-    return () => window.removeEventListener('beforeunload', handleLeave);
-  }, []);
+  useLeaveWarning();
   return (
     <Dialog open aria-labelledby={`${id}-title`}>
       <DialogTitle id={`${id}-title`}>{title}</DialogTitle>

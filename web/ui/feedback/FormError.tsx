@@ -1,6 +1,8 @@
 import { mdiAlertCircleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { describeError } from '#sdk/i18n/describe-error.js';
+import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
 
 /** What went wrong with a whole form or list; stays until the next try. */
@@ -24,4 +26,11 @@ export function FormError({ children }: { children: ReactNode }) {
       <Box sx={{ minWidth: 0 }}>{children}</Box>
     </Box>
   );
+}
+
+/** The error of a request, in words; nothing while there is none. */
+export function RequestError({ error }: { error: unknown }) {
+  const translator = useTranslator();
+  if (error === null || error === undefined) return null;
+  return <FormError>{describeError(translator, error)}</FormError>;
 }

@@ -1,9 +1,7 @@
-import { mdiChevronLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { Icon } from '../icons/Icon.tsx';
+import { BackLink } from '../navigation/BackLink.tsx';
 
 interface Props {
   title: string;
@@ -17,12 +15,7 @@ interface Props {
 export function PageHeader({ title, parent, children }: Props) {
   return (
     <Box>
-      {parent && (
-        <Box component={Link} to={parent.path} sx={parentStyle}>
-          <Icon path={mdiChevronLeft} size={20} />
-          {parent.label}
-        </Box>
-      )}
+      {parent && <BackLink path={parent.path} label={parent.label} sx={{ ml: -0.75 }} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <Typography variant="h2" component="h1" sx={{ mr: 'auto' }}>
           {title}
@@ -32,16 +25,3 @@ export function PageHeader({ title, parent, children }: Props) {
     </Box>
   );
 }
-
-const parentStyle = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 0.25,
-  minHeight: 44,
-  ml: -0.75,
-  pr: 1,
-  color: 'text.secondary',
-  fontSize: '0.9375rem',
-  textDecoration: 'none',
-  '&:hover': { color: 'text.primary', textDecoration: 'underline' },
-} as const;

@@ -41,3 +41,8 @@ export function DataTable({ label, columns, lastColumn, sx = {}, children }: Pro
     </Box>
   );
 }
+
+/** The props of a cell: the cards of a phone show the name of its column. */
+export function cell(label: string): { role: 'cell'; 'data-label': string } {
+  return { role: 'cell', 'data-label': label };
+}

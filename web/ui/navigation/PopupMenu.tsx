@@ -2,9 +2,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Icon } from '../icons/Icon.tsx';
 
 export interface PopupMenuItem {
   key: string;
+  /** Before the label */
+  icon?: string;
   label: ReactNode;
   /** A link, or else something to do */
   path?: string;
@@ -33,18 +36,24 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
     >
       {intro}
-      {items.map(({ key, label, path, onSelect }) => {
+      {items.map(({ key, icon, label, path, onSelect }) => {
         const handleClick = () => {
           onClose();
           onSelect?.();
         };
+        const content = (
+          <>
+            {icon !== undefined && <Icon path={icon} size={20} />}
+            {label}
+          </>
+        );
         return path === undefined ? (
           <MenuItem key={key} onClick={handleClick}>
-            {label}
+            {content}
           </MenuItem>
         ) : (
           <MenuItem key={key} component={Link} to={path} onClick={handleClick}>
-            {label}
+            {content}
           </MenuItem>
         );
       })}

@@ -2,12 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useLocation } from 'react-router';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { canSignInWith, useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { saveReturnPath } from '../../lib/saved-return-path.ts';
 import { useProviderAddress } from '../../lib/sign-in-ways.ts';
-import { FormError } from '../feedback/FormError.tsx';
+import { RequestError } from '../feedback/FormError.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { NoProviderHint } from './NoProviderHint.tsx';
 
@@ -24,7 +23,7 @@ export function FreshSignIn({ autoFocus = false }: Props) {
     return (
       <>
         <Notice>{translator.t('errors.fresh_sign_in_required')}</Notice>
-        {accounts.isError && <FormError>{describeError(translator, accounts.error)}</FormError>}
+        <RequestError error={accounts.error} />
       </>
     );
   }

@@ -1,0 +1,37 @@
+import { mdiArrowRight } from '@mdi/js';
+import Button from '@mui/material/Button';
+import type { AppError } from '#sdk/contract/errors.js';
+import { RequestError } from '../ui/feedback/FormError.tsx';
+import { Icon } from '../ui/icons/Icon.tsx';
+
+interface Props {
+  label: string;
+  isDisabled: boolean;
+  /** The limit that the picked files exceed */
+  limitProblem: AppError | null;
+  /** Why the last start was refused */
+  error: unknown;
+  /** Submits the form around it, unless given */
+  onStart?(): void;
+}
+
+/** The end of every panel beside the files: what is wrong, and the button that starts the upload. */
+export function StartUpload({ label, isDisabled, limitProblem, error, onStart }: Props) {
+  return (
+    <>
+      <RequestError error={limitProblem} />
+      <RequestError error={error} />
+      <Button
+        type={onStart ? 'button' : 'submit'}
+        onClick={onStart}
+        variant="contained"
+        color="primary"
+        size="large"
+        disabled={isDisabled}
+        endIcon={<Icon path={mdiArrowRight} />}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
