@@ -1,13 +1,21 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Translator } from '#sdk/i18n/translate.js';
+import { ConfigContext, configFrom } from '../lib/config.tsx';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { NotificationProvider } from '../lib/notify.tsx';
-import { noteSessionEnd } from '../lib/session.tsx';
-import { Bootstrap } from './Bootstrap.tsx';
-import { colorSchemeStorage, modeStorageKey } from './color-scheme-storage.ts';
+import {
+  colorSchemeChoices,
+  readColorScheme,
+  saveColorScheme,
+  watchColorScheme,
+} from '../lib/preferences.ts';
+import { client } from '../lib/sdk.ts';
+import { CurrentUserContext, currentUserKey, noteSessionEnd } from '../lib/session.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { ErrorPage } from './layout/ErrorPage.tsx';
 import { theme } from './theme.ts';
 
 interface Props {
@@ -51,4 +59,65 @@ function createQueryClient(): QueryClient {
     },
   });
   return queryClient;
+}
+
+const modeStorageKey = 'colorScheme';
+
+/**
+ * Keeps the theme's mode in our preference. The theme asks for two more keys, the names of its light and dark scheme,
+ * which never change here.
+ */
+function colorSchemeStorage({ key }: { key: string }) {
+  const isMode = key === modeStorageKey;
+  return {
+    get: (defaultValue: string) => (isMode ? readColorScheme() : defaultValue),
+    set: (value: string) => {
+      const choice = colorSchemeChoices.find((candidate) => candidate === value);
+      if (isMode && choice) saveColorScheme(choice);
+    },
+    subscribe: (onChange: (value: string) => void) => (isMode ? watchColorScheme(onChange) : () => {}),
+  };
+}
+
+/** Asks who is here and how the instance is configured, both at once; everything below can count on the answers. */
+function Bootstrap({ children }: { children: ReactNode }) {
+  const config = useQuery({
+    queryKey: ['config'],
+    queryFn: () => client.configs.list(),
+    // Whoever comes back to a tab sees what was changed meanwhile.
+    staleTime: 60_000,
+  });
+  const user = useQuery({
+    queryKey: currentUserKey,
+    queryFn: () => client.session.restore(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const effective = useMemo(() => configFrom(config.data ?? []), [config.data]);
+
+  useInstanceIcon(effective('general.logo'));
+
+  const isSignedIn = Boolean(user.data);
+  useEffect(() => (isSignedIn ? client.session.startAutoRefresh() : undefined), [isSignedIn]);
+
+  if (config.isPending || user.isPending) return <PageSkeleton />;
+  // A later answer may fail: what the first said still holds.
+  if (!config.data) return <ErrorPage error={config.error} onRetry={() => void config.refetch()} />;
+  return (
+    <ConfigContext value={effective}>
+      {/* Not knowing who it is means not signed in. */}
+      <CurrentUserContext value={user.data ?? null}>{children}</CurrentUserContext>
+    </ConfigContext>
+  );
+}
+
+/** The server names the logo in the page; another one becomes the icon of the tab while the page is open. */
+function useInstanceIcon(logo: string): void {
+  useEffect(() => {
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')];
+    if (links.some((link) => link.getAttribute('href') === logo)) return;
+    for (const link of links) {
+      link.type = 'image/png';
+      link.href = logo;
+    }
+  }, [logo]);
 }

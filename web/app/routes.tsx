@@ -40,8 +40,8 @@ const pages: Record<PageName, PageRow> = {
     texts: ['administration'],
     frame: 'beforeSetup',
   },
-  imprint: { load: async () => (await import('../features/legal/ImprintPage.tsx')).ImprintPage },
-  privacy: { load: async () => (await import('../features/legal/PrivacyPage.tsx')).PrivacyPage },
+  imprint: { load: async () => (await import('../features/legal/LegalPage.tsx')).ImprintPage },
+  privacy: { load: async () => (await import('../features/legal/LegalPage.tsx')).PrivacyPage },
   signIn: { load: async () => (await import('../features/auth/SignInPage.tsx')).SignInPage },
   signUp: {
     load: async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage,
@@ -78,7 +78,7 @@ const pages: Record<PageName, PageRow> = {
     frame: 'beforeSetup',
   },
   myShares: {
-    load: async () => (await import('../features/shares/MySharesPage.tsx')).MySharesPage,
+    load: async () => (await import('../features/shares/SharesPage.tsx')).MySharesPage,
     texts: ['account'],
     guard: SignedInOnly,
   },
@@ -158,7 +158,7 @@ const pages: Record<PageName, PageRow> = {
     frame: 'admin',
   },
   adminShares: {
-    load: async () => (await import('../features/shares/AllSharesPage.tsx')).AllSharesPage,
+    load: async () => (await import('../features/shares/SharesPage.tsx')).AllSharesPage,
     texts: ['account'],
     frame: 'admin',
   },

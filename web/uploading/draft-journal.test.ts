@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileSource, OwnerShare } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import { draftJournal } from './draft-journal.ts';
-import { memoryJournal } from './memory-journal.ts';
+import { memoryJournal } from './upload-session.ts';
 
 // The journal only compares ids, paths and sizes.
 const draft = { id: 'draft' } as OwnerShare;

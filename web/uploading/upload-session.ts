@@ -1,6 +1,7 @@
 import type {
   FileProgress,
   FileSource,
+  JournalFile,
   JournalState,
   OwnerShare,
   UploadJournal,
@@ -10,7 +11,6 @@ import type {
   UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
-import { memoryJournal } from './memory-journal.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
 
@@ -271,3 +271,24 @@ function emptySnapshot(): UploadSnapshot {
 }
 
 const toProblem = (error: unknown) => ({ error });
+
+/** Remembers an upload for as long as the page is open. */
+export function memoryJournal(): UploadJournal {
+  let header: Omit<JournalState, 'files'> | null = null;
+  const files = new Map<string, JournalFile>();
+  return {
+    load: async () => header && { ...header, files },
+    async begin(draft) {
+      files.clear();
+      header = draft;
+    },
+    async record(events) {
+      for (const { path, type, ...entry } of events)
+        files.set(path, { ...entry, finished: type === 'finished' });
+    },
+    async clear() {
+      files.clear();
+      header = null;
+    },
+  };
+}

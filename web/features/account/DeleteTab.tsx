@@ -28,14 +28,14 @@ export function DeleteTab() {
   const holdings = useHoldings();
   const summary = useDeletionSummary(holdings.data);
   const remove = useDeleteAccount();
-  const [asked, setAsked] = useState<z.input<typeof users.removeMe.body> | null>(null);
+  const [submitted, setSubmitted] = useState<z.input<typeof users.removeMe.body> | null>(null);
   const problem = form.generalProblem(remove.error);
   const isOther = remove.error instanceof AppError && remove.error.code === 'other_account';
 
   const handleConfirm = () => {
-    if (!asked) return;
-    setAsked(null);
-    return remove.mutateAsync({ ...asked, username: name }, { onError: form.showServerIssues });
+    if (!submitted) return;
+    setSubmitted(null);
+    return remove.mutateAsync({ ...submitted, username: name }, { onError: form.showServerIssues });
   };
 
   return (
@@ -45,7 +45,7 @@ export function DeleteTab() {
       <Box
         component="form"
         noValidate
-        onSubmit={form.handleSubmit(setAsked)}
+        onSubmit={form.handleSubmit(setSubmitted)}
         sx={{ display: 'grid', gap: 2.5 }}
       >
         <Confirmation field={form.field('password')} error={remove.error} />
@@ -62,12 +62,12 @@ export function DeleteTab() {
         </Button>
       </Box>
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={submitted !== null}
         title={t('web.account.delete.confirmTitle', { name })}
         text={summary ? t('web.account.delete.confirmText', { ...summary }) : ''}
         confirmLabel={t('web.account.delete.confirm')}
         cancelLabel={t('web.account.delete.keep')}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setSubmitted(null)}
         onConfirm={handleConfirm}
       />
     </TabContent>

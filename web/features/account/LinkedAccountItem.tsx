@@ -9,11 +9,11 @@ interface Props {
   status: OauthStatus;
   /** It cannot be unlinked: nothing would be left to sign in with. */
   isKept: boolean;
-  onAsk(): void;
+  onSelect(): void;
 }
 
 /** A provider, and the account there that is linked. */
-export function LinkedAccountItem({ status, isKept, onAsk }: Props) {
+export function LinkedAccountItem({ status, isKept, onSelect }: Props) {
   const { t } = useTranslator();
   const { provider, isEnabled, account } = status;
   const name = t(`oauth.providers.${provider}`);
@@ -35,7 +35,7 @@ export function LinkedAccountItem({ status, isKept, onAsk }: Props) {
             aria-label={t(account ? 'web.account.social.unlinkLabel' : 'web.account.social.linkLabel', {
               provider: name,
             })}
-            onClick={onAsk}
+            onClick={onSelect}
           >
             {t(account ? 'web.account.social.unlink' : 'web.account.social.link')}
           </Button>

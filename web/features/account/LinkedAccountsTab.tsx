@@ -40,12 +40,12 @@ export function LinkedAccountsTab() {
 function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
-  const [asked, setAsked] = useState<OauthStatus | null>(null);
+  const [selected, setSelected] = useState<OauthStatus | null>(null);
   const hasPassword = useHasPassword();
   const isKept = (status: OauthStatus) => !hasPassword && isOnlySignIn(status, accounts);
   const onlySignIn = accounts.find((status) => canSignInWith(status) && isKept(status));
   const hasNoSignIn = !onlySignIn && accounts.some(isKept);
-  const close = () => setAsked(null);
+  const close = () => setSelected(null);
 
   return (
     <>
@@ -62,18 +62,18 @@ function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
             key={status.provider}
             status={status}
             isKept={isKept(status)}
-            onAsk={() => setAsked(status)}
+            onSelect={() => setSelected(status)}
           />
         ))}
       </ItemList>
-      {asked && !asked.account && <LinkDialog provider={asked.provider} onClose={close} />}
-      {asked?.account && (
+      {selected && !selected.account && <LinkDialog provider={selected.provider} onClose={close} />}
+      {selected?.account && (
         <UnlinkDialog
-          provider={asked.provider}
+          provider={selected.provider}
           onClose={close}
           onUnlinked={() => {
             close();
-            const provider = t(`oauth.providers.${asked.provider}`);
+            const provider = t(`oauth.providers.${selected.provider}`);
             notify(t('web.account.social.unlinked', { provider }), 'success');
           }}
         />

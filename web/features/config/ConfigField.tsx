@@ -24,7 +24,7 @@ import {
   describeValue,
   labelOf,
 } from './config-texts.ts';
-import { controlKindOf, controls } from './controls/control-kinds.ts';
+import { controlKindOf, controls } from './controls/controls.tsx';
 import { catchFocus, fieldId, focusField } from './field-focus.ts';
 import type { ConfigForm } from './use-config-form.ts';
 

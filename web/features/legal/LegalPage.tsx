@@ -9,9 +9,17 @@ import { Markdown } from '../../preview/text/Markdown.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 
+export function ImprintPage() {
+  return <LegalPage subject="imprint" />;
+}
+
+export function PrivacyPage() {
+  return <LegalPage subject="privacy" />;
+}
+
 const titles = { imprint: 'web.legal.imprint', privacy: 'web.legal.privacy' } as const;
 
-/** A text of the instance; where it stands elsewhere, the way there. */
+/** A text of the instance, or a link to where the text is. */
 export function LegalPage({ subject }: { subject: LegalSubject }) {
   const { t } = useTranslator();
   const content = useLegalContent()(subject);

@@ -24,15 +24,15 @@ interface Props {
   onRemoved?(): void;
 }
 
-/** What can be done with a reverse share, and the dialogs that ask about it. */
+/** What can be done with a reverse share, and the dialogs for it. */
 export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
   const translator = useTranslator();
   const { t } = translator;
   const { notify, notifyError } = useNotifier();
   const update = useUpdateReverseShare(reverseShare.id);
-  const [asked, setAsked] = useState<'link' | 'edit' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'link' | 'edit' | 'remove' | null>(null);
   const isClosed = reverseShare.state === 'closed';
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
 
   const handleToggle = () =>
     update.mutate(
@@ -53,13 +53,13 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
             key: 'link',
             icon: mdiQrcode,
             label: t('web.reverseShares.showLink'),
-            onSelect: () => setAsked('link'),
+            onSelect: () => setDialog('link'),
           },
           {
             key: 'edit',
             icon: mdiPencilOutline,
             label: t('web.reverseShares.edit'),
-            onSelect: () => setAsked('edit'),
+            onSelect: () => setDialog('edit'),
           },
           {
             key: 'toggle',
@@ -71,15 +71,15 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
             key: 'remove',
             icon: mdiDeleteOutline,
             label: t('web.reverseShares.remove'),
-            onSelect: () => setAsked('remove'),
+            onSelect: () => setDialog('remove'),
           },
         ]}
       >
         <Icon path={mdiDotsHorizontal} />
       </MenuButton>
-      {asked === 'link' && <ReverseShareLinkDialog reverseShare={reverseShare} onClose={close} />}
-      {asked === 'edit' && <EditReverseShareDialog reverseShare={reverseShare} onClose={close} />}
-      {asked === 'remove' && (
+      {dialog === 'link' && <ReverseShareLinkDialog reverseShare={reverseShare} onClose={close} />}
+      {dialog === 'edit' && <EditReverseShareDialog reverseShare={reverseShare} onClose={close} />}
+      {dialog === 'remove' && (
         <RemoveDialog
           reverseShare={reverseShare}
           onClose={close}

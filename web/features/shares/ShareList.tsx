@@ -1,15 +1,19 @@
+import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
+import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { ActionDialog, type RequestedAction } from './ActionDialog.tsx';
 import { watchAppends } from './append-uploads.ts';
-import { NoShares } from './NoShares.tsx';
-import { ActionDialog, type RequestedAction, SelectionBar } from './SelectionBar.tsx';
-import { ShareDrawer } from './ShareDrawer.tsx';
+import { ShareDrawer } from './details/ShareDrawer.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { ShareFilterBar } from './ShareFilterBar.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import { isNarrowed, noFilters, type ShareFilters, shareViews } from './share-filters.ts';
@@ -25,7 +29,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
   const shares = list.data?.pages.flatMap((page) => page.shares) ?? [];
   const selection = useSelection(shares);
   useAppendOutcomes();
-  const [asked, setAsked] = useState<RequestedAction | null>(null);
+  const [request, setRequest] = useState<RequestedAction | null>(null);
   const isEmpty = list.isSuccess && shares.length === 0;
   const showsFilters = !isEmpty || isNarrowed(filters);
 
@@ -43,20 +47,20 @@ export function ShareList({ scope }: { scope: ShareScope }) {
       {isEmpty && <NoShares scope={scope} filters={filters} onReset={setFilters} />}
       {shares.length > 0 && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-          <SelectionBar selection={selection} onAsk={setAsked} />
+          <SelectionBar selection={selection} onRequest={setRequest} />
           <ShareTable
             scope={scope}
             shares={shares}
             filters={filters}
             selection={selection}
             onFilter={setFilters}
-            onAsk={(what, share) => setAsked({ what, shares: [share] })}
+            onAction={(action, share) => setRequest({ action, shares: [share] })}
           />
         </Box>
       )}
       <MoreButton list={list} />
-      <ActionDialog asked={asked} onClose={() => setAsked(null)} />
-      <ShareDrawer scope={scope} onRemove={(share) => setAsked({ what: 'remove', shares: [share] })} />
+      <ActionDialog request={request} onClose={() => setRequest(null)} />
+      <ShareDrawer scope={scope} onRemove={(share) => setRequest({ action: 'remove', shares: [share] })} />
     </>
   );
 }
@@ -127,4 +131,42 @@ function writeFilters(before: URLSearchParams, filters: ShareFilters): URLSearch
   for (const [name, value] of Object.entries(given)) after.set(name, value);
   for (const [name, value] of Object.entries(usual)) if (after.get(name) === value) after.delete(name);
   return after;
+}
+
+interface Props {
+  scope: ShareScope;
+  filters: ShareFilters;
+  onReset(filters: ShareFilters): void;
+}
+
+/** Why the list is empty, and what to do about it. */
+function NoShares({ scope, filters, onReset }: Props) {
+  const { t } = useTranslator();
+  if (!isNarrowed(filters)) {
+    return scope === 'mine' ? (
+      <EmptyState icon={mdiTrayArrowUp} title={t('web.shares.emptyTitle')} text={t('web.shares.emptyText')}>
+        <Button component={Link} to={paths.upload} variant="contained" color="primary">
+          {t('web.shares.emptyAction')}
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={mdiTrayArrowUp}
+        title={t('web.shares.emptyAllTitle')}
+        text={t('web.shares.emptyAllText')}
+      />
+    );
+  }
+  const search = filters.search.trim();
+  const text = search === '' ? t(`web.shares.noneOf.${filters.view}`) : t('web.shares.noneFound', { search });
+  return (
+    <EmptyState icon={mdiTrayArrowUp} title={t('web.shares.noneTitle')} text={text}>
+      <Button
+        variant="outlined"
+        onClick={() => onReset({ ...noFilters, sort: filters.sort, isDescending: filters.isDescending })}
+      >
+        {t('web.shares.showAll')}
+      </Button>
+    </EmptyState>
+  );
 }

@@ -23,7 +23,7 @@ import type { ListedShare, ShareScope } from './use-share-list.ts';
 interface Props {
   scope: ShareScope;
   share: ListedShare;
-  onAsk(what: BatchAction, share: ListedShare): void;
+  onAction(action: BatchAction, share: ListedShare): void;
 }
 
 interface Choice {
@@ -37,9 +37,9 @@ interface Choice {
 }
 
 /** What can be done with a share. */
-export function ShareMenu({ scope, share, onAsk }: Props) {
+export function ShareMenu({ scope, share, onAction }: Props) {
   const { t } = useTranslator();
-  const choices = useChoices({ scope, share, onAsk });
+  const choices = useChoices({ scope, share, onAction });
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
       <MenuButton
@@ -54,7 +54,7 @@ export function ShareMenu({ scope, share, onAsk }: Props) {
   );
 }
 
-function useChoices({ scope, share, onAsk }: Props): Choice[] {
+function useChoices({ scope, share, onAction }: Props): Choice[] {
   const { t } = useTranslator();
   const copy = useCopy();
   const linkTo = useDetailsLink();
@@ -89,13 +89,13 @@ function useChoices({ scope, share, onAsk }: Props): Choice[] {
       key: 'extend',
       icon: mdiClockPlusOutline,
       label: 'web.shares.actions.extend',
-      onSelect: () => onAsk('extend', share),
+      onSelect: () => onAction('extend', share),
     },
     {
       key: 'remove',
       icon: mdiDeleteOutline,
       label: isDraft(share) ? 'web.shares.actions.discard' : 'web.shares.actions.remove',
-      onSelect: () => onAsk('remove', share),
+      onSelect: () => onAction('remove', share),
     },
   ];
 }

@@ -19,11 +19,11 @@ interface Props {
   share: ListedShare;
   isSelected: boolean;
   onSelect(isSelected: boolean): void;
-  onAsk(what: BatchAction, share: ListedShare): void;
+  onAction(action: BatchAction, share: ListedShare): void;
   onOwner(id: string): void;
 }
 
-export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }: Props) {
+export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   return (
@@ -72,7 +72,7 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAsk, onOwner }:
         {format.date(share.createdAt)}
       </td>
       <td role="cell" data-corner>
-        <ShareMenu scope={scope} share={share} onAsk={onAsk} />
+        <ShareMenu scope={scope} share={share} onAction={onAction} />
       </td>
     </tr>
   );

@@ -16,7 +16,7 @@ interface Props {
   filters: ShareFilters;
   selection: Selection;
   onFilter(filters: ShareFilters): void;
-  onAsk(what: BatchAction, share: ListedShare): void;
+  onAction(action: BatchAction, share: ListedShare): void;
 }
 
 interface Column {
@@ -39,7 +39,7 @@ const columns: readonly Column[] = [
 ];
 
 /** A table on wide screens; on a phone each row becomes a card. */
-export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk }: Props) {
+export function ShareTable({ scope, shares, filters, selection, onFilter, onAction }: Props) {
   const { t } = useTranslator();
   const isPartly = selection.shares.length > 0 && !selection.isAll;
   return (
@@ -87,7 +87,7 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onAsk 
             share={share}
             isSelected={selection.has(share.id)}
             onSelect={(isSelected) => selection.set(share.id, isSelected)}
-            onAsk={onAsk}
+            onAction={onAction}
             onOwner={(owner) => onFilter({ ...filters, owner })}
           />
         ))}

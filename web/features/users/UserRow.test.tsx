@@ -31,7 +31,7 @@ async function show(user: ManagedUser) {
   await renderPage(
     <table>
       <tbody>
-        <UserRow user={user} onAsk={() => {}} />
+        <UserRow user={user} onAction={() => {}} />
       </tbody>
     </table>,
   );

@@ -21,10 +21,10 @@ import type { UserAction } from './use-users.ts';
 
 interface Props {
   user: ManagedUser;
-  onAsk(what: UserAction | 'edit'): void;
+  onAction(action: UserAction | 'edit'): void;
 }
 
-export function UserRow({ user, onAsk }: Props) {
+export function UserRow({ user, onAction }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const storage = useStorage(user);
@@ -64,7 +64,7 @@ export function UserRow({ user, onAsk }: Props) {
         {user.lastSignInAt === null ? t('web.admin.users.neverSignedIn') : format.relative(user.lastSignInAt)}
       </td>
       <td role="cell" data-corner>
-        <UserMenu user={user} onAsk={onAsk} />
+        <UserMenu user={user} onAction={onAction} />
       </td>
     </tr>
   );
@@ -94,40 +94,40 @@ function useStorage(user: ManagedUser): string {
 
 interface UserMenuProps {
   user: ManagedUser;
-  onAsk(what: UserAction | 'edit'): void;
+  onAction(action: UserAction | 'edit'): void;
 }
 
 interface Choice {
-  what: UserAction | 'edit';
+  action: UserAction | 'edit';
   icon: string;
   label: MessageKey;
-  /** Not for oneself: the account page asks for the password first */
+  /** Administrators cannot do it to their own account: the account page asks for the password first */
   isForOthers?: boolean;
-  /** Whom it is for; everybody unless told */
+  /** Which users it is for; all unless given */
   fits?: (user: ManagedUser) => boolean;
 }
 
 const choices: readonly Choice[] = [
-  { what: 'edit', icon: mdiPencilOutline, label: 'web.admin.users.edit' },
+  { action: 'edit', icon: mdiPencilOutline, label: 'web.admin.users.edit' },
   {
-    what: 'invite',
+    action: 'invite',
     icon: mdiEmailOutline,
     label: 'web.admin.users.invite',
     fits: (user) => isInvited(user) && !user.isDisabled,
   },
-  { what: 'endSessions', icon: mdiLogoutVariant, label: 'web.admin.users.endSessions' },
+  { action: 'endSessions', icon: mdiLogoutVariant, label: 'web.admin.users.endSessions' },
   {
-    what: 'removeTotp',
+    action: 'removeTotp',
     icon: mdiShieldOffOutline,
     label: 'web.admin.users.removeTotp',
     isForOthers: true,
     fits: ({ totpEnabled }) => totpEnabled,
   },
-  { what: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
+  { action: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
 ];
 
 /** What can be done with a user. */
-function UserMenu({ user, onAsk }: UserMenuProps) {
+function UserMenu({ user, onAction }: UserMenuProps) {
   const { t } = useTranslator();
   const isSelf = useCurrentUser()?.id === user.id;
   return (
@@ -136,11 +136,11 @@ function UserMenu({ user, onAsk }: UserMenuProps) {
         label={t('web.admin.users.menu', { name: user.username })}
         items={choices
           .filter(({ fits, isForOthers }) => !(isForOthers && isSelf) && (fits?.(user) ?? true))
-          .map(({ what, icon, label }) => ({
-            key: what,
+          .map(({ action, icon, label }) => ({
+            key: action,
             icon,
             label: t(label),
-            onSelect: () => onAsk(what),
+            onSelect: () => onAction(action),
           }))}
       >
         <Icon path={mdiDotsHorizontal} />

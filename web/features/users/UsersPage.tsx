@@ -15,8 +15,8 @@ import { CreateUserDialog, EditUserDialog } from './UserDialog.tsx';
 import { UserRow } from './UserRow.tsx';
 import { type UserAction, useUsers } from './use-users.ts';
 
-/** What is asked about a user. */
-type Asked = { user: ManagedUser; what: UserAction | 'edit' };
+/** An action on a user that waits for its dialog. */
+type Requested = { user: ManagedUser; action: UserAction | 'edit' };
 
 export function UsersPage() {
   const { t } = useTranslator();
@@ -24,9 +24,9 @@ export function UsersPage() {
   const [search, setSearch] = useState('');
   const list = useUsers(useDeferredValue(search.trim()));
   const [isCreating, setCreating] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [requested, setRequested] = useState<Requested | null>(null);
   const users = list.data?.pages.flatMap((page) => page.users) ?? [];
-  const close = () => setAsked(null);
+  const close = () => setRequested(null);
 
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
@@ -49,12 +49,14 @@ export function UsersPage() {
             : t('web.admin.users.count', { count: list.data.pages[0]?.total ?? users.length })}
         </Box>
       )}
-      {users.length > 0 && <UserTable users={users} onAsk={(user, what) => setAsked({ user, what })} />}
+      {users.length > 0 && (
+        <UserTable users={users} onAction={(user, action) => setRequested({ user, action })} />
+      )}
       <MoreButton list={list} />
       {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
-      {asked?.what === 'edit' && <EditUserDialog user={asked.user} onClose={close} />}
-      {asked && asked.what !== 'edit' && (
-        <UserActionDialog user={asked.user} action={asked.what} onClose={close} />
+      {requested?.action === 'edit' && <EditUserDialog user={requested.user} onClose={close} />}
+      {requested && requested.action !== 'edit' && (
+        <UserActionDialog user={requested.user} action={requested.action} onClose={close} />
       )}
     </Box>
   );
@@ -62,7 +64,7 @@ export function UsersPage() {
 
 interface Props {
   users: readonly ManagedUser[];
-  onAsk(user: ManagedUser, what: UserAction | 'edit'): void;
+  onAction(user: ManagedUser, action: UserAction | 'edit'): void;
 }
 
 const columns: readonly Column[] = [
@@ -74,11 +76,11 @@ const columns: readonly Column[] = [
   { label: 'web.admin.users.columnLastSignIn' },
 ];
 
-function UserTable({ users, onAsk }: Props) {
+function UserTable({ users, onAction }: Props) {
   return (
     <DataTable label="web.admin.users.title" columns={columns} lastColumn="web.share.columnActions">
       {users.map((user) => (
-        <UserRow key={user.id} user={user} onAsk={(what) => onAsk(user, what)} />
+        <UserRow key={user.id} user={user} onAction={(action) => onAction(user, action)} />
       ))}
     </DataTable>
   );

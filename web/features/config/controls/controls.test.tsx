@@ -4,7 +4,7 @@ import type { ConfigKey } from '#sdk/contract/config.js';
 import { configRow } from '#sdk/contract/config.js';
 import { aVariable } from '#sdk/testing/config-variable.js';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { controlKindOf, controls } from './control-kinds.ts';
+import { controlKindOf, controls } from './controls.tsx';
 
 afterEach(cleanup);
 

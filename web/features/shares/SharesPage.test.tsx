@@ -10,7 +10,7 @@ import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { client } from '../../lib/sdk.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { shareOf } from '../../testing/sample-owned-share.ts';
-import { MySharesPage } from './MySharesPage.tsx';
+import { MySharesPage } from './SharesPage.tsx';
 
 function fileOf(path: string, digit = 'a'): OwnerFile {
   const at = '2030-01-01T00:00:00.000Z';

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
-import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
+import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { ExpirationField } from '../../../ui/fields/ExpirationField.tsx';
+import { useExpirationProblem, useInitialExpiration } from '../../../ui/fields/use-expiration.ts';
 import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {

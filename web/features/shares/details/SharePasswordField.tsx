@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { ContractField } from '../../lib/contract-form.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import type { ContractField } from '../../../lib/contract-form.ts';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx';
 import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {

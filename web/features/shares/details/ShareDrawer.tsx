@@ -6,17 +6,17 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { RequestError } from '../../ui/feedback/FormError.tsx';
-import { useLeaveWarning } from '../../ui/hooks/use-leave-warning.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
+import { RequestError } from '../../../ui/feedback/FormError.tsx';
+import { useLeaveWarning } from '../../../ui/hooks/use-leave-warning.ts';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import { TableSkeleton } from '../../../ui/lists/TableSkeleton.tsx';
+import { titleOf } from '../title-of.ts';
+import { useDetails } from '../use-details.ts';
+import { useShareDetails } from '../use-share-details.ts';
+import type { ShareScope } from '../use-share-list.ts';
 import { DetailsContent } from './DetailsContent.tsx';
-import { titleOf } from './title-of.ts';
-import { useDetails } from './use-details.ts';
-import { useShareDetails } from './use-share-details.ts';
-import type { ShareScope } from './use-share-list.ts';
 
 interface Props {
   scope: ShareScope;

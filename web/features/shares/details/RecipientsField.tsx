@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { EmailsInput } from '../../ui/fields/EmailsInput.tsx';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { EmailsInput } from '../../../ui/fields/EmailsInput.tsx';
 
 interface Props {
   share: ShareDetails;

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError, UploadFailedError } from '#sdk/browser.js';
 import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
-import { client } from '../../lib/sdk.ts';
-import { type FakeTask, fakeTasks } from '../../testing/fake-tasks.ts';
-import { renderPage } from '../../testing/render-page.tsx';
-import { shareOf } from '../../testing/sample-owned-share.ts';
-import { MySharesPage } from './MySharesPage.tsx';
+import { client } from '../../../lib/sdk.ts';
+import { type FakeTask, fakeTasks } from '../../../testing/fake-tasks.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { shareOf } from '../../../testing/sample-owned-share.ts';
+import { MySharesPage } from '../SharesPage.tsx';
 
 let tasks: FakeTask[] = [];
 let share: ShareDetails;

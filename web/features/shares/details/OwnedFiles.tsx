@@ -6,15 +6,15 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { useNotifier } from '../../lib/notify.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { RequestError } from '../../ui/feedback/FormError.tsx';
-import { fileIcon } from '../../ui/icons/file-icon.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
-import { useVirtualRows } from '../../ui/lists/use-virtual-rows.ts';
-import { isDraft } from './share-states.ts';
-import { useOwnedFiles, useRemoveFile } from './use-share-details.ts';
+import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { useNotifier } from '../../../lib/notify.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
+import { RequestError } from '../../../ui/feedback/FormError.tsx';
+import { fileIcon } from '../../../ui/icons/file-icon.ts';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
+import { isDraft } from '../share-states.ts';
+import { useOwnedFiles, useRemoveFile } from '../use-share-details.ts';
 
 interface Props {
   share: ShareDetails;

@@ -3,18 +3,18 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { UpdateShare } from '#sdk/contract/share-inputs.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
-import { useConfig } from '../../lib/config.tsx';
-import { useContractForm } from '../../lib/contract-form.ts';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { useNotifier } from '../../lib/notify.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
-import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
-import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { useExclusive } from '../../ui/hooks/use-exclusive.ts';
+import { useConfig } from '../../../lib/config.tsx';
+import { useContractForm } from '../../../lib/contract-form.ts';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { useNotifier } from '../../../lib/notify.tsx';
+import { FormError } from '../../../ui/feedback/FormError.tsx';
+import { NameAndMessageFields } from '../../../ui/fields/NameAndMessageFields.tsx';
+import { TextInput } from '../../../ui/fields/TextInput.tsx';
+import { useExclusive } from '../../../ui/hooks/use-exclusive.ts';
+import { useUpdateShare } from '../use-share-details.ts';
 import { ExpiryField } from './ExpiryField.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
 import { SharePasswordField } from './SharePasswordField.tsx';
-import { useUpdateShare } from './use-share-details.ts';
 
 interface Props {
   share: ShareDetails;

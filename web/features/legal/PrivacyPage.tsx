@@ -1,5 +1,0 @@
-import { LegalPage } from './LegalPage.tsx';
-
-export function PrivacyPage() {
-  return <LegalPage subject="privacy" />;
-}
