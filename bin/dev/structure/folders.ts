@@ -59,8 +59,7 @@ export const prefixes: Rule = {
     { tree: plant('ups/UpA.tsx', 'ups/UpB.tsx', 'ups/UpC.tsx', 'ups/UpD.tsx'), finds: [] },
     { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
   ],
-  known: {
-  },
+  known: {},
 };
 
 const many = Array.from({ length: mostFiles }, (_, index) => `a/b/${index}.ts`);
@@ -75,6 +74,5 @@ export const folders: Rule = {
     { tree: plant(...many, 'a/b/one-more.ts'), finds: ['a/b'] },
     { tree: plant(...many, 'a/one-more.ts', 'a/b/c/one-more.ts'), finds: [] },
   ],
-  known: {
-  },
+  known: {},
 };
