@@ -69,4 +69,4 @@ export type {
   ShareDetails,
   ShareState,
 } from './contract/shares.ts';
-export type { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from './contract/users.ts';
+export type { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from './contract/users.ts';

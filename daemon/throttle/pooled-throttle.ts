@@ -33,27 +33,27 @@ export function createPooledThrottle(
     const known = budgets.get(ip);
     if (known) return known;
     if (budgets.size >= maxBudgets) budgets.clear();
-    const holding = { points: 0, endsAt: 0 };
-    budgets.set(ip, holding);
-    return holding;
+    const budget = { points: 0, endsAt: 0 };
+    budgets.set(ip, budget);
+    return budget;
   }
 
   /** Of many who find nothing in hand, one asks for all. */
-  async function refill(holding: Budget, ip: string): Promise<void> {
-    holding.refill ??= throttle.attempt(action, { ip }, block);
-    const running = holding.refill;
+  async function refill(budget: Budget, ip: string): Promise<void> {
+    budget.refill ??= throttle.attempt(action, { ip }, block);
+    const running = budget.refill;
     try {
       const { points, endsAt } = await running;
       // Those who waited with it find it done.
-      if (holding.refill === running) Object.assign(holding, { points, endsAt });
+      if (budget.refill === running) Object.assign(budget, { points, endsAt });
     } finally {
-      if (holding.refill === running) delete holding.refill;
+      if (budget.refill === running) delete budget.refill;
     }
   }
 
   return async (ip) => {
-    const holding = budgetOf(ip);
-    while (holding.points === 0 || holding.endsAt <= clock.now()) await refill(holding, ip);
-    holding.points -= 1;
+    const budget = budgetOf(ip);
+    while (budget.points === 0 || budget.endsAt <= clock.now()) await refill(budget, ip);
+    budget.points -= 1;
   };
 }

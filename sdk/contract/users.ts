@@ -35,7 +35,7 @@ export const CurrentUser = z.extend(User, {
 export type CurrentUser = z.output<typeof CurrentUser>;
 
 /** What belongs to an account and goes with it. */
-export const Holdings = z.strictObject({
+export const Usage = z.strictObject({
   /** Shares with a link, drafts included. */
   shares: Count,
   files: Count,
@@ -45,7 +45,7 @@ export const Holdings = z.strictObject({
   /** Bytes the account may hold; null: no limit. */
   quota: z.nullable(ByteCount),
 });
-export type Holdings = z.output<typeof Holdings>;
+export type Usage = z.output<typeof Usage>;
 
 /** An account as administrators see it. */
 export const ManagedUser = z.extend(User, {
@@ -120,13 +120,13 @@ export const users = {
     response: CurrentUser,
     errors: ['password_wrong', 'fresh_sign_in_required', 'username_taken', 'email_taken', 'mail_disabled'],
   }),
-  myHoldings: defineEndpoint({
+  myUsage: defineEndpoint({
     method: 'GET',
-    path: '/users/me/holdings',
+    path: '/users/me/usage',
     access: 'user',
     apiKey: 'shares:read',
     summary: 'What belongs to the own account, and how much it may hold',
-    response: Holdings,
+    response: Usage,
     errors: [],
   }),
   removeMe: defineEndpoint({

@@ -101,7 +101,7 @@ describe('what is sent', () => {
       // From the completion on.
       expiresAt: new Date(clock.now() + 3 * hour).toISOString(),
     });
-    expect((await owner.users.myHoldings()).size).toBe(3);
+    expect((await owner.users.myUsage()).size).toBe(3);
   });
 
   it('is written to by its sender only while it is on the way', async () => {

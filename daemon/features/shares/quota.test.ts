@@ -62,7 +62,7 @@ it('holds from the next request when it goes down, and keeps what is there', asy
   expect(await send(3000)).toBeUndefined();
   await setQuota(2000);
   expect(await announce(0)).toBe('quota_exceeded');
-  expect(await client.users.myHoldings()).toMatchObject({ size: 3000, quota: 2000 });
+  expect(await client.users.myUsage()).toMatchObject({ size: 3000, quota: 2000 });
   await setQuota(4000);
   expect(await send(1000)).toBeUndefined();
 });

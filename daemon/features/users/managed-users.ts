@@ -35,14 +35,14 @@ interface Deps<Repos extends ManagedRepos> {
 }
 
 /** An account with what its shares add up to, and by which providers its owner can sign in. */
-export interface HoldingUser {
+export interface UserWithUsage {
   user: UserRecord;
   providers: readonly OauthProvider[];
   sum: OwnedSum | undefined;
 }
 
 export interface UserPage {
-  users: HoldingUser[];
+  users: UserWithUsage[];
   nextCursor: string | null;
   total: number;
 }
@@ -51,14 +51,14 @@ export interface UserPage {
 export interface ManagedUsers {
   list(query: { cursor?: string | undefined; limit: number; search?: string | undefined }): Promise<UserPage>;
   /** @throws AppError `user_not_found` */
-  get(id: UserId): Promise<HoldingUser>;
+  get(id: UserId): Promise<UserWithUsage>;
   /** @throws AppError `email_taken`, `username_taken`, `password_too_common`, `mail_disabled`, `api_key_refused` */
-  create(input: CreateUser, actor: Actor): Promise<HoldingUser>;
+  create(input: CreateUser, actor: Actor): Promise<UserWithUsage>;
   /**
    * @throws AppError `user_not_found`, `email_taken`, `username_taken`, `password_too_common`, `last_admin`, `forbidden`,
    *   `api_key_refused`
    */
-  update(id: UserId, input: UpdateUser, actor: Actor): Promise<HoldingUser>;
+  update(id: UserId, input: UpdateUser, actor: Actor): Promise<UserWithUsage>;
   /** @throws AppError `user_not_found`, `last_admin`, `forbidden` */
   remove(id: UserId, actor: Actor): Promise<void>;
   /** @throws AppError `user_not_found`, `user_has_password`, `mail_disabled` */
@@ -108,22 +108,22 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
   }
 
   /** Asks once for all of them. */
-  async function lookUp(users: readonly UserRecord[]): Promise<(user: UserRecord) => HoldingUser> {
+  async function lookUp(users: readonly UserRecord[]): Promise<(user: UserRecord) => UserWithUsage> {
     const { owners, accountAccess } = uow.read;
     const ids = users.map(({ id }) => id);
     const [sums, providers] = await Promise.all([owners.sumOf(ids), accountAccess.providersOf(ids)]);
     return (user) => ({ user, sum: sums.get(user.id), providers: providers.get(user.id) ?? [] });
   }
 
-  async function hold(user: UserRecord): Promise<HoldingUser> {
+  async function withUsage(user: UserRecord): Promise<UserWithUsage> {
     const held = await lookUp([user]);
     return held(user);
   }
 
-  async function get(id: UserId): Promise<HoldingUser> {
+  async function get(id: UserId): Promise<UserWithUsage> {
     const user = await uow.read.users.findById(id);
     if (!user) throw new AppError('user_not_found');
-    return hold(user);
+    return withUsage(user);
   }
 
   return {
@@ -174,7 +174,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
         for (const notice of plan.notices) await mails.sendNotice(tx, { user, notice }, actor);
         return plan.next;
       });
-      return hold(updated);
+      return withUsage(updated);
     },
 
     async remove(id, actor) {

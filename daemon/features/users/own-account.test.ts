@@ -80,15 +80,15 @@ it('shows an address that waits for its confirmation, while it does', async () =
   expect((await client.users.me())?.pendingEmail).toBeNull();
 });
 
-describe('holdings', () => {
+describe('usage', () => {
   it('count shares, files, bytes and keys', async () => {
     const none = { shares: 0, files: 0, size: 0, apiKeys: 0, quota: null };
-    expect(await client.users.myHoldings()).toEqual(none);
+    expect(await client.users.myUsage()).toEqual(none);
     const { share } = await client.shares.create({ body: {} });
     await client.apiKeys.create({ body: { name: 'k', scopes: ['shares:read'], password } });
     const table = app.app.core.database.writer('shares').where({ id: share.id });
     await table.clone().update({ size: 12, file_count: 3 });
-    expect(await client.users.myHoldings()).toEqual({ ...none, shares: 1, files: 3, size: 12, apiKeys: 1 });
+    expect(await client.users.myUsage()).toEqual({ ...none, shares: 1, files: 3, size: 12, apiKeys: 1 });
     await table.clone().update({ size: 0, file_count: 0 });
   });
 
@@ -100,14 +100,14 @@ describe('holdings', () => {
   ])('tell the quota that holds: own %j, of the instance %j', async (own, instance, quota) => {
     await admin.configs.update({ body: [{ key: 'share.userQuota', value: String(instance) }] });
     await admin.users.update({ params: { id: user.id }, body: { quota: own } });
-    expect((await client.users.myHoldings()).quota).toBe(quota);
+    expect((await client.users.myUsage()).quota).toBe(quota);
   });
 });
 
 it('is asked for by nobody without a session', async () => {
   const anonymous = { token: 'nonsense' };
   for (const calling of [
-    client.users.myHoldings(undefined, anonymous),
+    client.users.myUsage(undefined, anonymous),
     client.users.updateMe({ body: { password } }, anonymous),
     client.users.removeMe({ body: { password } }, anonymous),
   ]) {

@@ -55,7 +55,7 @@ export interface OwnAccount {
     actor: Actor,
     input: { username?: string | undefined; email?: string | undefined; password?: string | undefined },
   ): Promise<OwnAccountState>;
-  holdings(id: UserId): Promise<AccountUsage>;
+  usage(id: UserId): Promise<AccountUsage>;
   /**
    * `username` is whose account is meant, where that is known.
    *
@@ -138,7 +138,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       return state;
     },
 
-    async holdings(id) {
+    async usage(id) {
       const { owners, users, apiKeys } = uow.read;
       const [sums, own, keys] = await Promise.all([
         owners.sumOf([id]),

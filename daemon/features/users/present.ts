@@ -1,7 +1,7 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { CurrentUser, ManagedUser, User } from '#sdk/contract/users.js';
-import type { HoldingUser } from './managed-users.ts';
+import type { UserWithUsage } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
 import type { UserRecord } from './types.ts';
 
@@ -24,7 +24,7 @@ export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end:
   return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoTime(end) };
 }
 
-export function presentManagedUser({ user, sum, providers }: HoldingUser): ManagedUser {
+export function presentManagedUser({ user, sum, providers }: UserWithUsage): ManagedUser {
   const { disabledAt, quota, lastSignInAt } = user;
   return {
     ...presentUser(user),

@@ -24,7 +24,7 @@ export function createUsersRoutes({ ownAccount, managedUsers, cookies }: Deps): 
       presentCurrentUser(await ownAccount.update(actor, body), actor.accessTokenExpiresAt),
     ),
 
-    implement(api.users.myHoldings, ({ actor }) => ownAccount.holdings(idOf(actor))),
+    implement(api.users.myUsage, ({ actor }) => ownAccount.usage(idOf(actor))),
 
     implement(api.users.removeMe, async ({ body, actor, ctx }) => {
       await ownAccount.remove(actor, body);

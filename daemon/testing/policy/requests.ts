@@ -240,7 +240,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'users.updateMe': [
     { build: ({ world, owner }) => ({ json: { username: world.nextName(), password: owner.password } }) },
   ],
-  'users.myHoldings': [plain],
+  'users.myUsage': [plain],
   'users.removeMe': [withPassword],
   'users.list': [plain],
   'users.get': [onUser()],

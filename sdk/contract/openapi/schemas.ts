@@ -8,7 +8,7 @@ import { ActiveSession } from '../sessions.ts';
 import { CreateDraft } from '../share-inputs.ts';
 import { OwnerShare, Share } from '../shares.ts';
 import { UploadMetadata } from '../uploads.ts';
-import { CreateUser, CurrentUser, Holdings, ManagedUser, UpdateUser, User } from '../users.ts';
+import { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from '../users.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ const entities = {
   CreateShare: CreateDraft,
   CreateUser,
   CurrentUser,
-  Holdings,
+  Usage,
   LoginChallenge,
   ManagedUser,
   OwnerShare,

@@ -60,7 +60,7 @@ async function open({ tab, path = '/account', sendsMail = false, totpEnabled = f
     'GET /users/me/sessions': () => ({ status: 200, body: [session] }),
     'POST /auth/totp/enable': () => ({ status: 200, body: enrolment }),
     'GET /users/me/apiKeys': () => ({ status: 200, body: [] }),
-    'GET /users/me/holdings': () => ({
+    'GET /users/me/usage': () => ({
       status: 200,
       body: { shares: 0, files: 0, size: 0, apiKeys: 0, quota: null },
     }),

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const holdings = { shares: 3, files: 1, size: 4_200_000_000, apiKeys: 1, quota: null };
+const usage = { shares: 3, files: 1, size: 4_200_000_000, apiKeys: 1, quota: null };
 
 async function ask() {
   await renderPage(
@@ -27,7 +27,7 @@ async function ask() {
 
 describe('the deletion of the own account', () => {
   it('names in the dialog what goes, and leaves it on second thoughts', async () => {
-    const requests = stubServer({ 'GET /users/me/holdings': () => ({ status: 200, body: holdings }) });
+    const requests = stubServer({ 'GET /users/me/usage': () => ({ status: 200, body: usage }) });
     const dialog = await ask();
     expect(dialog.getByText('Delete your account “mia”?')).toBeTruthy();
     expect(
@@ -38,12 +38,12 @@ describe('the deletion of the own account', () => {
     const keep = dialog.getByRole('button', { name: 'Keep account' });
     expect(document.activeElement).toBe(keep);
     await userEvent.click(keep);
-    expect(requests.map(({ route }) => route)).toEqual(['GET /users/me/holdings']);
+    expect(requests.map(({ route }) => route)).toEqual(['GET /users/me/usage']);
   });
 
   it('says at the field that the password is wrong', async () => {
     const requests = stubServer({
-      'GET /users/me/holdings': () => ({ status: 200, body: holdings }),
+      'GET /users/me/usage': () => ({ status: 200, body: usage }),
       'DELETE /users/me': () => refuse('password_wrong'),
     });
     const dialog = await ask();
@@ -58,7 +58,7 @@ describe('the deletion of the own account', () => {
   it('deletes nobody else who has signed in in another tab', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
     stubServer({
-      'GET /users/me/holdings': () => ({ status: 200, body: holdings }),
+      'GET /users/me/usage': () => ({ status: 200, body: usage }),
       'DELETE /users/me': () => refuse('other_account'),
     });
     const dialog = await ask();

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
-import { type Holdings, users } from '#sdk/contract/users.js';
+import { type Usage, users } from '#sdk/contract/users.js';
 import { paths } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { withNotice } from '../../lib/page-notice.ts';
@@ -25,8 +25,8 @@ export function DeleteTab() {
   const { t } = useTranslator();
   const name = useCurrentUser()?.username ?? '';
   const form = useConfirmedForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
-  const holdings = useHoldings();
-  const summary = useDeletionSummary(holdings.data);
+  const usage = useUsage();
+  const summary = useDeletionSummary(usage.data);
   const remove = useDeleteAccount();
   const [submitted, setSubmitted] = useState<z.input<typeof users.removeMe.body> | null>(null);
   const problem = form.generalProblem(remove.error);
@@ -40,7 +40,7 @@ export function DeleteTab() {
 
   return (
     <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
-      <RequestError error={holdings.error} />
+      <RequestError error={usage.error} />
       <DeletionList lines={summary && [summary.shares, summary.apiKeys, t('web.account.delete.sessions')]} />
       <Box
         component="form"
@@ -55,7 +55,7 @@ export function DeleteTab() {
           type="submit"
           variant="outlined"
           color="error"
-          disabled={!holdings.isSuccess || remove.isPending}
+          disabled={!usage.isSuccess || remove.isPending}
           sx={{ justifySelf: 'start', color: 'error.main' }}
         >
           {t(remove.isPending ? 'web.account.delete.pending' : 'web.account.delete.submit')}
@@ -90,23 +90,23 @@ interface DeletionSummary {
 }
 
 /** In words what goes with the account; undefined as long as it is not known. */
-function useDeletionSummary(holdings: Holdings | undefined): DeletionSummary | undefined {
+function useDeletionSummary(usage: Usage | undefined): DeletionSummary | undefined {
   const { t } = useTranslator();
   const format = useFormat();
-  if (!holdings) return undefined;
-  const files = t('web.account.delete.files', { count: holdings.files });
+  if (!usage) return undefined;
+  const files = t('web.account.delete.files', { count: usage.files });
   return {
     shares: t('web.account.delete.shares', {
-      count: holdings.shares,
+      count: usage.shares,
       files,
-      size: format.bytes(holdings.size),
+      size: format.bytes(usage.size),
     }),
-    apiKeys: t('web.account.delete.apiKeys', { count: holdings.apiKeys }),
+    apiKeys: t('web.account.delete.apiKeys', { count: usage.apiKeys }),
   };
 }
 
-function useHoldings() {
-  return useQuery({ queryKey: ['holdings'], queryFn: () => client.users.myHoldings(), staleTime: 0 });
+function useUsage() {
+  return useQuery({ queryKey: ['usage'], queryFn: () => client.users.myUsage(), staleTime: 0 });
 }
 
 /** Deletes the account and says goodbye on the home page, loaded anew so that nothing of it stays in memory. */

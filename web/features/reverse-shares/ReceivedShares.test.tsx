@@ -16,6 +16,7 @@ const received = {
   expiresAt: null,
   fileCount: 3,
   size: 2000,
+  can: { download: true, append: true, edit: true, removeFile: true, remove: true },
 };
 
 afterEach(() => {

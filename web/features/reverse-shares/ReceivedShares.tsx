@@ -140,7 +140,7 @@ function ReceivedShareItem({ share, onRemove }: Props) {
       }
       action={
         <Box sx={{ display: 'flex' }}>
-          {isActive && (
+          {isActive && share.can.download && (
             <IconButton
               {...download}
               aria-label={t('web.share.downloadFile', { name })}

@@ -60,7 +60,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
       )}
       <MoreButton list={list} />
       <ActionDialog request={request} onClose={() => setRequest(null)} />
-      <ShareDrawer scope={scope} onRemove={(share) => setRequest({ action: 'remove', shares: [share] })} />
+      <ShareDrawer onRemove={(share) => setRequest({ action: 'remove', shares: [share] })} />
     </>
   );
 }

@@ -18,10 +18,9 @@ import { canContinue, isDraft } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
 import { useDetailsLink } from './use-details.ts';
-import type { ListedShare, ShareScope } from './use-share-list.ts';
+import type { ListedShare } from './use-share-list.ts';
 
 interface Props {
-  scope: ShareScope;
   share: ListedShare;
   onAction(action: BatchAction, share: ListedShare): void;
 }
@@ -37,9 +36,9 @@ interface Choice {
 }
 
 /** What can be done with a share. */
-export function ShareMenu({ scope, share, onAction }: Props) {
+export function ShareMenu({ share, onAction }: Props) {
   const { t } = useTranslator();
-  const choices = useChoices({ scope, share, onAction });
+  const choices = useChoices({ share, onAction });
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
       <MenuButton
@@ -54,7 +53,7 @@ export function ShareMenu({ scope, share, onAction }: Props) {
   );
 }
 
-function useChoices({ scope, share, onAction }: Props): Choice[] {
+function useChoices({ share, onAction }: Props): Choice[] {
   const { t } = useTranslator();
   const copy = useCopy();
   const linkTo = useDetailsLink();
@@ -69,7 +68,7 @@ function useChoices({ scope, share, onAction }: Props): Choice[] {
       key: 'continue',
       icon: mdiPlayOutline,
       label: 'web.shares.actions.continue',
-      isShown: scope === 'mine' && canContinue(share),
+      isShown: canContinue(share),
       path: continueUploadPath(share.id),
     },
     {
@@ -89,12 +88,14 @@ function useChoices({ scope, share, onAction }: Props): Choice[] {
       key: 'extend',
       icon: mdiClockPlusOutline,
       label: 'web.shares.actions.extend',
+      isShown: share.can.edit,
       onSelect: () => onAction('extend', share),
     },
     {
       key: 'remove',
       icon: mdiDeleteOutline,
       label: isDraft(share) ? 'web.shares.actions.discard' : 'web.shares.actions.remove',
+      isShown: share.can.remove,
       onSelect: () => onAction('remove', share),
     },
   ];

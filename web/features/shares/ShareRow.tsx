@@ -72,7 +72,7 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
         {format.date(share.createdAt)}
       </td>
       <td role="cell" data-corner>
-        <ShareMenu scope={scope} share={share} onAction={onAction} />
+        <ShareMenu share={share} onAction={onAction} />
       </td>
     </tr>
   );

@@ -243,6 +243,15 @@ describe('the details of a share', () => {
     expect(screen.getByRole('button', { name: /a\.txt/ })).toHaveProperty('disabled', true);
   });
 
+  it('offers only what the server says can be done', async () => {
+    const can = { download: true, append: false, edit: false, removeFile: false, remove: false };
+    const dialog = within(await openDetails(shareOf('abc', { state: 'draft', can })));
+    await dialog.findByText('Downloads');
+    expect(dialog.queryByRole('link', { name: 'Continue' })).toBeNull();
+    expect(dialog.queryByLabelText('Message')).toBeNull();
+    expect(dialog.queryByRole('button', { name: /Discard|Delete/ })).toBeNull();
+  });
+
   it('says how to send a mail again that was not sent', async () => {
     const changedAt = '2030-01-01T00:00:00.000Z';
     const failed = { email: 'ann@example.org', state: 'failed', problem: 'No such user', changedAt } as const;

@@ -13,7 +13,7 @@ export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {
   return state === 'draft';
 }
 
-/** Files that come in by a reverse share are sent by somebody else. */
+/** The upload of the draft can go on here. */
 export function canContinue(share: OwnerShare): boolean {
-  return isDraft(share) && share.reverseShareId === null;
+  return isDraft(share) && share.can.append;
 }

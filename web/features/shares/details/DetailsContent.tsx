@@ -14,19 +14,17 @@ import { Icon } from '../../../ui/icons/Icon.tsx';
 import { CopyField } from '../../../ui/links/CopyField.tsx';
 import { QrCode } from '../../../ui/links/QrCode.tsx';
 import { canContinue, isDraft, stateColors } from '../share-states.ts';
-import type { ShareScope } from '../use-share-list.ts';
 import { AppendFiles } from './AppendFiles.tsx';
 import { OwnedFiles } from './OwnedFiles.tsx';
 import { ShareForm } from './ShareForm.tsx';
 
 interface Props {
-  scope: ShareScope;
   share: ShareDetails;
   onDirty(isDirty: boolean): void;
   onRemove(share: ShareDetails): void;
 }
 
-export function DetailsContent({ scope, share, onDirty, onRemove }: Props) {
+export function DetailsContent({ share, onDirty, onRemove }: Props) {
   const { t } = useTranslator();
   const isOpenEnded = isDraft(share);
   return (
@@ -36,7 +34,7 @@ export function DetailsContent({ scope, share, onDirty, onRemove }: Props) {
           <Notice>
             {t(share.reverseShareId === null ? 'web.shares.draftText' : 'web.shares.draftReceivedText')}
           </Notice>
-          {scope === 'mine' && canContinue(share) && (
+          {canContinue(share) && (
             <Button
               component={Link}
               to={continueUploadPath(share.id)}
@@ -52,16 +50,20 @@ export function DetailsContent({ scope, share, onDirty, onRemove }: Props) {
       {share.state === 'expired' && <Notice>{t('web.shares.expiredText')}</Notice>}
       <LinkSection share={share} />
       <ShareFacts share={share} />
-      <ShareForm share={share} onDirty={onDirty} />
-      <OwnedFiles share={share}>{share.state === 'active' && <AppendFiles share={share} />}</OwnedFiles>
-      <Button
-        variant="outlined"
-        startIcon={<Icon path={mdiDeleteOutline} />}
-        onClick={() => onRemove(share)}
-        sx={{ justifySelf: 'start', color: 'error.main' }}
-      >
-        {t(isOpenEnded ? 'web.shares.actions.discard' : 'web.shares.actions.removeShare')}
-      </Button>
+      {share.can.edit && <ShareForm share={share} onDirty={onDirty} />}
+      <OwnedFiles share={share}>
+        {share.can.append && !isOpenEnded && <AppendFiles share={share} />}
+      </OwnedFiles>
+      {share.can.remove && (
+        <Button
+          variant="outlined"
+          startIcon={<Icon path={mdiDeleteOutline} />}
+          onClick={() => onRemove(share)}
+          sx={{ justifySelf: 'start', color: 'error.main' }}
+        >
+          {t(isOpenEnded ? 'web.shares.actions.discard' : 'web.shares.actions.removeShare')}
+        </Button>
+      )}
     </>
   );
 }

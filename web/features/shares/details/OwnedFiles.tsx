@@ -31,6 +31,7 @@ export function OwnedFiles({ share, children }: Props) {
   const total = list.data?.pages.at(-1)?.total ?? 0;
   // As the server says: what is published is never empty.
   const isOnly = total === 1 && !isDraft(share);
+  const canRemove = share.can.removeFile && !isOnly;
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);
   const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(total, ownedFileHeight);
   const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list;
@@ -70,12 +71,12 @@ export function OwnedFiles({ share, children }: Props) {
               key={file.id}
               file={file}
               position={{ index: first + index, count: total }}
-              onRemove={isOnly ? undefined : () => setToRemove(file)}
+              onRemove={canRemove ? () => setToRemove(file) : undefined}
             />
           ))}
         </Box>
       )}
-      {isOnly && (
+      {isOnly && share.can.removeFile && (
         <Box component="p" sx={{ m: 0, typography: 'body2', color: 'text.secondary' }}>
           {t('web.shares.onlyFileHint')}
         </Box>

@@ -15,16 +15,14 @@ import { TableSkeleton } from '../../../ui/lists/TableSkeleton.tsx';
 import { titleOf } from '../title-of.ts';
 import { useDetails } from '../use-details.ts';
 import { useShareDetails } from '../use-share-details.ts';
-import type { ShareScope } from '../use-share-list.ts';
 import { DetailsContent } from './DetailsContent.tsx';
 
 interface Props {
-  scope: ShareScope;
   onRemove(share: ShareDetails): void;
 }
 
 /** Everything about one share, beside the list. The address names it, so that it can be linked to. */
-export function ShareDrawer({ scope, onRemove }: Props) {
+export function ShareDrawer({ onRemove }: Props) {
   const { t } = useTranslator();
   const details = useDetails();
   const [shownId, setShownId] = useState(details.id);
@@ -62,7 +60,6 @@ export function ShareDrawer({ scope, onRemove }: Props) {
           <DrawerContent
             key={shownId}
             id={shownId}
-            scope={scope}
             onDirty={setDirty}
             onClose={handleClose}
             onGone={handleGone}
@@ -91,7 +88,7 @@ interface ContentProps extends Props {
   onGone(): void;
 }
 
-function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: ContentProps) {
+function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps) {
   const { t } = useTranslator();
   const details = useShareDetails(id);
   const isGone = details.data !== undefined && isDeleted(details.error);
@@ -111,9 +108,7 @@ function DrawerContent({ id, scope, onDirty, onClose, onGone, onRemove }: Conten
       {details.isPending && <TableSkeleton />}
       {/* A failed look at it again does not take away what is typed. */}
       {details.isError && !details.data && <RequestError error={details.error} />}
-      {details.data && (
-        <DetailsContent scope={scope} share={details.data} onDirty={onDirty} onRemove={onRemove} />
-      )}
+      {details.data && <DetailsContent share={details.data} onDirty={onDirty} onRemove={onRemove} />}
     </>
   );
 }
