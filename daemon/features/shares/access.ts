@@ -18,30 +18,30 @@ interface Deps {
   limitGuesses: GuessLimit;
 }
 
-/** A share token holds this long after its last use. */
+/** A share token is valid for this long after its last use. */
 export const grantLifetime = 3_600_000;
 
 export interface ShareAccess {
   /**
-   * The share, and the role of `actor` in it, when `actor` may do `action` with it.
+   * Returns the share and the role of `actor` in it if `actor` may do `action`.
    *
-   * @throws AppError with the reason why not
+   * @throws AppError with the reason for the refusal
    */
   authorize(actor: Actor, action: ShareAction, id: string): Promise<{ share: ShareRecord; role: ShareRole }>;
   /**
-   * Authorizes a download through a signed link: `roleOf` says which role was signed for this share, or null.
+   * Authorizes a download through a signed link: `roleOf` returns the role that was signed for this share, or null.
    *
-   * @throws AppError `not_found` when it says null, else the reason why not
+   * @throws AppError `not_found` when it returns null, otherwise the reason for the refusal
    */
   authorizeSignedLink(
     id: string,
     roleOf: (share: ShareRecord) => ShareRole | null,
   ): Promise<{ share: ShareRecord; role: ShareRole }>;
-  /** The link of the share that an upload token is for, if there is one. */
+  /** Returns the link of the share that an upload token belongs to, or null. */
   idOfUploadToken(token: string): Promise<string | null>;
-  /** The share of a link, if there is one, and what `actor` is to it. */
+  /** Finds the share of a link, if there is one, and the role of `actor` in it. */
   find(actor: Actor, id: string): Promise<Found>;
-  /** The same for a share that is loaded already. */
+  /** Authorizes like `authorize`, for a share that is already loaded. */
   check(actor: Actor, action: ShareAction, share: ShareRecord | null): Promise<ShareRecord>;
   roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole>;
 }
@@ -67,7 +67,7 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
   async function roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole> {
     const isOwner = actor.user !== null && actor.user.id === share.ownerId;
     const isSender = holdsUploadToken(actor, share, clock.now());
-    // By a reverse share its owner and administrators send like everybody else.
+    // The owner of a reverse share and administrators send through it like everybody else.
     const isTheirs = isOwner && share.completedAt !== null;
     if (isSender && share.reverseShareId !== null && !isTheirs) return 'uploader';
     if (isOwner) return 'owner';
@@ -136,7 +136,7 @@ function holdsUploadToken({ uploadToken }: Actor, share: ShareRecord, now: numbe
   return isEqualText(hashToken(uploadToken), share.uploadTokenHash);
 }
 
-/** A completion can be repeated for an hour after it; no upload lasts longer than two weeks. */
+/** A completion can be repeated for one hour; no upload lasts longer than two weeks. */
 function isUploadTokenAlive(share: ShareRecord, now: number): boolean {
   const { createdAt, completedAt, addingAt, activeAt } = share;
   if (completedAt === null) return now - createdAt < longestUpload;
@@ -161,8 +161,8 @@ interface ShareInput<E> extends HandlerInput<E> {
 type HandlerResult<E> = ReturnType<Parameters<typeof bind<E & EndpointDefinition>>[1]>;
 
 /**
- * Binds a handler to an endpoint of one share. The action that the endpoint declares is what is checked, before the
- * handler gets the share: no route can forget it.
+ * Binds a handler to an endpoint of one share. The action that the endpoint declares is authorized before the handler
+ * gets the share, so no route can forget the check.
  */
 export function implementForShare<
   const E extends EndpointDefinition & { params: EndpointDefinition['params'] },

@@ -27,11 +27,11 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   checkQuota: CheckQuota;
   shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
-  /** What the disk has above the floor. */
+  /** Free bytes of the disk above the floor. */
   freeBytes(): Promise<number>;
 }
 
-/** What is to come, unfinished uploads included. */
+/** The files that will be sent, including unfinished uploads. */
 export interface AnnouncedFiles {
   count: number;
   size: number;
@@ -44,8 +44,9 @@ interface Append {
 }
 
 /**
- * Lets the owner send files, with a new token that takes the place of the one before: to go on with a draft, or to add
- * to a share that is published and stays open meanwhile. What is announced holds its space until the end of it.
+ * Lets the owner send files with a new upload token, which replaces the previous one: to continue a draft, or to add
+ * files to a published share, which stays open while they arrive. Storage is reserved for the announced files until the
+ * upload ends.
  *
  * @throws AppError `share_removed`, `share_not_found`, `share_too_many_files`, `share_too_large`, `quota_exceeded`,
  *   `storage_full`
@@ -71,7 +72,7 @@ export function createAppendToShare(deps: Deps): AppendToShare {
     await repos.shares.transition(key, ['draft', 'completing'], change);
   }
 
-  /** Within the transaction, so that of several at the same moment not more can be announced than fits. */
+  /** Runs within the transaction, so that concurrent requests cannot announce more than fits. */
   async function beginAdding(
     repos: Repos,
     share: ShareRecord,

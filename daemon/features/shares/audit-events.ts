@@ -4,7 +4,7 @@ import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause, AuditDetails, AuditEvent } from '../audit/types.ts';
 import type { ShareRecord } from './types.ts';
 
-/** By its link: the name is the owner's own, and goes with the share. */
+/** Names the share by its link: its name is private to the owner and is deleted with the share. */
 export function shareEvent(
   action: Extract<AuditAction, `share.${string}`>,
   id: ShareId,
@@ -13,7 +13,7 @@ export function shareEvent(
   return { action, subject: { id, name: null }, details };
 }
 
-/** The upload token acts for the account that began the share, which is not that of who receives it. */
+/** The upload token acts for the account that created the share, which is not the account that receives it. */
 export async function causeOf(by: AuditCause, share: ShareRecord, audit: AuditRepo): Promise<AuditCause> {
   const { ownerId, reverseShareId, completedAt } = share;
   const isOnTheWay = reverseShareId !== null && completedAt === null;

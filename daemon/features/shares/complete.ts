@@ -21,11 +21,11 @@ interface Deps<R extends Repos> {
   config: ConfigReader;
   clock: Clock;
   audit: Pick<AuditTrail, 'note'>;
-  /** Finishes uploads that have all their bytes; answers how many lack some. */
+  /** Finishes uploads that have all their bytes; returns how many are still incomplete. */
   finishUploads(share: ShareRecord): Promise<number>;
-  /** Told about a share whose files are all there. */
+  /** Called for a share whose files are complete. */
   prepareArchive(share: ShareRecord): Promise<void>;
-  /** Tells by mail of a share, within the transaction that publishes it. */
+  /** Mails the link of a share, within the transaction that publishes it. */
   announce(tx: Transaction<R>, share: ShareRecord): Promise<void>;
 }
 
@@ -34,11 +34,7 @@ interface Transaction<R> {
   afterCommit: AfterCommit;
 }
 
-/**
- * Publishes a draft, or ends adding files to a share. Repeating it after success answers the same.
- *
- * @throws AppError `share_removed`, `share_incomplete`, `share_empty`
- */
+/** Publishes a draft, or ends adding files to a share. Repeating it after success returns the same result. */
 export type CompleteShare = (share: ShareRecord, by: AuditCause) => Promise<ShareRecord>;
 
 export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteShare {
@@ -64,7 +60,7 @@ export function createCompleteShare<R extends Repos>(deps: Deps<R>): CompleteSha
     return active;
   }
 
-  /** Its token answers a repeated request for an hour from now on. */
+  /** Its upload token can repeat the request for an hour from now. */
   async function endAdding(share: ShareRecord, { shares }: Repos): Promise<ShareRecord> {
     const change = { addingAt: null, declaredSize: 0, activeAt: clock.now() } as const;
     await shares.transition(share.key, ['active'], change);

@@ -38,11 +38,11 @@ interface Deps {
   reverseShareLinks: ReverseShareLinks;
   recipients: ShareRecipients;
   hashPassword(password: string): Promise<string>;
-  /** What the disk has above the floor. */
+  /** Free bytes of the disk above the floor. */
   freeBytes(): Promise<number>;
 }
 
-/** A share before it has its link. */
+/** A share that has no link yet. */
 type Draft = Omit<ShareRecord, 'id'>;
 
 interface DraftInit {
@@ -62,7 +62,7 @@ export function createShareCreator(deps: Deps) {
       throw new AppError('share_anonymous_disabled');
   }
 
-  /** Whoever comes by a reverse share needs no right of their own. */
+  /** Creating a share through a reverse share needs no permission of one's own. */
   async function acceptTerms(input: CreateShare, by: Actor): Promise<ReverseShareTerms | null> {
     const terms = input.reverseShare ? await readTerms(input.reverseShare, input, by) : null;
     if (!terms) requireCreator(by.user);
@@ -84,7 +84,7 @@ export function createShareCreator(deps: Deps) {
     return terms;
   }
 
-  /** Within the transaction that inserts the share, so that two at the same moment cannot both fit. */
+  /** Runs within the transaction that inserts the share, so that two concurrent shares cannot both pass the limit. */
   async function checkLimits(repos: Repos, share: Draft): Promise<void> {
     const maxSize = deps.shareLimits.maxSizeOf(share);
     if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
@@ -104,7 +104,7 @@ export function createShareCreator(deps: Deps) {
     const free = await deps.freeBytes();
     if (free <= 0) throw new AppError('storage_full');
     return uow.transaction(async (repos, afterCommit) => {
-      // The first attempt was still at it.
+      // The first attempt was still running.
       const made = await repos.shares.findByKey(draft.key);
       if (made) return renew(repos, made, draft);
       await reserveUse(repos, draft);
@@ -117,7 +117,7 @@ export function createShareCreator(deps: Deps) {
       await apply({ repos, afterCommit }, share);
       await deps.audit.note(repos.audit, by, {
         action: 'share.create',
-        // By its link: the name is the owner's own, and goes with the share.
+        // The audit entry names the link: the name of the share is private to the owner and is deleted with the share.
         subject: { id: share.id, name: null },
         ...(share.reverseShareId !== null && { details: { reverseShare: share.reverseShareId } }),
       });
@@ -125,7 +125,7 @@ export function createShareCreator(deps: Deps) {
     });
   }
 
-  /** A draft that is created once more: whoever did not get the answer has no token yet. */
+  /** Repeats the creation of a draft: a client that did not get the answer has no upload token yet. */
   async function renew(
     { shares }: Repos,
     made: ShareRecord,
@@ -148,7 +148,10 @@ export function createShareCreator(deps: Deps) {
     }
   }
 
-  /** The expression and the moment it means; a reverse share whose own cannot be met any more receives like others. */
+  /**
+   * Returns the expression and the moment it resolves to. If the expiry that a reverse share sets is no longer
+   * possible, the default applies.
+   */
   function decideEnd(
     input: CreateShare,
     terms: ReverseShareTerms | null,
@@ -193,7 +196,7 @@ export function createShareCreator(deps: Deps) {
       const uploadToken = newToken(tokenPrefixes.upload);
       const uploadTokenHash = hashToken(uploadToken);
       const key = idempotencyKey === undefined ? newShareKey() : keyOfCreation(idempotencyKey, by);
-      // Asked before all limits: it has passed them, and may have taken the last there was.
+      // Checked before all limits: the first attempt has passed them already, and may have used the last of one.
       const made = idempotencyKey === undefined ? null : await repeat(key, uploadTokenHash);
       if (made) return { share: made, uploadToken };
       const terms = await acceptTerms(input, by);
@@ -207,7 +210,9 @@ export function createShareCreator(deps: Deps) {
       return { share, uploadToken };
     },
 
-    /** Tells a stranger as much as opening the link would, and counts like it; accounts have a limit of their own. */
+    /**
+     * Tells a stranger as much as opening the link would, and counts as such a guess; accounts have a separate limit.
+     */
     async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
       requireCreator(user);
       if (user) await deps.throttle.attempt('linkQuestion', { ip, subject: user.id });
@@ -217,7 +222,7 @@ export function createShareCreator(deps: Deps) {
   };
 }
 
-/** Of everyone their own: a key that somebody else has used leads to nothing of theirs. */
+/** Each user has separate keys: a key that another user has used never leads to that user's shares. */
 function keyOfCreation(idempotencyKey: string, { user }: Actor): ShareKey {
   return shareKeyOf(`${user?.id ?? 'nobody'} ${idempotencyKey}`);
 }
@@ -238,10 +243,10 @@ const emptyShare = {
   archiveDownloads: 0,
 } as const satisfies Partial<Draft>;
 
-/** What the owner of a reverse share decides. */
+/** Fields that the owner of a reverse share decides. */
 const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
 
-/** What the simple form does not ask for. */
+/** Fields that the simple form does not ask for. */
 const formFields = ['name', 'description'] as const;
 
 /** @throws AppError `validation_failed` */
@@ -267,7 +272,7 @@ function isAhead(expression: string, now: number): boolean {
   return end === null || end.getTime() > now;
 }
 
-/** Names that mean something else in the addresses of the API. */
+/** Links that would collide with paths of the API. */
 const reservedIds = new Set(['isshareidavailable', 'all']);
 
 const isReserved = (id: string) => reservedIds.has(id.toLowerCase());

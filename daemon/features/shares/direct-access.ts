@@ -14,17 +14,17 @@ interface Deps {
   passwords: Pick<SharePasswords, 'checkAgain'>;
 }
 
-/** The share, and as what one comes to it. */
+/** The share, and the role in which it is accessed. */
 export interface AuthorizedShare {
   share: ShareRecord;
   role: ShareRole;
 }
 
 /**
- * Admits to a download without a share token: with the password where there is one. Shares whose views are counted
- * must be opened first.
+ * Authorizes a download without a share token, with the password if the share has one. Shares with a view limit must be
+ * opened first.
  *
- * @throws AppError with the reason why not; `direct_link_password` for a password that lacks or is wrong
+ * @throws AppError with the reason for the refusal; `direct_link_password` for a missing or wrong password
  */
 export type AuthorizeDirectLink = (
   actor: Actor,

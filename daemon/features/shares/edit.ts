@@ -21,7 +21,7 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   recipients: Pick<ShareRecipients, 'change'>;
   hashPassword(password: string): Promise<string>;
-  /** Told about a share whose files can be downloaded again. */
+  /** Called for a share whose files can be downloaded again. */
   prepareArchive(share: ShareRecord): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ interface Edit {
 }
 
 /**
- * Changes the given fields of a share and no others. A new expiry brings one back that is over, as long as its files
- * are kept; a changed password ends the share tokens of all visitors.
+ * Changes only the given fields of a share. A new expiry reactivates an expired share while its files are kept; a
+ * changed password revokes the share tokens of all visitors.
  *
  * @throws AppError `share_removed`, `share_not_found`, `share_expiration_past`, `share_expiration_too_late`,
  *   `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`

@@ -3,7 +3,7 @@ import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 
 const hour = 3_600_000;
 
-/** What was chosen as the longest on the page is still the longest when it arrives. */
+/** The longest expiry that the page offers must still be allowed when the request arrives. */
 const grace = 60_000;
 
 interface ExpiryRules {
@@ -13,7 +13,7 @@ interface ExpiryRules {
 }
 
 /**
- * When a share ends, in milliseconds since 1970, or null for never.
+ * Resolves when a share expires, in milliseconds since 1970, or null for never.
  *
  * @throws AppError `share_expiration_past`, `share_expiration_too_late`
  */
@@ -27,18 +27,18 @@ export function decideExpiry(expression: string, { now, maxHours }: ExpiryRules)
   return moment;
 }
 
-/** "7 days" means from the moment the link works, however long the upload took. */
+/** "7 days" counts from the moment the link works, however long the upload took. */
 export function expiryAtPublication(
   { expiration, expiresAt }: { expiration: string; expiresAt: number | null },
   { now, maxHours }: ExpiryRules,
 ): number | null {
   if (expiresAt === null || !/^\d+-[a-z]/.test(expiration)) return expiresAt;
   const moment = resolveExpiration(expiration, new Date(now))?.getTime() ?? now;
-  // Months are not of the same length: what was within the limit stays so.
+  // Months differ in length: an expiry that was within the limit stays within it.
   return maxHours > 0 ? Math.min(moment, now + maxHours * hour + grace) : moment;
 }
 
-/** The default expression, shortened to what the instance allows. */
+/** Returns the default expression, shortened to what the instance allows. */
 export function defaultExpiration(expression: string, rules: ExpiryRules): string {
   try {
     decideExpiry(expression, rules);

@@ -24,7 +24,7 @@ import { createShareService, type ShareUploads } from './service.ts';
 import { createShareMails, type ShareMails } from './share-mails.ts';
 import type { ShareRecord } from './types.ts';
 
-/** What the features that work within shares need of them. */
+/** What shares need from the features that build on them. */
 export interface SharePorts extends ShareMails {
   access: ShareAccess;
   shareLimits: ShareLimits;
@@ -33,7 +33,7 @@ export interface SharePorts extends ShareMails {
   limitGuesses: GuessLimit;
   passwords: SharePasswords;
   mailWatcher: MailWatcher<Repos>;
-  /** When a share ends, by the rules of this moment. */
+  /** Resolves when a share expires, by the current rules. */
   decideExpiry(expression: string): number | null;
   defaultExpiration(): string;
 }
@@ -67,7 +67,7 @@ interface Ports extends SharePorts {
   jobs: JobWaker;
   outbox: Outbox;
   reverseShareLinks: ReverseShareLinks;
-  /** Tells the owner of a reverse share what came in, within the transaction that publishes it. */
+  /** Mails the owner of a reverse share about a received share, within the transaction that publishes it. */
   notifyOwner: NotifyOwner;
   uploads: ShareUploads<Repos>;
 }

@@ -7,15 +7,15 @@ interface Deps {
   throttle: Pick<Throttle, 'attempt' | 'requireOpen'>;
 }
 
-/** What links answer that lead nowhere. */
+/** The errors for links that lead nowhere. */
 const deadEnds: ReadonlySet<ErrorCode> = new Set(['share_not_found', 'reverse_share_not_found']);
 
 /**
- * Runs what somebody does with a link. Strangers whose links lead nowhere are counted. One who has tried too many gets
- * the same refusal for every link, right or wrong; who holds a token of the share goes on, so that nobody behind the
- * same address is cut off in the middle.
+ * Runs `work` for a link and counts strangers whose links lead nowhere. A stranger who has tried too many gets the same
+ * refusal for every link, right or wrong. An actor with a token of the share is not limited, so that people behind the
+ * same address are not cut off.
  *
- * @throws AppError `too_many_requests`, and what `work` throws
+ * @throws AppError `too_many_requests`, and the errors of `work`
  */
 export type GuessLimit = <T>(
   { actor, role }: { actor: Actor; role: ShareRole },

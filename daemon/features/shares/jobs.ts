@@ -47,16 +47,19 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const batch = 500;
 
-/** A draft to which no byte has come for this long is given up, and no more is added to a share. */
+/** A draft that has received no byte for this long is discarded, and adding files to a published share ends. */
 const draftLifetime = day;
 
-/** What a stranger has announced, without sending any of it, holds space of somebody else's no longer. */
+/** Files that a stranger has announced without sending any of them reserve the recipient's storage for this long. */
 const announcementLifetime = hour;
 
-/** The link of a share that is gone says so this long, and nobody gets it but the maker of a draft that was discarded. */
+/**
+ * The link of a purged share says so for this long. Nobody can use the link until then, except the maker of a discarded
+ * draft.
+ */
 const linkMemory = 30 * day;
 
-/** Until when shares have ended, and until when those had expired whose files are deleted. */
+/** The moment before which shares have ended, and the moment before which expired shares lose their files. */
 interface Judgement {
   endedBy: number;
   deletedBy: number;
@@ -64,7 +67,7 @@ interface Judgement {
 
 export function createShareJobs(deps: Deps): JobSpec[] {
   const { uow, blobs, config, clock, clockWatch, logger, jobs, uploads, files } = deps;
-  /** Shares whose files go as soon as nobody is being sent them. */
+  /** Shares that are purged as soon as nobody is downloading them. */
   const awaited = new Set<ShareKey>();
   let alertedAt = -Infinity;
   let isPaused = false;
@@ -73,20 +76,20 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     while (!signal.aborted) {
       const page = await uow.read.files.listPage(share.key, { limit: batch });
       if (page.length === 0) return;
-      // Bytes first: a row without its blob can be found again, a blob without a row cannot.
-      // Bundles belong to one share: their other files go too.
+      // Bytes first: a row without its blob can be found again, a blob without a row cannot. Bundles belong to one
+      // share, so their other files are deleted too.
       await blobs.removeMany([...new Set(page.map(blobIdOf))]);
       faultPoint('share:purging');
       await uow.transaction(async (repos) => {
         await repos.files.removeMany(page.map(({ id }) => id));
-        // Who watches sees that it goes on.
+        // The doctor sees that the purge is progressing.
         await repos.shares.touch(share.key, clock.now());
       });
     }
   }
 
   async function purge(share: ShareRecord, expiredBefore: number, signal: AbortSignal): Promise<void> {
-    // Its owner may have extended it since it was listed; from here on that comes too late.
+    // The owner may have extended it since it was listed; from here on it is too late for that.
     const moment = { now: clock.now(), expiredBefore };
     if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
     await uploads.removeOfShare(share.key);
@@ -101,13 +104,13 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   }
 
   /**
-   * Until when shares have ended. A clock that was set to a wrong time must cost no files, however few: shares that have
-   * ended only by a jump wait until the jump is believed or undone. Until then nobody can open them.
+   * Decides which shares have ended. A clock that was set wrong must not cost any files: shares that have ended only
+   * because of a jump wait until the jump is confirmed or undone. Until then nobody can open them.
    */
   async function judge({ now, trusted }: Moment): Promise<Judgement> {
     const retention = config.get('share.retention') * hour;
     if (trusted > now) {
-      // What has ended stays so when the clock goes back.
+      // Shares that have ended stay so when the clock is set back.
       await expireDue(trusted);
       await clockWatch.believe();
     }
@@ -131,7 +134,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
   }
 
-  /** What began before a share ended is sent to its end, if it does not take too long. */
+  /** A download that began before its share ended may finish, unless it takes too long. */
   function mustWait(share: ShareRecord, { endedBy, deletedBy }: Judgement): boolean {
     const { key, state, expiresAt, removedAt } = share;
     const [since, by] = state === 'removed' ? [removedAt, endedBy] : [expiresAt, deletedBy];
@@ -142,7 +145,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
   async function wait({ key, state }: ShareRecord): Promise<void> {
     if (state === 'removed') {
       await uploads.discardOfShare(key);
-      // Who watches sees that it is not stuck.
+      // The doctor sees that the purge is not stuck.
       await uow.transaction(({ shares }) => shares.touch(key, clock.now()));
     }
     if (awaited.has(key)) return;
@@ -170,7 +173,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     await forgetPurged(endedBy - linkMemory, signal);
   }
 
-  /** From then on anybody can have their links. */
+  /** From then on their links are available to anyone. */
   async function forgetPurged(before: number, signal: AbortSignal): Promise<void> {
     await eachItem({
       page: (after) => uow.read.shares.listForgettable(after, before, batch),
@@ -204,7 +207,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     await endIdleAdding(before, signal);
   }
 
-  /** What has arrived stays. */
+  /** Files that have arrived are kept. */
   async function endIdleAdding(before: number, signal: AbortSignal): Promise<void> {
     await eachItem({
       page: (after) => uow.read.appends.listIdle(after, before, batch),

@@ -4,18 +4,18 @@ import type { ConfigReader } from '../config/reader.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
-/** What may be sent to a share. */
+/** The limits for files sent to a share. */
 export interface ShareLimits {
-  /** Files can be sent to it: it is not published yet, or files are being added to it. */
+  /** Whether the share accepts files: it is a draft, or files are being added to it. */
   acceptsUploads(share: ShareRecord): boolean;
-  /** Bytes it may have; 0: no limit. */
+  /** Size limit in bytes; 0: no limit. */
   maxSizeOf(share: Pick<ShareRecord, 'maxSize'>): number;
 }
 
 export function createShareLimits(config: ConfigReader): ShareLimits {
   return {
     acceptsUploads: ({ state, addingAt }) => state === 'draft' || (state === 'active' && addingAt !== null),
-    /** Its reverse share may allow less than the instance. */
+    /** The reverse share may allow less than the instance. */
     maxSizeOf({ maxSize }) {
       const ofInstance = config.get('share.maxSize');
       if (maxSize === null) return ofInstance;
@@ -24,18 +24,18 @@ export function createShareLimits(config: ConfigReader): ShareLimits {
   };
 }
 
-/** What accounts may hold, where it is not what the instance says. */
+/** Quotas of accounts that differ from the quota of the instance. */
 export interface OwnerQuotas {
-  /** Bytes; 0: no limit; null: as the instance says; undefined: there is no such account. */
+  /** Bytes; 0: no limit; null: the quota of the instance; undefined: the account does not exist. */
   quotaOf(ownerId: UserId): Promise<number | null | undefined>;
 }
 
 /**
- * Within the transaction of what is added, so that two at the same moment cannot both fit: what the owner holds, and
- * `extra` bytes that no row counts yet, must be within the quota of the account.
+ * Checks that the owner's usage and `extra` bytes, which no row counts yet, are within the quota of the account. Runs
+ * within the transaction that adds them, so that two concurrent additions cannot both pass.
  *
- * @throws AppError `quota_exceeded`, to who sends by a reverse share `reverse_share_full`; `session_expired` when the
- *   account went while its request was on the way
+ * @throws AppError `quota_exceeded`; `reverse_share_full` to the sender of a reverse share; `session_expired` if the
+ *   account was deleted during the request
  */
 export type CheckQuota = (
   repos: { shares: ShareRepo; users: OwnerQuotas },
@@ -51,7 +51,7 @@ export function createCheckQuota(config: ConfigReader): CheckQuota {
     const quota = own ?? config.get('share.userQuota');
     if (quota === 0) return;
     if ((await shares.heldByOwner(ownerId)) + extra <= quota) return;
-    // How much the owner has is nobody else's business.
+    // The owner's usage is not disclosed to senders.
     const isReceiving = reverseShareId !== null && completedAt === null;
     throw isReceiving ? new AppError('reverse_share_full') : new AppError('quota_exceeded', { quota });
   };

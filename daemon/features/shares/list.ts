@@ -29,11 +29,14 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Pages stay right while shares come and go: each begins behind the last share of the one before, not at a number. */
+/**
+ * Lists shares in pages that stay correct while shares are added and deleted: each page begins after the last share of
+ * the previous one, not at an offset.
+ */
 export interface ShareList {
   /**
-   * What somebody has made or received. What others are still sending is there only among the shares of its reverse
-   * share: it holds space of the owner's.
+   * Lists the shares that a user has made or received. A share that others are still sending is listed only under its
+   * reverse share: it already uses the owner's storage.
    *
    * @throws AppError `malformed_request`
    */
@@ -42,7 +45,7 @@ export interface ShareList {
     input: ShareListInput & { reverseShare?: ReverseShareId | undefined },
   ): Promise<Page<ShareRecord>>;
   /**
-   * Everybody's, drafts too.
+   * Lists the shares of all users, including drafts.
    *
    * @throws AppError `malformed_request`
    */
@@ -97,7 +100,7 @@ export function createShareList({ uow, clock }: Deps): ShareList {
   };
 }
 
-/** The last share of a page, and the order it was found in: in another one it has no place. */
+/** Encodes the last share of a page and the sort order, because the position is only valid in that order. */
 function writeCursor({ sort, order }: SortOrder, { value, key }: SortPosition): string {
   return Buffer.from(JSON.stringify([sort, order, value, key])).toString('base64url');
 }

@@ -1,6 +1,6 @@
 import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
 
-/** The texts of mails about shares, with their `{placeholders}` still open. */
+/** The texts of mails about shares, with their `{placeholders}` not yet filled in. */
 export interface MailTemplate {
   subject: string;
   text: string;
@@ -16,7 +16,7 @@ const open: MessageParams = {
   appName: '{appName}',
 };
 
-/** What there is nothing to say about is left out. */
+/** Lines for which there is no value are left out. */
 export function invitationTemplate(
   { t }: Translator,
   { hasDescription, hasPassword, hasEnd }: { hasDescription: boolean; hasPassword: boolean; hasEnd: boolean },
@@ -40,18 +40,18 @@ export function receivedTemplate({ t }: Translator, isNamed: boolean): MailTempl
   return { subject: t('mail.reverseShare.subject', open), text: parts.join('\n\n') };
 }
 
-/** A text that the administrator has set goes before the one of the catalogue. */
+/** A text that the administrator has set overrides the default. */
 export function customize(template: MailTemplate, own: MailTemplate): MailTemplate {
   return { subject: own.subject || template.subject, text: own.text || template.text };
 }
 
 /**
- * What somebody has written, for a mail: clipped, without signs that cannot be seen, and with nothing that a mail
- * program takes for an address and makes clickable. A word joiner cannot be seen.
+ * Prepares user text for a mail: clips it, removes invisible characters, and breaks up anything that a mail program
+ * would turn into a link. The word joiner it inserts is invisible.
  */
 export function quote(text: string, maxLength: number): string {
   const visible = text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu, '');
-  // By signs, not by their halves.
+  // Splits by code points, not by UTF-16 halves.
   const signs = [...visible];
   const clipped =
     signs.length > maxLength
@@ -63,7 +63,7 @@ export function quote(text: string, maxLength: number): string {
   return clipped.replaceAll(/(?<=\S)[.:@/。．｡](?=\S)/gu, (sign) => `\u2060${sign}\u2060`);
 }
 
-/** Values that are empty leave no gap. */
+/** Removes the gaps that empty values leave. */
 export function closeGaps(text: string): string {
   return text.replaceAll(/\n{3,}/g, '\n\n').trim();
 }

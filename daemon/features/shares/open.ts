@@ -18,21 +18,21 @@ interface Deps {
   access: ShareAccess;
   limitGuesses: GuessLimit;
   passwords: Pick<SharePasswords, 'check'>;
-  /** A visitor was there. */
+  /** Records a visit. */
   noteAccess(shareKey: ShareKey): void;
 }
 
 export interface OpenedShare {
-  /** The share token: opens this share, and the others this visitor has opened. */
+  /** The share token: opens this share, and the others that this visitor has opened. */
   token: string;
   expiresAt: number;
 }
 
 export type ShareOpener = ReturnType<typeof createShareOpener>;
 
-/** Opening a share: the one act that asks for the password and consumes a view. */
+/** Opens shares: the only operation that asks for the password and consumes a view. */
 export function createShareOpener({ uow, clock, access, limitGuesses, passwords, noteAccess }: Deps) {
-  /** Without a password nothing is tried, and nothing is told that the share itself does not tell everybody. */
+  /** A share without a password is not limited, and reveals nothing that it does not tell everybody. */
   async function checkPassword(
     share: ShareRecord,
     { password, ip }: { password: string | undefined; ip: string },
@@ -44,7 +44,7 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
       throw new AppError('share_password_wrong');
   }
 
-  /** Only a token of our own making that still holds is used again; anything else could be planted. */
+  /** Reuses only a token that we issued and that is still valid; any other could have been planted. */
   async function chooseToken(actor: Actor): Promise<string> {
     const presented = actor.visitorToken;
     const isKnown = presented && (await uow.read.grants.isKnown(hashToken(presented), clock.now()));
@@ -82,7 +82,7 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
   };
 }
 
-/** What has happened since the share was looked at. */
+/** Explains what has changed since the share was checked. */
 function explainRefusal(share: ShareRecord | null, now: number): AppError {
   if (!share) return new AppError('share_not_found');
   return makeError(findClosed(factsOf(share, now)) ?? 'share_password_required', undefined);

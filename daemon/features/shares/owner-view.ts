@@ -15,13 +15,13 @@ interface Deps {
   clock: Clock;
 }
 
-/** Shares with what only their owner sees, in the order given. */
+/** Presents shares with the details that only their owner sees, in the given order. */
 export interface OwnerView {
   all(shares: readonly ShareRecord[], role: ShareRole): Promise<OwnerShare[]>;
   one(share: ShareRecord, role: ShareRole): Promise<OwnerShare>;
-  /** Also says who gets the link by mail. */
+  /** Includes the recipients. */
   details(share: ShareRecord, role: ShareRole): Promise<ShareDetails>;
-  /** As the administrator `by` sees them, who may own some of them. */
+  /** Presents shares to the administrator `by`, who may own some of them. */
   withOwners(owned: readonly OwnedShare[], by: UserId | null): Promise<AdminShare[]>;
 }
 
@@ -61,7 +61,7 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
   };
 }
 
-/** What a visitor sees. */
+/** Presents a share to a visitor. */
 export function presentShare(share: ShareRecord): Share {
   return {
     id: share.id,
@@ -76,7 +76,7 @@ export function presentShare(share: ShareRecord): Share {
   };
 }
 
-/** What the owner sees. */
+/** Presents a share to its owner. */
 function presentOwnerShare(
   share: ShareRecord,
   {
@@ -101,12 +101,12 @@ function presentOwnerShare(
   };
 }
 
-/** As anyone sees it who has nothing but the upload token: how often it was opened is for its owner's eyes alone. */
+/** Presents a share to an actor with only the upload token: only the owner sees how often it was opened. */
 export function withoutCounters(share: OwnerShare): OwnerShare {
   return { ...share, visitors: 0, downloads: 0, lastAccessAt: null };
 }
 
-/** As the sender of a received share sees it, who does not learn what its owner makes of it. */
+/** Presents a received share to its sender, who does not see what its owner does with it. */
 export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
   return {
     ...withoutCounters(share),

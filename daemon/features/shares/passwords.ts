@@ -16,17 +16,17 @@ interface Presented {
   ip: string;
 }
 
-/** Passwords of shares, as often as they may be tried. */
+/** Checks passwords of shares and throttles the attempts. */
 export interface SharePasswords {
   /**
-   * True when the password is right.
+   * Returns whether the password is right.
    *
    * @throws AppError `too_many_requests`, `overloaded`
    */
   check(share: Locked, presented: Presented): Promise<boolean>;
   /**
-   * The same for programs that give the password with every request, such as a download in sixteen parts: a right one
-   * is remembered for a while, for this address alone, and costs nothing then.
+   * Checks like `check`, for programs that send the password with every request, such as a download in sixteen parts. A
+   * right password is remembered for a while for this address only, and is then not hashed again.
    *
    * @throws AppError `too_many_requests`, `overloaded`
    */
@@ -38,7 +38,7 @@ const memoryLasts = 3_600_000;
 
 export function createSharePasswords({ throttle, clock, verifyPassword }: Deps): SharePasswords {
   const secret = randomBytes(32);
-  /** Right ones and until when; never wrong ones, so that guesses push nobody out. */
+  /** Right passwords and when they expire; wrong ones are never kept, so that guesses evict nothing. */
   const known = new Map<string, number>();
   const running = new Map<string, Promise<boolean>>();
 
@@ -62,7 +62,7 @@ export function createSharePasswords({ throttle, clock, verifyPassword }: Deps):
   return {
     check,
     async checkAgain(share, presented) {
-      // Else the memory would tell right from wrong to one who may not try any more.
+      // Otherwise the cache would tell right from wrong to an actor who has no attempts left.
       await throttle.requireOpen('sharePassword', { ip: presented.ip });
       const name = nameOf(share, presented);
       if ((known.get(name) ?? 0) > clock.now()) return true;

@@ -4,32 +4,32 @@ import type { ShareAbilities, ShareState } from '#sdk/contract/shares.js';
 import { type ShareRecord, stateAt } from './types.ts';
 
 /**
- * What somebody is to a share.
+ * The relation of an actor to a share.
  *
  * - `owner`, `admin`: by account
- * - `uploader`: holds the upload token
- * - `visitor`: holds a share token
+ * - `uploader`: has the upload token
+ * - `visitor`: has a share token
  * - `stranger`: none of these
  */
 export type ShareRole = 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';
 
-/** What the policy looks at. */
+/** The properties of a share that the policy depends on. */
 export interface ShareFacts {
   state: ShareState;
-  /** The files are gone; only the link is remembered. */
+  /** The files are deleted; only the link is remembered. */
   isPurged: boolean;
-  /** It is sent through a reverse share: until it is complete, only its sender writes to it. */
+  /** It is sent through a reverse share: until it is complete, only its sender may write to it. */
   isReceived: boolean;
   hasPassword: boolean;
   maxViews: number | null;
   views: number;
 }
 
-/** Of a share at this moment. */
+/** Derives the facts of a share at this moment. */
 export function factsOf(share: ShareRecord, now: number): ShareFacts {
   return {
     state: stateAt(share, now),
-    // What is expired and being purged does not come back.
+    // A share that is expired and being purged cannot be reactivated.
     isPurged: share.purgedAt !== null || share.removedAt !== null,
     isReceived: share.reverseShareId !== null,
     hasPassword: share.passwordHash !== null,
@@ -56,7 +56,7 @@ const send: readonly ShareAction[] = [
 ];
 const watch: readonly ShareAction[] = [...look, 'share:remove', 'share:manage'];
 
-/** Which actions a role has in which state. What is missing is refused. */
+/** Actions that each role may do in each state. Anything not listed is refused. */
 const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly ShareAction[]>>>> = {
   owner: {
     draft: everything,
@@ -68,14 +68,14 @@ const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly Sh
   uploader: {
     draft: send,
     completing: send,
-    // Completion answers the same again; new files are refused by the upload itself.
+    // Completing again returns the same result; the upload itself refuses new files.
     active: ['share:upload'],
   },
   visitor: { active: look },
   stranger: {},
 };
 
-/** May `role` do `action`? null, or the reason why not. */
+/** Returns null if `role` may do `action`, otherwise the reason for the refusal. */
 export function can(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.isPurged) return 'share_not_found';
@@ -83,7 +83,7 @@ export function can(role: ShareRole, action: ShareAction, share: ShareFacts): Er
   return whyNot(action, share);
 }
 
-/** Everything that the page and the program offer to do with a share. */
+/** Lists everything that the page and the CLI offer to do with a share. */
 export function listAbilities(role: ShareRole, share: ShareFacts): ShareAbilities {
   const may = (action: ShareAction) => can(role, action, share) === null;
   return {
@@ -95,20 +95,20 @@ export function listAbilities(role: ShareRole, share: ShareFacts): ShareAbilitie
   };
 }
 
-/** Whose files are still on the way is not their owner yet. */
+/** The owner does not own a received share while its files are still being sent. */
 function seenAs(role: ShareRole, { isReceived, state }: ShareFacts): ShareRole {
   const isOnTheWay = state === 'draft' || state === 'completing';
   return role === 'owner' && isReceived && isOnTheWay ? 'admin' : role;
 }
 
-/** Says no more than the holder of a valid link may know. */
+/** Reveals no more than the holder of a valid link may know. */
 function whyNot(action: ShareAction, share: ShareFacts): ErrorCode {
   if (share.state === 'expired') return 'share_not_found';
   if (action !== 'share:view' && action !== 'share:download') return 'forbidden';
   return findClosed(share) ?? (share.hasPassword ? 'share_password_required' : 'share_token_required');
 }
 
-/** Why a stranger cannot open a share at all, or null. */
+/** Returns why a stranger cannot open a share at all, or null. */
 export function findClosed(share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.state === 'expired' || share.isPurged) return 'share_not_found';

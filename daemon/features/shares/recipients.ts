@@ -25,7 +25,7 @@ interface Deps {
   clock: Clock;
   throttle: Pick<Throttle, 'attemptAll'>;
   outbox: Pick<Outbox, 'add'>;
-  /** The mail with the link of a share, without who gets it. */
+  /** Composes the mail with the link of a share, without recipients. */
   composeInvitation(share: ShareRecord, creator: string | null): Omit<MailMessage, 'to'>;
 }
 
@@ -34,27 +34,31 @@ export interface RecipientTransaction {
   afterCommit: AfterCommit;
 }
 
-/** Makes the new list that of the share, and mails who is new if it is published. Within the transaction of the change. */
+/**
+ * Replaces the recipients of the share with the new list, and mails new ones if the share is published. Runs within the
+ * transaction of the change.
+ */
 export type ApplyRecipients = (tx: RecipientTransaction, share: ShareRecord) => Promise<void>;
 
 export interface RecipientChange {
-  /** All of them; undefined: they stay as they are. */
+  /** The complete list; undefined: unchanged. */
   emails: readonly string[] | undefined;
   actor: Pick<Actor, 'user' | 'ip'>;
   /** undefined: the share is new. */
   share?: ShareRecord;
 }
 
-/** Who gets the link of a share by mail: one mail each, when it is published or when they are named later. */
+/** The recipients of a share: each gets one mail, when the share is published or when they are added later. */
 export interface ShareRecipients {
   /**
-   * Runs `work`, the transaction of a change, which must call `apply` within. The mails are counted before, and taken
-   * back when `work` fails. It runs again if the list has changed meanwhile.
+   * Runs `work`, the transaction of a change, which must call `apply`. The mails are counted before, and uncounted if
+   * `work` fails. It runs again if the list has changed since it was read.
    *
-   * @throws AppError `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`, and what `work` throws
+   * @throws AppError `share_recipients_disabled`, `share_recipient_limit`, `too_many_requests`, and the errors of
+   *   `work`
    */
   change<T>(change: RecipientChange, work: (apply: ApplyRecipients) => Promise<T>): Promise<T>;
-  /** Mails everybody who waits, within the transaction that publishes the share. */
+  /** Mails all waiting recipients, within the transaction that publishes the share. */
   announce: ApplyRecipients;
 }
 
@@ -107,7 +111,7 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
     const message = composeInvitation(share, creator?.username ?? null);
     let mails = 0;
     for (const { email, emailKey } of waiting) {
-      // Switched off since they were named.
+      // Recipients were turned off since these were added.
       const mailId = isEnabled()
         ? await outbox.add(tx, { ...message, to: email }, { userId: share.ownerId, about: share.key })
         : null;
@@ -118,7 +122,7 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
     await recipients.addMailed(share.key, mails);
   }
 
-  /** Whoever was taken off the list since it was looked at is new again, and must be counted too. */
+  /** A recipient who was removed from the list since it was read is new again, and must be counted too. */
   async function applyCounted<T>(
     { actor, wanted, fresh }: { actor: RecipientChange['actor']; wanted: Addressee[]; fresh: Addressee[] },
     work: (apply: ApplyRecipients) => Promise<T>,
@@ -153,7 +157,7 @@ export function createShareRecipients(deps: Deps): ShareRecipients {
   };
 }
 
-/** Rolls a change back whose list has become another one. */
+/** Rolls back a change whose list has changed since it was counted. */
 class UncountedRecipients extends Error {
   readonly added: Addressee[];
 
@@ -176,7 +180,7 @@ function includes(list: readonly Addressee[], { emailKey }: Addressee): boolean 
   return list.some((one) => one.emailKey === emailKey);
 }
 
-/** What becomes of mails about shares is written down with their recipients; shares that are over need none. */
+/** Records the delivery of mails about shares with their recipients. Mails about ended shares are not sent. */
 export function createShareMailWatcher({
   clock,
 }: {
@@ -198,8 +202,8 @@ interface RecipientLimitDeps {
 }
 
 /**
- * Counts a mail to each of the addresses, all of them or none: half of a list would be mailed to nobody knows whom.
- * Answers how to take them back.
+ * Counts a mail to each of the addresses, all of them or none: otherwise an unknown part of the list would be mailed.
+ * Returns a function that undoes the count.
  *
  * @throws AppError `too_many_requests`
  */

@@ -28,7 +28,7 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
 }
 
-/** The link says "removed" at once; the files go in the background. */
+/** The link says "removed" at once; the files are deleted in the background. */
 export type RemoveShare = (share: ShareRecord, by: AuditCause) => Promise<void>;
 
 export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShare {
@@ -57,21 +57,21 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
 interface RemoveFileDeps<Repos> {
   uow: UnitOfWork<Repos>;
   audit: Pick<AuditTrail, 'note'>;
-  /** Removes rows and moves the counters, as part of the transaction; the bytes go after it. */
+  /** Removes rows and adjusts the counters within the transaction; the bytes are deleted after it. */
   removeFiles(
     shareKey: ShareKey,
     removed: readonly FileRecord[],
     transaction: { repos: Repos; afterCommit: AfterCommit },
   ): Promise<void>;
-  /** Told about a share whose files have changed. */
+  /** Called for a share whose files have changed. */
   prepareArchive(share: ShareRecord): Promise<void>;
 }
 
 /**
- * Takes one file out of a share. What is being sent of it already is sent to its end.
+ * Removes one file from a share. Downloads of it that are already running may finish.
  *
- * @throws AppError `share_removed`, `share_not_found`, `file_not_found`; `share_empty` for the last one of a share that
- *   is published
+ * @throws AppError `share_removed`, `share_not_found`, `file_not_found`; `share_empty` for the last file of a published
+ *   share
  */
 export type RemoveFile = (share: ShareRecord, id: FileId, by: AuditCause) => Promise<void>;
 

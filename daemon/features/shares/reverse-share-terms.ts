@@ -5,35 +5,38 @@ import type { Actor } from '../../http/actor.ts';
 
 export type ReverseShareInput = NonNullable<CreateShare['reverseShare']>;
 
-/** What a reverse share, instead of the sender, decides about a share that is sent through it. */
+/** The terms that a reverse share, instead of the sender, sets for a share that is sent through it. */
 export interface ReverseShareTerms {
   reverseShareId: ReverseShareId;
-  /** Who gets it. */
+  /** The account that receives the share. */
   ownerId: UserId;
-  /** How long it lives, as an expression; null: as the instance says. */
+  /** The expiry as an expression; null: the default of the instance. */
   expiration: string | null;
-  /** Bytes it may have; null: as the instance says. */
+  /** Size limit in bytes; null: the limit of the instance. */
   maxSize: number | null;
-  /** Takes neither name nor description. */
+  /** Accepts neither name nor description. */
   hasSimpleForm: boolean;
 }
 
-/** The way in by a reverse share: what shares need of that feature. */
+/** What shares need from the feature of reverse shares. */
 export interface ReverseShareLinks {
   /**
-   * Lets somebody in who holds the link and, where one is set, knows the password. Takes no use yet.
+   * Authorizes a sender who has the link and, if one is set, the password. Does not reserve a use yet.
    *
    * @throws AppError `reverse_share_not_found`, `reverse_share_closed`, `reverse_share_used_up`, `sign_in_required`,
    *   `share_password_required`, `share_password_wrong`, `too_many_requests`
    */
   accept(input: ReverseShareInput, actor: Actor): Promise<ReverseShareTerms>;
-  /** Why there was no use to take: it may have been closed, or have gone, since the link was accepted. */
+  /** Explains why there was no use left: the reverse share may have been closed or deleted since it was accepted. */
   explainRefusal(id: ReverseShareId): Promise<AppError>;
 }
 
-/** How often a reverse share is used: part of the transactions that create shares and give them up. */
+/** Counts the uses of a reverse share, within the transactions that create and discard shares. */
 export interface ReverseShareUses {
-  /** Takes a use if it is open and has one left: of many at the same moment, exactly as many as there are get true. */
+  /**
+   * Reserves a use if the reverse share is open and has one left: of concurrent requests exactly as many succeed as
+   * there are uses left.
+   */
   reserveUse(id: ReverseShareId, now: number): Promise<boolean>;
   releaseUse(id: ReverseShareId): Promise<void>;
 }

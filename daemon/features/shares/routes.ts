@@ -68,12 +68,12 @@ function createUseRoutes({ shares, access, config, ownerView }: Deps): Route[] {
   ];
 }
 
-/** What came in is its owner's from the completion on, which the sender can repeat. */
+/** After completion a received share belongs only to its owner; the sender can still repeat the completion. */
 function isOwnersAlone({ reverseShareId, completedAt }: ShareRecord): boolean {
   return reverseShareId !== null && completedAt !== null;
 }
 
-/** One cookie whatever number of shares a visitor has open; it ends with the browser's session. */
+/** Sets one cookie for all shares that a visitor has open; it ends with the browser session. */
 function setVisitorCookie(ctx: Context, token: string, appUrl: string): void {
   setCookie(ctx, cookieNames.visitor, { value: token, path: '/api', sameSite: 'lax', appUrl });
 }

@@ -42,7 +42,7 @@ type Repos = RecipientTransaction['repos'] & {
   users: OwnerQuotas;
 };
 
-/** What the feature of uploads does for shares. */
+/** What shares need from the feature of uploads. */
 export interface ShareUploads<R> {
   freeBytes(): Promise<number>;
   finishUploads(share: ShareRecord): Promise<number>;
@@ -51,9 +51,12 @@ export interface ShareUploads<R> {
     removed: readonly FileRecord[],
     transaction: { repos: R; afterCommit: AfterCommit },
   ): Promise<void>;
-  /** Gives up what is being uploaded to a share. */
+  /** Discards the unfinished uploads of a share. */
   discardOfShare(shareKey: ShareKey): Promise<void>;
-  /** Does that, forgets what was uploaded, and deletes what was removed from it. */
+  /**
+   * Discards the unfinished uploads, deletes the rows of the finished ones, and deletes the files that were removed
+   * from the share.
+   */
   removeOfShare(shareKey: ShareKey): Promise<void>;
 }
 
@@ -79,7 +82,7 @@ interface Deps<R> {
   announce(tx: { repos: R; afterCommit: AfterCommit }, share: ShareRecord): Promise<void>;
 }
 
-/** Everything that can be done with shares. */
+/** All operations on shares. */
 export interface ShareService extends ShareCreator, ShareList {
   open: ShareOpener;
   edit: EditShare;

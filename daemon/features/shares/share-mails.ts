@@ -17,24 +17,24 @@ import type { ShareRecord } from './types.ts';
 interface Deps {
   config: ConfigReader;
   clock: Clock;
-  /** Puts values into the `{names}` of a text, in one pass. */
+  /** Replaces the `{names}` in a text in one pass. */
   fillIn(template: string, values: Readonly<Record<string, string>>): string;
 }
 
 type Body = Omit<MailMessage, 'to'>;
 
-/** Mails about shares, in the language of the instance: nothing else is known of who reads them. */
+/** Mails about shares, in the language of the instance: the language of the recipients is not known. */
 export interface ShareMails {
-  /** The link of a share, for somebody its creator has named. */
+  /** Composes the mail with the link of a share, for a recipient that its creator has named. */
   composeInvitation(share: ShareRecord, creator: string | null): Body;
-  /** That files have come in, for the owner of a reverse share. */
+  /** Composes the mail about received files, for the owner of a reverse share. */
   composeReceived(share: ShareRecord, reverseShare: string | null): Body;
 }
 
 const maxNameLength = 60;
 const maxTextLength = 2000;
 
-/** News of files that have come in are none after a day. */
+/** A mail about received files is not worth sending after a day. */
 const noticeLifetime = 24 * 3_600_000;
 
 export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
@@ -107,7 +107,7 @@ function describeContents({ t, locale }: Translator, { name, fileCount, size }: 
   return name === null ? contents : `${quote(name, maxNameLength)}: ${contents}`;
 }
 
-/** Nothing is known of the reader's time zone, so the mail names the one it means. */
+/** The recipient's time zone is not known, so the mail names the one it uses. */
 function formatEnd(locale: string, moment: number): string {
   return new Intl.DateTimeFormat(locale, {
     day: 'numeric',

@@ -2,48 +2,51 @@ import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/fo
 import type { ShareSort } from '#sdk/contract/share-inputs.js';
 import type { RecipientState, ShareState } from '#sdk/contract/shares.js';
 
-/** Moments are milliseconds since 1970, sizes bytes. */
+/** Moments are milliseconds since 1970, sizes are bytes. */
 export interface ShareRecord {
-  /** Names the share inside; never used again. */
+  /** Identifies the share internally; never reused. */
   key: ShareKey;
   /** The link. */
   id: ShareId;
   /** null: created without an account */
   ownerId: UserId | null;
-  /** The reverse share it came in by. */
+  /** The reverse share that it was sent through. */
   reverseShareId: ReverseShareId | null;
   name: string | null;
   description: string | null;
   passwordHash: string | null;
-  /** Counts changes of the password; grants of an older one do not hold. */
+  /** Counts changes of the password; grants of an older version are not valid. */
   passwordVersion: number;
   maxViews: number | null;
   views: number;
   state: ShareState;
   createdAt: number;
   completedAt: number | null;
-  /** The expression the creator gave; resolved again when the share is published. */
+  /** The expression that the creator gave; resolved again when the share is published. */
   expiration: string;
   expiresAt: number | null;
   removedAt: number | null;
-  /** The files are gone. */
+  /** When the files were deleted. */
   purgedAt: number | null;
-  /** Last byte or change. */
+  /** When the last byte arrived or the share was last changed. */
   activeAt: number;
-  /** Since when files are being added to it after it was published; null: it takes none. */
+  /** Since when files are being added to the published share; null: it accepts none. */
   addingAt: number | null;
   uploadTokenHash: string | null;
-  /** Bytes it may have, of its reverse share; null: as the instance says. */
+  /** Size limit in bytes, set by its reverse share; null: the limit of the instance. */
   maxSize: number | null;
-  /** All that is announced, what has arrived included; holds space until then, and is 0 when nothing more comes. */
+  /**
+   * Announced size, including what has arrived. It reserves storage until the upload ends, and is 0 when no more files
+   * are expected.
+   */
   declaredSize: number;
-  /** Sum and number of the finished files. */
+  /** Total size and number of the finished files. */
   size: number;
   fileCount: number;
-  /** Sum and number of the unfinished uploads. */
+  /** Total size and number of the unfinished uploads. */
   reservedSize: number;
   reservedCount: number;
-  /** When a visitor last opened it or took something. */
+  /** When a visitor last opened it or downloaded from it. */
   lastAccessAt: number | null;
   archiveDownloads: number;
 }
@@ -55,7 +58,7 @@ export interface SortOrder {
 
 export type SortValue = string | number;
 
-/** A place in a sorted list: of shares alike in what they are sorted by, the key says which comes first. */
+/** A position in a sorted list: the key orders shares with the same sort value. */
 export interface SortPosition {
   value: SortValue;
   key: ShareKey;
@@ -72,20 +75,20 @@ export interface OwnedShare {
   owner: ShareOwner | null;
 }
 
-/** Somebody who gets the link of a share by mail. */
+/** A person who gets the link of a share by mail. */
 export interface RecipientRecord {
   email: string;
-  /** The form in which addresses are compared. */
+  /** The form of the address used for comparison. */
   emailKey: string;
   state: RecipientState;
-  /** The mail that waits in the outbox. */
+  /** The mail that is waiting in the outbox. */
   mailId: string | null;
-  /** What the mail server said last. */
+  /** The last answer of the mail server. */
   problem: string | null;
   changedAt: number;
 }
 
-/** What a share is at a moment: an active one whose time is over counts as expired before any job has run. */
+/** Returns the state of a share at a moment: an active one past its expiry counts as expired before any job has run. */
 export function stateAt(share: ShareRecord, now: number): ShareState {
   const isOver = share.state === 'active' && share.expiresAt !== null && share.expiresAt <= now;
   return isOver ? 'expired' : share.state;

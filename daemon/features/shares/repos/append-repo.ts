@@ -5,14 +5,14 @@ import { fitsSize, fromRow, type ShareRow } from './share-row.ts';
 
 export type AppendRepo = ReturnType<typeof createAppendRepo>;
 
-/** Published shares that files are being added to. */
+/** Published shares to which files are being added. */
 export function createAppendRepo(q: Knex) {
   const table = () => q<ShareRow>('shares');
 
   return {
     /**
-     * Opens a published share for `size` more bytes, and holds their space, beside what is finished; false when they
-     * are more than it may have.
+     * Opens a published share for `size` more bytes, in addition to its finished files, and reserves their storage;
+     * false when the share would exceed its limit.
      */
     async begin(
       key: ShareKey,
@@ -30,7 +30,7 @@ export function createAppendRepo(q: Knex) {
       return begun > 0;
     },
 
-    /** Those without a byte since `before`. */
+    /** Lists shares that have received no byte since `before`. */
     async listIdle(after: string, before: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table()
         .whereNotNull('adding_at')
@@ -41,7 +41,7 @@ export function createAppendRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    /** Takes no more, if nothing has come since `before`; an upload may have come back to it meanwhile. */
+    /** Ends adding files if nothing has arrived since `before`; an upload may have resumed since it was listed. */
     async endIdle(key: ShareKey, before: number): Promise<boolean> {
       const ended = await table()
         .where({ key })

@@ -17,8 +17,7 @@ export interface GrantRecord {
 export type GrantRepo = ReturnType<typeof createGrantRepo>;
 
 /**
- * Which visitor may see which share. One visitor token can open several shares, so that a browser needs one cookie
- * whatever number of shares it has open.
+ * Which visitor may see which share. One share token can open several shares, so that a browser needs only one cookie.
  */
 export function createGrantRepo(q: Knex) {
   const table = () => q<GrantRow>('share_grants');
@@ -29,7 +28,7 @@ export function createGrantRepo(q: Knex) {
       return row ? { passwordVersion: row.password_version, expiresAt: row.expires_at } : null;
     },
 
-    /** True when we have issued this token and it opens some share still. */
+    /** Returns whether we issued this token and it still opens some share. */
     async isKnown(tokenHash: string, now: number): Promise<boolean> {
       const row = await table()
         .where({ token_hash: tokenHash })
@@ -55,7 +54,7 @@ export function createGrantRepo(q: Knex) {
         .merge(['password_version', 'expires_at']);
     },
 
-    /** Up to `limit`; answers how many. */
+    /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash', 'share_key');
       return table().whereIn(['token_hash', 'share_key'], expired).delete();

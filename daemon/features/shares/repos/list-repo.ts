@@ -7,13 +7,13 @@ import type { ShareOwner, ShareRecord, SortOrder, SortPosition, SortValue } from
 import { fromRow, type ShareRow } from './share-row.ts';
 
 export interface ShareFilter {
-  /** undefined: everybody's */
+  /** undefined: the shares of all users */
   ownerId?: UserId | undefined;
   reverseShareId?: ReverseShareId | undefined;
-  /** Without what others are still sending. */
+  /** Leaves out shares that others are still sending. */
   hidesReceivedDrafts: boolean;
   state?: ShareState | undefined;
-  /** Only those that came in by some reverse share. */
+  /** Only shares that were sent through a reverse share. */
   isReceived: boolean;
   /** Part of the name or the link, folded. */
   search?: string | undefined;
@@ -26,13 +26,13 @@ export interface ShareQuery extends SortOrder {
   limit: number;
 }
 
-/** A share, and what it is sorted by. */
+/** A share and the value it is sorted by. */
 export interface SortedShare {
   share: ShareRecord;
   value: SortValue;
 }
 
-/** What there is to sort by is never null: no name sorts by the link, and never is later than any moment. */
+/** The sort values are never null: a share without a name sorts by its link, and "never" sorts after any moment. */
 const sortColumns: Readonly<Record<ShareSort, string>> = {
   createdAt: 'created_at',
   name: 'coalesce(name_key, id_key)',
@@ -45,7 +45,7 @@ export type ShareListRepo = ReturnType<typeof createShareListRepo>;
 
 export function createShareListRepo(q: Knex) {
   return {
-    /** Without removed ones. */
+    /** Lists shares, without removed ones. */
     async list({ filter, sort, order, after, limit }: ShareQuery): Promise<SortedShare[]> {
       const column = sortColumns[sort];
       const rows = q<ShareRow>('shares')
@@ -85,7 +85,7 @@ function narrow(rows: Knex.QueryBuilder<ShareRow>, filter: ShareFilter): void {
   narrowState(rows, filter);
 }
 
-/** An active share whose time is over counts as expired before any job has run. */
+/** An active share past its expiry counts as expired before any job has run. */
 function narrowState(rows: Knex.QueryBuilder<ShareRow>, { state, now }: ShareFilter): void {
   if (!state) return;
   if (state === 'expired') {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 
-/** What somebody's shares add up to, drafts included. */
+/** The totals of a user's shares, including drafts. */
 export interface OwnedSum {
   shares: number;
   files: number;
@@ -18,10 +18,10 @@ interface SumRow {
 
 export type OwnerRepo = ReturnType<typeof createOwnerRepo>;
 
-/** The shares of accounts as a whole. */
+/** Operations on all shares of an account. */
 export function createOwnerRepo(q: Knex) {
   return {
-    /** Of those that have a share with a link. */
+    /** Returns totals of the owners that have at least one share that is not removed. */
     async sumOf(ownerIds: readonly UserId[]): Promise<Map<UserId, OwnedSum>> {
       const rows: SumRow[] = await q('shares')
         .whereIn('owner_id', ownerIds)
@@ -36,7 +36,7 @@ export function createOwnerRepo(q: Knex) {
       );
     },
 
-    /** From now on only the account itself uploads to its drafts and completes them. */
+    /** From now on only the account itself can upload to its drafts and complete them. */
     async endUploadTokens(ownerId: UserId): Promise<void> {
       await q('shares')
         .where({ owner_id: ownerId })
@@ -45,9 +45,9 @@ export function createOwnerRepo(q: Knex) {
     },
 
     /**
-     * Removes all shares of an account: their links say so at once, and nothing personal stays with them. What is being
-     * uploaded to them is refused from now on; the files go in the background. Links that were over before answer as
-     * they did.
+     * Removes all shares of an account: their links say so at once, and no personal data stays with them. Running
+     * uploads to them are refused from now on; the files are deleted in the background. Links that had ended before
+     * answer as they did.
      */
     async removeAll(ownerId: UserId, now: number): Promise<void> {
       const own = () => q('shares').where({ owner_id: ownerId }).select('key');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ReverseShareId } from '#sdk/contract/formats/primitives.js';
 
-/** What came in by a reverse share and is still there, drafts included. */
+/** The totals of the shares received through a reverse share, including drafts. */
 export interface ReceivedSum {
   shares: number;
   /** Bytes of the files. */
@@ -16,7 +16,7 @@ interface SumRow {
 
 export type ReceivedRepo = ReturnType<typeof createReceivedRepo>;
 
-/** The shares of reverse shares as a whole. */
+/** Operations on all shares of a reverse share. */
 export function createReceivedRepo(q: Knex) {
   const present = () => q('shares').whereNull('purged_at').whereNot({ state: 'removed' });
 
@@ -36,13 +36,13 @@ export function createReceivedRepo(q: Knex) {
       );
     },
 
-    /** Takes back the mails about them that wait. */
+    /** Cancels the mails about them that are still waiting. */
     async cancelMails(id: ReverseShareId): Promise<void> {
       const about = present().where({ reverse_share_id: id }).select('key');
       await q('outbox').where({ state: 'queued' }).whereIn('about', about).delete();
     },
 
-    /** Removes them: their links say so at once, and uploads to them are refused. Answers how many. */
+    /** Removes them: their links say so at once, and uploads to them are refused. Returns how many. */
     async removeAll(id: ReverseShareId, now: number): Promise<number> {
       return present().where({ reverse_share_id: id }).update({
         state: 'removed',

@@ -15,12 +15,12 @@ interface RecipientRow {
 
 export type RecipientRepo = ReturnType<typeof createRecipientRepo>;
 
-/** Who gets the link of a share by mail, and what became of it. */
+/** The recipients of a share, and the delivery of their mails. */
 export function createRecipientRepo(q: Knex) {
   const table = () => q<RecipientRow>('share_recipients');
 
   return {
-    /** By address. */
+    /** Lists recipients, ordered by address. */
     async list(shareKey: ShareKey): Promise<RecipientRecord[]> {
       return (await table().where({ share_key: shareKey }).orderBy('email_key')).map(fromRow);
     },
@@ -37,7 +37,7 @@ export function createRecipientRepo(q: Knex) {
       });
     },
 
-    /** How many mails have told of a share so far, also to those who are on its list no longer. */
+    /** Counts the mails sent about a share so far, including those to removed recipients. */
     async countMailed(shareKey: ShareKey): Promise<number> {
       const share = await q('shares')
         .where({ key: shareKey })
@@ -63,7 +63,10 @@ export function createRecipientRepo(q: Knex) {
         .update({ state, mail_id: mailId, changed_at: changedAt });
     },
 
-    /** What became of a mail, at one try. Without a new problem a failed one keeps what the server said last. */
+    /**
+     * Records the result of one attempt to deliver a mail. Without a new problem, a failed mail keeps the last answer
+     * of the server.
+     */
     async noteMail(
       mailId: string,
       { state, problem, changedAt }: { state: RecipientState; problem: string | null; changedAt: number },

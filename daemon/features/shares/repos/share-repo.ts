@@ -4,16 +4,22 @@ import type { ShareState } from '#sdk/contract/shares.js';
 import type { ShareRecord } from '../types.ts';
 import { fitsSize, fromRow, type ShareRow, toChange, toRow } from './share-row.ts';
 
-/** Space one share holds: its files and unfinished uploads, at least what was announced, and what lies dead in bundles. */
+/**
+ * Storage that one share uses: its files and unfinished uploads, at least the announced size, plus dead bytes in
+ * bundles.
+ */
 const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
 
-/** States of a share whose files are there; what is expired may be on its way out, and then says when that began. */
+/**
+ * States of a share whose files exist. An expired share may be in the process of being purged; then it says when that
+ * began.
+ */
 const living: readonly ShareState[] = ['draft', 'completing', 'active', 'expired'];
 
-/** Since when nothing has come to drafts that are given up. */
+/** The moments before which idle drafts are discarded. */
 export interface IdleCutoffs {
   before: number;
-  /** For those that came in by a reverse share, and have not a byte. */
+  /** For drafts of reverse shares that have not received a byte. */
   emptyBefore: number;
 }
 
@@ -29,7 +35,7 @@ export function createShareRepo(q: Knex) {
           and not exists (select 1 from uploads where share_key = shares.key and received > 0)))`,
         [before, emptyBefore],
       );
-  /** Drafts that `maker` made and that are gone: nothing was ever published under their links. */
+  /** Discarded drafts of `maker`: nothing was ever published under their links. */
   const discarded = (id: string, maker: UserId) =>
     table()
       .where({ id_key: id.toLowerCase(), owner_id: maker, state: 'removed' })
@@ -45,15 +51,19 @@ export function createShareRepo(q: Knex) {
     findByUploadToken: async (tokenHash: string) =>
       one(await table().where({ upload_token_hash: tokenHash }).first()),
 
-    /** Whether a link belongs to a share, or to one that is gone; that of a discarded draft is free for its maker. */
+    /**
+     * Whether a link belongs to a share, even a purged one; the link of a discarded draft is available to its maker.
+     */
     async isIdTaken(id: string, maker: UserId | null): Promise<boolean> {
       if ((await table().where({ id_key: id.toLowerCase() }).first('key')) === undefined) return false;
       return maker === null || (await discarded(id, maker).first('key')) === undefined;
     },
 
-    /** Takes the link from a discarded draft of `maker`, if it has it: what is left of the draft goes by its key. */
+    /**
+     * Frees the link of a discarded draft of `maker`, if the draft has it: the rest of the draft is purged by its key.
+     */
     async releaseId(id: string, maker: UserId): Promise<void> {
-      // No link has this form.
+      // No valid link has this form.
       const unused = q.raw("'~' || key");
       await discarded(id, maker).update({ id: unused, id_key: unused });
     },
@@ -62,7 +72,7 @@ export function createShareRepo(q: Knex) {
       await table().insert(toRow(share));
     },
 
-    /** Changes a share in one of `from` states; false when it is in none of them any more. */
+    /** Changes a share that is in one of the `from` states; false if it no longer is. */
     async transition(
       key: ShareKey,
       from: readonly ShareState[],
@@ -71,7 +81,10 @@ export function createShareRepo(q: Knex) {
       return (await table().where({ key }).whereIn('state', from).update(toChange(change))) > 0;
     },
 
-    /** Changes what a share says and who may open it; a new expiry brings an expired one back. False when it is gone. */
+    /**
+     * Changes the details of a share and who may open it; a new expiry reactivates an expired share. False when it is
+     * gone.
+     */
     async edit(key: ShareKey, change: ShareEdit, endsTokens: boolean): Promise<boolean> {
       const changed = await table()
         .where({ key })
@@ -89,8 +102,8 @@ export function createShareRepo(q: Knex) {
     },
 
     /**
-     * Counts a view if the limit allows one more: of a hundred at the same moment, exactly that many get true. False also
-     * when the share has ended, or got another password, since it was looked at.
+     * Counts a view if the limit allows one more: of concurrent requests exactly as many succeed as there are views
+     * left. False also when the share has ended, or its password has changed, since it was checked.
      */
     async consumeView(
       { key, passwordVersion }: Pick<ShareRecord, 'key' | 'passwordVersion'>,
@@ -105,8 +118,8 @@ export function createShareRepo(q: Knex) {
     },
 
     /**
-     * Adds files, or uploads that will become some, to a share that takes them, within its limits; false when one of
-     * them does not allow it.
+     * Adds files, or uploads that will become files, to a share that accepts them, within its limits; false when a
+     * limit does not allow it.
      */
     async reserve(
       key: ShareKey,
@@ -129,7 +142,7 @@ export function createShareRepo(q: Knex) {
       return changed > 0;
     },
 
-    /** Moves the counters of a share. */
+    /** Adjusts the counters of a share. */
     async count(key: ShareKey, delta: CounterDelta): Promise<void> {
       await table()
         .where({ key })
@@ -147,7 +160,7 @@ export function createShareRepo(q: Knex) {
       await table().where({ key }).update({ active_at: activeAt });
     },
 
-    /** Bytes all shares of a user hold. */
+    /** Returns the bytes that all shares of a user use. */
     async heldByOwner(ownerId: UserId): Promise<number> {
       return sumOf(
         await table()
@@ -157,7 +170,7 @@ export function createShareRepo(q: Knex) {
       );
     },
 
-    /** Bytes that were announced beyond the uploads that have begun. */
+    /** Returns the announced bytes for which no upload has begun. */
     async announcedBytes(): Promise<number> {
       const rows = await table()
         .where('declared_size', '>', 0)
@@ -165,7 +178,7 @@ export function createShareRepo(q: Knex) {
       return sumOf(rows);
     },
 
-    /** Ends some of the shares whose time is over; how many. */
+    /** Expires at most `limit` shares that are past their expiry; returns how many. */
     async expireSome(now: number, limit: number): Promise<number> {
       const due = table()
         .where({ state: 'active' })
@@ -178,7 +191,7 @@ export function createShareRepo(q: Knex) {
         .update({ state: 'expired', adding_at: null, declared_size: 0 });
     },
 
-    /** How many shares lose their files, `retention` after they have expired, between two moments. */
+    /** Counts the shares that lose their files, `retention` after they expired, between two moments. */
     async countDueBetween(from: number, to: number, retention: number): Promise<number> {
       const row = await table()
         .whereNull('purged_at')
@@ -190,7 +203,7 @@ export function createShareRepo(q: Knex) {
       return Number(row?.['due'] ?? 0);
     },
 
-    /** Nobody was idle while the server was off or its clock wrong. */
+    /** Shifts activity times: nothing was idle while the server was off or its clock wrong. */
     async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
       for (const isOpen of ["state = 'draft'", 'adding_at is not null']) {
         const open = () => table().whereRaw(isOpen);
@@ -201,7 +214,7 @@ export function createShareRepo(q: Knex) {
       }
     },
 
-    /** Gives a draft up if it has been silent; an upload may have come back to it meanwhile. */
+    /** Discards a draft if it has been idle; an upload may have resumed since it was listed. */
     async abandon(key: ShareKey, cutoffs: IdleCutoffs, removedAt: number): Promise<boolean> {
       const draft = abandoned(cutoffs).where({ key });
       return (await draft.update({ state: 'removed', removed_at: removedAt, declared_size: 0 })) > 0;
@@ -212,7 +225,7 @@ export function createShareRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    /** Shares whose files must go: removed ones, expired ones after the time they are kept, and those half gone. */
+    /** Lists shares to purge: removed ones, expired ones past their retention, and half-purged ones. */
     async listPurgeable(after: string, expiredBefore: number, limit: number): Promise<ShareRecord[]> {
       const rows = await table()
         .whereNull('purged_at')
@@ -227,7 +240,7 @@ export function createShareRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    /** From now on nobody brings it back; false when somebody has, or its time has been extended. */
+    /** From now on nobody can reactivate it; false when it was reactivated or extended. */
     async beginPurge(key: ShareKey, { now, expiredBefore }: { now: number; expiredBefore: number }) {
       const begun = await table()
         .where({ key })
@@ -249,13 +262,13 @@ export function createShareRepo(q: Knex) {
       });
     },
 
-    /** Shares whose files went before `before`. */
+    /** Lists shares that were purged before `before`. */
     async listForgettable(after: string, before: number, limit: number): Promise<ShareKey[]> {
       const rows = table().where('purged_at', '<', before).where('key', '>', after);
       return (await rows.orderBy('key').limit(limit).select('key')).map(({ key }) => key as ShareKey);
     },
 
-    /** Only now anybody can have the link. */
+    /** From now on the link is available to anyone. */
     async forget(key: ShareKey): Promise<void> {
       await table().where({ key }).delete();
     },

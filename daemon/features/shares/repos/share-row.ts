@@ -10,7 +10,7 @@ export interface ShareRow {
   owner_id: string | null;
   reverse_share_id: string | null;
   name: string | null;
-  /** The name as it is sorted and searched. */
+  /** The name in the form used for sorting and searching. */
   name_key: string | null;
   description: string | null;
   password_hash: string | null;
@@ -38,7 +38,10 @@ export interface ShareRow {
   archive_downloads: number;
 }
 
-/** Bytes within what the instance and the share itself allow; bindings: of the instance, ours, of the instance, ours. */
+/**
+ * Condition that `bytes` are within the limits of the instance and of the share; bindings: instance, share, instance,
+ * share.
+ */
 export const fitsSize = (bytes: string) =>
   `(? = 0 or ${bytes} + dead_size <= ?) and (max_size is null or ${bytes} + dead_size <= max_size)`;
 
@@ -127,7 +130,7 @@ const columns = {
   declaredSize: 'declared_size',
 } as const satisfies Partial<Record<keyof ShareRecord, keyof ShareRow>>;
 
-/** The columns that a change touches. */
+/** Returns the columns that a change touches. */
 export function toChange(change: Partial<ShareRecord>): Partial<ShareRow> {
   const entries = Object.entries(columns).filter(([name]) => name in change);
   return {
