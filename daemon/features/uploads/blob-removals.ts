@@ -16,27 +16,30 @@ interface Deps {
   uow: UnitOfWork<Repos>;
   blobs: Pick<BlobStore, 'removeMany'>;
   logger: Logger;
-  /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
+  /** Runs `effect` when the current downloads that still have to open files of the share have ended. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 
 export interface BlobRemovals {
-  /** Writes down, within a transaction, what no file uses any more. It goes after those who read it now. */
+  /**
+   * Records, within a transaction, the blobs that no file uses any longer. They are deleted after the current
+   * downloads.
+   */
   plan(
     shareKey: ShareKey,
     unused: readonly UnusedBlob[],
     transaction: { repos: Pick<Repos, 'removals'>; afterCommit: AfterCommit },
   ): Promise<void>;
-  /** Removes all that is written down of a share, whoever reads. */
+  /** Deletes all recorded blobs of a share, even while they are being read. */
   finish(shareKey: ShareKey): Promise<void>;
   job: JobSpec;
 }
 
 const batch = 500;
 
-/** Blobs whose files are out of a share: they count as dead bytes of it as long as they are on the disk. */
+/** Blobs whose files were removed from the share: they count as its dead bytes until they are deleted from the disk. */
 export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): BlobRemovals {
-  /** Can be repeated: who comes second finds neither blobs nor rows, and counts nothing. */
+  /** Can be repeated: a second caller finds neither blobs nor rows, and counts nothing. */
   async function remove(shareKey: ShareKey, blobIds: readonly string[]): Promise<void> {
     for (let at = 0; at < blobIds.length; at += batch) {
       const some = blobIds.slice(at, at + batch);
@@ -47,7 +50,7 @@ export function createBlobRemovals({ uow, blobs, logger, whenUnread }: Deps): Bl
     }
   }
 
-  /** What was written down when the process was killed, or could not be deleted. */
+  /** Deletes blobs that were recorded when the process was killed, or could not be deleted before. */
   async function removeLeft(signal: AbortSignal): Promise<void> {
     await eachItem({
       page: (after) => uow.read.removals.listShares(after, batch),

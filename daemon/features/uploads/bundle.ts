@@ -8,9 +8,9 @@ import type { NewFile } from './finisher.ts';
 import type { UploadRecord } from './types.ts';
 
 /**
- * The files in a bundle, each with its place and its digests.
+ * Returns the files in a bundle, each with its offset and its digests.
  *
- * @throws AppError `bundle_invalid`, `file_path_invalid`, `file_exists` for a path that comes twice,
+ * @throws AppError `bundle_invalid`, `file_path_invalid`, `file_exists` for a path that occurs twice,
  *   `checksum_mismatch`
  */
 export async function decodeBundle(upload: UploadRecord, source: ByteSource): Promise<NewFile[]> {

@@ -1,4 +1,4 @@
-/** How much may be held in memory at one time. */
+/** Limits the bytes held in memory at one time. */
 export interface ByteBudget {
   canHold(bytes: number): boolean;
   hold<T>(bytes: number, work: () => Promise<T>): Promise<T>;

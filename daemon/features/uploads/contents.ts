@@ -15,14 +15,14 @@ interface Deps {
 }
 
 /**
- * What the bytes of a complete upload are.
+ * Reads the files that a complete upload contains.
  *
  * @throws AppError `checksum_mismatch`, `bundle_invalid`, `file_path_invalid`
  */
 export type ReadContents = (upload: UploadRecord) => Promise<NewFile[]>;
 
 export function createReadContents({ blobs, digester }: Deps): ReadContents {
-  /** Staged, or moved already by a run that ended before its transaction. */
+  /** The bytes are staged, or were moved already by a run that ended before its transaction. */
   async function locate({ id }: UploadRecord): Promise<string> {
     return (await stagedSize(blobs, id)) === null ? blobs.pathOf(id) : stagedPath(blobs, id);
   }
@@ -34,7 +34,7 @@ export function createReadContents({ blobs, digester }: Deps): ReadContents {
     return { id: fileIdOf(id), path, size: length, sha256, crc32, lastModified, pack: null };
   }
 
-  // Each is in memory as a whole.
+  // Each bundle is held in memory as a whole.
   const unpacking = createGate({ width: 2, queueLength: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
 
   async function readBundle(upload: UploadRecord): Promise<NewFile[]> {

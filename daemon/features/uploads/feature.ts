@@ -45,34 +45,37 @@ interface Deps {
   spendCreation(ip: string): Promise<void>;
   checkQuota: CheckQuota;
   shareLimits: ShareLimits;
-  /** Runs `effect` when those have ended who are being sent files of the share now that are not open yet. */
+  /** Runs `effect` when the current downloads that still have to open files of the share have ended. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
   clockWatch: ClockWatch;
-  /** Free space that uploads leave alone; null chooses by the size of the disk. */
+  /** Free space that uploads never use; null: chosen by the size of the disk. */
   minFreeBytes: number | null;
   databaseDisk: Pick<DatabaseDisk, 'measure'>;
-  /** Every request ends with its bytes on the disk, not only every file. */
+  /** Syncs to the disk at the end of every request, not only of every file. */
   syncsRequests: boolean;
 }
 
 export interface UploadsFeature {
   service: UploadService;
   routes: Route[];
-  /** Answers what needs no authorisation. */
+  /** Answers OPTIONS, which needs no authorization. */
   options: Middleware;
   jobs: JobSpec[];
-  /** Asks all running uploads to end with what they have. */
+  /** Asks all running uploads to end with the bytes they have. */
   releaseAll(): void;
   removeFiles: RemoveFiles;
-  /** Gives up what is being uploaded to a share. */
+  /** Discards the unfinished uploads of a share. */
   discardOfShare(shareKey: ShareKey): Promise<void>;
-  /** Does that, forgets what was uploaded, and deletes what was taken out of the share. */
+  /**
+   * Discards the unfinished uploads, deletes the rows of the finished ones, and deletes the files that were removed
+   * from the share.
+   */
   removeOfShare(shareKey: ShareKey): Promise<void>;
-  /** Ends the thread that digests. */
+  /** Stops the digest thread. */
   stop(): Promise<void>;
 }
 
-/** Puts the parts of the upload path together. */
+/** Composes the parts of the upload path. */
 export function createUploadsFeature(deps: Deps): UploadsFeature {
   const { uow, blobs, config } = deps;
   const locker = new UploadLocker();

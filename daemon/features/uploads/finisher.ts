@@ -35,13 +35,13 @@ interface Deps {
   shareLimits: Pick<ShareLimits, 'acceptsUploads'>;
 }
 
-/** A file as the bytes of an upload describe it. */
+/** A file as read from the bytes of an upload. */
 export type NewFile = Pick<FileRecord, 'id' | 'path' | 'size' | 'sha256' | 'crc32' | 'lastModified' | 'pack'>;
 
 export interface Finisher {
   /**
    * Makes files of an upload that has all its bytes: digest, sync, move, then one transaction. Every step can be
-   * repeated after a crash, and two callers at the same moment share one run.
+   * repeated after a crash, and concurrent callers share one run.
    *
    * @throws AppError `checksum_mismatch`, `bundle_invalid`, `file_path_invalid`, `file_exists`, `upload_not_found`;
    *   then the bytes are gone
@@ -49,7 +49,10 @@ export interface Finisher {
   finish(upload: UploadRecord): Promise<void>;
   /** Finishes the upload if it has all its bytes; false when some are missing. */
   finishIfComplete(upload: UploadRecord): Promise<boolean>;
-  /** Gives an unfinished upload up: bytes removed, reservation released. False when it has become a file already. */
+  /**
+   * Discards an unfinished upload: removes its bytes and releases its reservation. False when it has become a file
+   * already.
+   */
   discard(upload: UploadRecord): Promise<boolean>;
   /** Removes the bytes of an upload whose row is gone. */
   removeBytes(id: UploadId): Promise<void>;
@@ -78,7 +81,7 @@ export function createFinisher(deps: Deps): Finisher {
     });
   }
 
-  /** The caller's record may be old: somebody may have finished the upload, or given it up, since. */
+  /** The caller's record may be stale: the upload may have been finished or discarded since. */
   async function run(stale: UploadRecord): Promise<void> {
     const upload = await uow.read.uploads.findById(stale.id);
     if (!upload) throw new AppError('upload_not_found');
@@ -106,7 +109,7 @@ export function createFinisher(deps: Deps): Finisher {
       }
       return (await uploads.findById(upload.id)) !== null;
     });
-    // What has become a file in the meantime must keep its bytes.
+    // The bytes of an upload that has become a file since must be kept.
     if (isFile) return false;
     await removeBytes(upload.id);
     return true;

@@ -8,8 +8,8 @@ import type { Context } from '../../http/context.ts';
 import { type UploadRecord, uploadLifetime } from './types.ts';
 
 /**
- * The headers of tus 1.0.0, read strictly: the library accepts `1e+21` as a length and reads it as 1, and takes ids
- * out of query strings.
+ * The headers of tus 1.0.0, read strictly: the library accepts `1e+21` as a length and reads it as 1, and reads ids
+ * from query strings.
  */
 
 export const tusVersion = '1.0.0';
@@ -55,7 +55,7 @@ function readBundleHeaders(length: number, metadata: UploadMetadata): CreationHe
   ) {
     throw new AppError('bundle_invalid');
   }
-  // No path of a file begins so: names of bundles and paths of files are never taken for each other.
+  // No file path begins with a slash, so names of bundles and paths of files are never confused.
   const path = `/${metadata.filename}`;
   return { kind: 'bundle', length, contentSize, fileCount, metadata, path };
 }
@@ -75,7 +75,7 @@ export function announceExpiry(ctx: Context, activeAt: number): void {
   ctx.set(expiryHeader, new Date(activeAt + uploadLifetime).toUTCString());
 }
 
-/** Not of an upload that is finished, or that its failed creation took along. */
+/** A finished upload does not expire, and one whose creation failed no longer exists. */
 export function retractExpiry(res: ServerResponse): void {
   res.removeHeader(expiryHeader);
 }
@@ -103,7 +103,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * tus creation: "The Upload-Metadata … MUST consist of one or more comma-separated key-value pairs. … All keys MUST be
- * unique. The value MAY be empty." Values are Base64, ours of UTF-8. Clients send much that is not for us.
+ * unique. The value MAY be empty." Values are Base64; ours encode UTF-8. Clients also send keys that we ignore.
  */
 function readMetadata(ctx: Context): UploadMetadata {
   const header = ctx.get('upload-metadata');

@@ -25,11 +25,11 @@ const batch = 500;
 export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, logger }: Deps): JobSpec[] {
   const isBusy = ({ id }: UploadRecord) => locker.isLocked(id) || finisher.isRunning(id);
 
-  /** An upload nobody continued for a day, in a draft that lives on by others. */
+  /** Discards uploads that have been idle for a day in a draft that other uploads keep alive. */
   async function discardIdle(signal: AbortSignal): Promise<void> {
     const idleSince = (await clockWatch.observe()).now - uploadLifetime;
     const discard = async ({ id }: UploadRecord) => {
-      // Somebody may have come back to it since it was listed.
+      // It may have been resumed since it was listed.
       const current = await uow.read.uploads.findById(id);
       if (current && current.activeAt < idleSince) await finisher.discard(current);
     };
@@ -45,7 +45,9 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, log
     });
   }
 
-  /** What had all its bytes when the process died, or failed at the last step for a passing reason. */
+  /**
+   * Finishes uploads that had all their bytes when the process died, or whose last step failed for a temporary reason.
+   */
   async function finishInterrupted(signal: AbortSignal): Promise<void> {
     await eachItem({
       page: (after) => uow.read.uploads.listUnfinishedAfter(after, { limit: batch }),
@@ -60,8 +62,9 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, log
   }
 
   /**
-   * The rows of a copy that was made while the server ran are older or newer than its files, and a power cut can take
-   * bytes. Clients are told what is on the disk; the row must not promise more. A writer that comes now notes more.
+   * Lowers the received bytes of a row to the bytes on the disk. The rows of a copy that was made while the server ran
+   * are older or newer than its files, and a power cut can lose bytes. Clients get the size on the disk, so the row
+   * must not claim more. A writer that starts now records more.
    */
   async function followDisk({ id, received }: UploadRecord): Promise<void> {
     const stored = (await stagedSize(blobs, id)) ?? 0;
@@ -80,7 +83,7 @@ export function createUploadJobs({ uow, blobs, finisher, locker, clockWatch, log
   ];
 }
 
-/** Gives up what is being uploaded to a share. Who still writes is asked to end first. */
+/** Discards the unfinished uploads of a share. Their writers are asked to end first. */
 export async function discardUploads(
   { uow, finisher, locker }: Pick<Deps, 'uow' | 'finisher' | 'locker'>,
   shareKey: ShareKey,
@@ -90,7 +93,7 @@ export async function discardUploads(
   }
 }
 
-/** Forgets what was uploaded to a share, or given up. */
+/** Deletes the rows of all finished and discarded uploads of a share. */
 export async function forgetUploads({ uow }: Pick<Deps, 'uow'>, shareKey: ShareKey): Promise<void> {
   while ((await uow.transaction(({ uploads }) => uploads.removeSomeOfShare(shareKey, batch))) > 0);
 }

@@ -4,7 +4,7 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { AppError } from '#sdk/contract/errors.js';
 
 interface Waiter {
-  /** What becomes the holder. */
+  /** The next holder of the lock. */
   holder: Holder;
   grant(): void;
 }
@@ -12,7 +12,7 @@ interface Waiter {
 interface Holder {
   /** Asks the request that holds the lock to end. */
   release: RequestRelease;
-  /** Grows as long as bytes arrive for it. */
+  /** Grows while bytes arrive for it. */
   progress(): number;
 }
 
@@ -20,37 +20,37 @@ interface LockState extends Holder {
   waiters: Waiter[];
 }
 
-/** How long a request waits for the one before to end. */
+/** Milliseconds that a request waits for the previous one to end. */
 const lockTimeout = 5000;
 
-/** How long a question listens whether the one that writes is alive, and how often. */
+/** Milliseconds that a HEAD request watches whether the writer is alive, and the interval of its checks. */
 const listenFor = 1000;
 const listenEvery = 50;
 
 const never = new AbortController().signal;
 
 /**
- * One writer per upload. A second request asks the first to stop (a client that comes back after a lost network finds
- * its own old request still open), waits in a queue without spinning, and takes over. Who takes over while others wait
- * is asked to stop as well.
+ * Allows one writer per upload. A second request asks the first to stop, waits in a queue without spinning, and takes
+ * over: a client that returns after a lost network finds its own old request still open. A request that takes over
+ * while others wait is asked to stop as well.
  */
 export class UploadLocker {
   readonly #states = new Map<string, LockState>();
   #isStopping = false;
 
-  /** The locks of one request. */
+  /** Returns the locks of one request. */
   of({ isReader, socket }: { isReader: boolean; socket: Pick<Socket, 'bytesRead'> | undefined }): Locker {
     const progress = () => socket?.bytesRead ?? 0;
     return { newLock: (id) => (isReader ? this.#readLock(id) : this.#writeLock(id, progress)) };
   }
 
-  /** Uploads somebody is writing to at this moment. */
+  /** Whether a request is writing to the upload. */
   isLocked(id: string): boolean {
     return this.#states.has(id);
   }
 
   /**
-   * Does something to an upload while nobody writes to it; who does is asked to end first.
+   * Runs `work` on an upload while nobody writes to it; a current writer is asked to end first.
    *
    * @throws AppError `upload_locked`
    */
@@ -63,7 +63,7 @@ export class UploadLocker {
     }
   }
 
-  /** Asks every writer to end with what it has, also those that come later: the server stops. */
+  /** Asks every writer, including later ones, to end with the bytes it has, because the server stops. */
   releaseAll(): void {
     this.#isStopping = true;
     for (const state of this.#states.values()) void state.release();
@@ -77,8 +77,8 @@ export class UploadLocker {
   }
 
   /**
-   * A question does not disturb a writer whose bytes arrive: it gets the offset of this moment. A silent one has lost
-   * its client, who is back and asks: it ends and writes what it holds, so that the offset says all there is.
+   * A HEAD request does not disturb a writer whose bytes arrive: it gets the current offset. A silent writer has lost
+   * its client, which is back and asks: it ends and writes its remaining bytes, so that the offset is complete.
    */
   #readLock(id: string): Lock {
     let holdsLock = false;
@@ -94,7 +94,7 @@ export class UploadLocker {
     };
   }
 
-  /** Nobody writes, or the bytes of who does arrive. */
+  /** Whether nobody writes, or bytes arrive for the writer. */
   async #canAsk(id: string): Promise<boolean> {
     let release: RequestRelease | undefined;
     let before = 0;
@@ -103,7 +103,7 @@ export class UploadLocker {
       if (!state) return true;
       if (state.release === release && state.progress() > before) return true;
       if (state.release !== release) {
-        // Another took over: it is listened to from the beginning.
+        // Another writer took over: start watching again.
         ({ release } = state);
         before = state.progress();
         waited = 0;
@@ -120,7 +120,7 @@ export class UploadLocker {
       if (this.#isStopping) void holder.release();
       return;
     }
-    // In the queue before the holder is asked: it may end at once.
+    // Enter the queue before asking the holder, because it may end at once.
     const turn = wait(state, signal, holder);
     void state.release();
     await turn;
@@ -135,7 +135,7 @@ export class UploadLocker {
     }
     Object.assign(state, next.holder);
     next.grant();
-    // Of several that wait, all but the last may have lost their clients.
+    // All waiting requests but the last may have lost their clients.
     if (state.waiters.length > 0 || this.#isStopping) void state.release();
   }
 }

@@ -5,9 +5,11 @@ import type { Clock } from '../../crypto/clock.ts';
 const perWindow = 30;
 const window = 60_000;
 
-/** Bounds how often the offset of one upload is asked for: each time the disk is asked, and perhaps its writer. */
+/**
+ * Limits how often the offset of one upload may be requested: each request reads the disk, and may wait for the writer.
+ */
 export function createQuestionLimit(clock: Clock): (id: UploadId) => void {
-  /** In the order in which their minutes began. */
+  /** Ordered by the start of their minute. */
   const asked = new Map<UploadId, { since: number; count: number }>();
 
   function removePast(now: number): void {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 
-/** A blob that no file uses any more, and how many bytes it holds. */
+/** A blob that no file uses any longer, and its size in bytes. */
 export interface UnusedBlob {
   id: string;
   size: number;
@@ -17,7 +17,7 @@ const rowsPerInsert = 200;
 
 export type RemovalRepo = ReturnType<typeof createRemovalRepo>;
 
-/** Blobs that are on the disk still, and are to go. */
+/** Blobs that are still on the disk and are to be deleted. */
 export function createRemovalRepo(q: Knex) {
   const table = () => q<RemovalRow>('blob_removals');
 
@@ -33,13 +33,13 @@ export function createRemovalRepo(q: Knex) {
       return (await table().where({ share_key: shareKey }).select('blob_id')).map(({ blob_id }) => blob_id);
     },
 
-    /** Shares of which some are to go, in the order of their keys. */
+    /** Lists shares that have such blobs, ordered by key. */
     async listShares(after: string, limit: number): Promise<ShareKey[]> {
       const rows = table().where('share_key', '>', after).distinct('share_key').orderBy('share_key');
       return (await rows.limit(limit)).map(({ share_key }) => share_key as ShareKey);
     },
 
-    /** These are gone; answers the bytes of those that nobody else has said so of. */
+    /** Removes the rows of deleted blobs; returns the bytes of those that no other caller has removed. */
     async removeMany(blobIds: readonly string[]): Promise<number> {
       const rows = await table().whereIn('blob_id', blobIds).select('size');
       await table().whereIn('blob_id', blobIds).delete();

@@ -77,7 +77,7 @@ export function createUploadRepo(q: Knex) {
       return (await rows).map(fromRow);
     },
 
-    /** Unfinished uploads in the order of their ids; without a byte since `idleSince` if that is given. */
+    /** Lists unfinished uploads, ordered by id; only those without a byte since `idleSince` if that is given. */
     async listUnfinishedAfter(
       after: string,
       { limit, idleSince }: { limit: number; idleSince?: number },
@@ -87,7 +87,7 @@ export function createUploadRepo(q: Knex) {
       return (await rows).map(fromRow);
     },
 
-    /** Nobody was idle while the server was off or its clock wrong. */
+    /** Shifts activity times: no upload was idle while the server was off or its clock wrong. */
     async shiftActivity({ expected, now }: { expected: number; now: number }): Promise<void> {
       const unfinished = () => table().where({ state: 'receiving' });
       await unfinished()
@@ -96,17 +96,17 @@ export function createUploadRepo(q: Knex) {
       await unfinished().where('active_at', '>', now).update({ active_at: now });
     },
 
-    /** At most a hundred. */
+    /** Inserts at most a hundred uploads. */
     async insertMany(uploads: readonly UploadRecord[]): Promise<void> {
       await table().insert(uploads.map(toRow));
     },
 
-    /** False when the upload is not receiving any more. */
+    /** False when the upload is no longer receiving. */
     async recordReceived(id: UploadId, received: number, activeAt: number): Promise<boolean> {
       return (await table().where({ id, state: 'receiving' }).update({ received, active_at: activeAt })) > 0;
     },
 
-    /** The disk has no more than this; false when the row does not say more. */
+    /** Lowers the received bytes to what the disk has; false when the row does not claim more. */
     async lowerReceived(id: UploadId, received: number): Promise<boolean> {
       const ahead = table().where({ id, state: 'receiving' }).where('received', '>', received);
       return (await ahead.update({ received })) > 0;
@@ -125,13 +125,16 @@ export function createUploadRepo(q: Knex) {
       return (await table().where({ id, state: 'receiving' }).delete()) > 0;
     },
 
-    /** Removes some of the uploads of a share; how many. */
+    /** Removes at most `limit` uploads of a share; returns how many. */
     async removeSomeOfShare(shareKey: ShareKey, limit: number): Promise<number> {
       const some = table().where({ share_key: shareKey }).limit(limit).select('id');
       return table().whereIn('id', some).delete();
     },
 
-    /** Bytes in these bundles that no file uses any more. One without any file is gone, or going. */
+    /**
+     * Counts bytes in these bundles that no file uses any longer. A bundle without any file is deleted, or is being
+     * deleted.
+     */
     async deadBytes(bundles: readonly string[]): Promise<number> {
       const used = q('files')
         .whereIn('pack_id', bundles)
@@ -144,13 +147,13 @@ export function createUploadRepo(q: Knex) {
       return rows[0]?.dead ?? 0;
     },
 
-    /** How many bytes each of these bundles holds. */
+    /** Returns the size of each of these bundles in bytes. */
     async sizesOf(bundles: readonly string[]): Promise<Map<string, number>> {
       const rows = await table().whereIn('id', bundles).select('id', 'content_size');
       return new Map(rows.map(({ id, content_size }) => [id, content_size]));
     },
 
-    /** Bytes that unfinished uploads have announced and not sent yet. */
+    /** Bytes that unfinished uploads have announced and not yet sent. */
     async outstandingBytes(): Promise<number> {
       const rows: { total: number | null }[] = await table()
         .where({ state: 'receiving' })

@@ -37,7 +37,10 @@ interface Deps {
   spendCreation(ip: string): Promise<void>;
 }
 
-/** Every request is authorized again through the share the upload belongs to; ids of other uploads do not exist. */
+/**
+ * Authorizes every request again through the share that the upload belongs to; uploads of other shares do not exist for
+ * it.
+ */
 export function createUploadRoutes({
   uploads,
   finisher,
@@ -100,7 +103,7 @@ export function createUploadRoutes({
         await finisher.discard(upload);
         throw error;
       }
-      // The client has not learnt where to go on: it creates the upload again.
+      // The client has not learned the upload's URL: it creates the upload again.
       if (ctx.res.statusCode >= 400) await finisher.discard(upload);
     }),
 
@@ -115,7 +118,7 @@ export function createUploadRoutes({
       checkTusRequest(ctx);
       checkAppendHeaders(ctx);
       const upload = await findAuthorised(actor, params.uploadId);
-      // Said before the bytes come: a client that is sending often sees only a broken connection.
+      // Refuse before the bytes arrive: a client that is sending often sees only a broken connection.
       if (upload.state === 'receiving') await uploads.requireRoom();
       await speak(ctx, upload);
     }),
@@ -127,25 +130,25 @@ export function createUploadRoutes({
   ];
 }
 
-/** Up to this size the bytes of a file are held in memory. */
+/** Bytes of a file up to this size are held in memory. */
 const maxWholeBytes = 256 * 1024;
 
-/** All of them together; beyond, they are staged like large ones. */
+/** Limit for all of them together; files beyond it are staged like large ones. */
 const maxWholeMemory = 32 * 1024 * 1024;
 
-/** A small file that comes with its creation is neither reserved nor staged. */
+/** Whether a small file arrives with its creation, and is neither reserved nor staged. */
 function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
   const hasBody = ctx.get('content-type') === 'application/offset+octet-stream';
   const isAllThere = ctx.get('content-length') === String(length);
   return kind === 'file' && length > 0 && length <= maxWholeBytes && hasBody && isAllThere;
 }
 
-/** OPTIONS needs no authorisation; a GET must never reach the protocol's own downloads. */
+/** OPTIONS needs no authorization; a GET must never reach the protocol's own downloads. */
 export function createUploadOptions(tus: TusServer, config: ConfigReader): Middleware {
   return async (ctx, next) => {
     const isUploads = ctx.path === uploadsPath || ctx.path.startsWith(`${apiBase}/uploads/`);
     if (!isUploads) return next();
-    // tus core: "The Tus-Resumable header MUST be included in every request and response": in refusals too.
+    // tus core: "The Tus-Resumable header MUST be included in every request and response", so also in refusals.
     ctx.set('Tus-Resumable', tusVersion);
     if (ctx.method === 'GET') throw new AppError('not_found');
     if (ctx.method !== 'OPTIONS') return next();

@@ -46,7 +46,7 @@ interface Deps {
   checkQuota: CheckQuota;
   shareLimits: ShareLimits;
   logger: Logger;
-  /** Free space that uploads leave alone; null: 2 % of what is there, at least 1 GiB. */
+  /** Free space that uploads never use; null: 2 % of the free space, at least 1 GiB. */
   minFreeBytes: number | null;
   databaseDisk: Pick<DatabaseDisk, 'measure'>;
 }
@@ -67,13 +67,16 @@ export function createUploadService({
   minFreeBytes,
   databaseDisk,
 }: Deps) {
-  /** What the disk has above the floor; nothing when the one of the database is full, which needs rows for every file. */
+  /**
+   * Returns the free bytes of the disk above the floor. It is 0 when the disk of the database is full, because every
+   * file needs rows.
+   */
   async function freeBytes(): Promise<number> {
     const [free, database] = await Promise.all([blobs.freeBytes(), databaseDisk.measure()]);
     return database.isFull ? 0 : free - floorOf(free, minFreeBytes);
   }
 
-  /** Asked before anything new is taken; answers the free bytes above the floor. */
+  /** Called before anything new is accepted; returns the free bytes above the floor. */
   async function requireRoom(): Promise<number> {
     blobs.requireUsable();
     const free = await freeBytes();
@@ -81,21 +84,21 @@ export function createUploadService({
     return free;
   }
 
-  /** Bytes that were announced and have not come. */
+  /** Returns the bytes that were announced and have not arrived. */
   async function reservedBytes({ uploads, shares }: Repos): Promise<number> {
     const [outstanding, announced] = await Promise.all([uploads.outstandingBytes(), shares.announcedBytes()]);
     return outstanding + announced;
   }
 
-  /** Bytes that nobody has reserved yet, above the floor. */
+  /** Returns the bytes above the floor that are not reserved. */
   async function availableBytes(): Promise<number> {
     const [free, reserved] = await Promise.all([freeBytes(), reservedBytes(uow.read)]);
     return free - reserved;
   }
 
   /**
-   * A new attempt at the same path takes the place of an unfinished one, whose answer the client never saw. Only once
-   * the new one has its space: a refused attempt must not cost what an earlier one had sent.
+   * A new attempt at the same path replaces an unfinished one, whose answer the client never saw. It does so only after
+   * the new one has reserved its storage: a refused attempt must not cost the bytes of an earlier one.
    */
   async function supersede(
     repos: Repos,
@@ -108,12 +111,12 @@ export function createUploadService({
     for (const earlier of await repos.uploads.listUnfinishedAt(first.shareKey, paths)) {
       if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
       await repos.shares.count(earlier.shareKey, releaseOf(earlier));
-      // Its writer, if there is one, ends by itself: the new upload need not wait for it.
+      // Its writer, if there is one, ends without being asked: the new upload need not wait for it.
       afterCommit(() => void removeSuperseded(earlier.id));
     }
   }
 
-  /** What fails here is found by the janitor, and must not end the server. */
+  /** A failure here must not end the server; a job removes the bytes later. */
   async function removeSuperseded(id: UploadId): Promise<void> {
     try {
       await locker.hold(id, () => finisher.removeBytes(id));
@@ -132,13 +135,16 @@ export function createUploadService({
     return new AppError('share_too_large', { maxSize: shareLimits.maxSizeOf(current) });
   }
 
-  /** After the checks of the share, in its transaction. What was announced with the draft holds its space already. */
+  /**
+   * Runs after the checks of the share, in its transaction. Files that were announced with the draft already have their
+   * storage reserved.
+   */
   async function checkSpace(repos: Repos, share: ShareRecord, free: number): Promise<void> {
     if (share.size + share.reservedSize <= share.declaredSize) return;
     if (free < (await reservedBytes(repos))) throw new AppError('storage_full');
   }
 
-  /** Takes uploads of one share into its limits, all or none, however many ask at the same time. */
+  /** Adds uploads to one share within its limits, all or none, even for concurrent requests. */
   async function reserve(
     uploads: readonly UploadRecord[],
     { areFinished, free }: { areFinished: boolean; free: number },
@@ -162,7 +168,7 @@ export function createUploadService({
     await repos.uploads.insertMany(uploads);
     const share = await shares.findByKey(shareKey);
     if (!share) throw new AppError('share_not_found');
-    // What is over the quota is rolled back.
+    // If the quota is exceeded, the transaction is rolled back.
     await checkQuota(repos, share);
     if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
   }
@@ -185,7 +191,9 @@ export function createUploadService({
     availableBytes,
     freeBytes,
 
-    /** What the disks have, what uploads have announced of it, and what they may still take. */
+    /**
+     * Returns the free space of the disks, the part of it reserved by uploads, and the part still available to them.
+     */
     async space() {
       const [free, above, reserved, database] = await Promise.all([
         blobs.freeBytes(),
@@ -197,13 +205,13 @@ export function createUploadService({
     },
 
     /**
-     * What the disk has above the floor.
+     * Returns the free bytes of the disk above the floor.
      *
-     * @throws AppError `storage_full` when that is nothing, `not_ready` when the disk has failed
+     * @throws AppError `storage_full` when that is 0, `not_ready` when the disk has failed
      */
     requireRoom,
 
-    /** What a creation asks for; nothing is reserved yet. */
+    /** Reads what a creation asks for; nothing is reserved yet. */
     describe(share: ShareRecord, headers: CreationHeaders): UploadRecord {
       const { metadata, ...announced } = headers;
       const now = clock.now();
@@ -221,7 +229,7 @@ export function createUploadService({
       };
     },
 
-    /** Reserves room for an upload. */
+    /** Reserves storage for an upload. */
     async reserve(upload: UploadRecord): Promise<void> {
       const { shareKey, path, replaces } = upload;
       if (!replaces && (await uow.read.files.findByPath(shareKey, path))) {
@@ -234,7 +242,7 @@ export function createUploadService({
       faultPoint('upload:reserved');
     },
 
-    /** Files whose bytes are there already: reserved and committed in one step, all or none. */
+    /** Reserves and commits files whose bytes are already on the disk, in one step, all or none. */
     async commitWhole(files: readonly WholeFile[]): Promise<void> {
       const free = await requireRoom();
       const now = clock.now();
@@ -242,7 +250,7 @@ export function createUploadService({
         const transaction = { repos, afterCommit };
         for (const group of groupByShare(files)) {
           const uploads = group.map(({ upload }) => asCommitted(upload));
-          // First what gives way goes: a repeated creation must not be refused because of the file it made before.
+          // First remove what is replaced: a repeated creation must not be refused because of the file it made before.
           await insertGroup(group, now, transaction);
           await reserve(uploads, { areFinished: true, free }, transaction);
         }
@@ -254,7 +262,7 @@ export function createUploadService({
 
     findShare: (upload: UploadRecord) => uow.read.shares.findByKey(upload.shareKey),
 
-    /** Keeps the draft alive and the sums of free space right; false when the upload was given up. */
+    /** Keeps the draft alive and the reserved bytes up to date; false when the upload was discarded. */
     async recordReceived(upload: UploadRecord, received: number): Promise<boolean> {
       const now = clock.now();
       return uow.transaction(async ({ shares, uploads }) => {
@@ -264,7 +272,7 @@ export function createUploadService({
       });
     },
 
-    /** Finishes the uploads of a share that have all their bytes; answers how many lack some. */
+    /** Finishes the uploads of a share that have all their bytes; returns how many are still incomplete. */
     async finishUploads(share: ShareRecord): Promise<number> {
       let missing = 0;
       for (const upload of await uow.read.uploads.listUnfinished(share.key)) {

@@ -23,8 +23,9 @@ interface Transaction {
 }
 
 /**
- * Takes files out of a share, within a transaction; counters included. Their bytes go afterwards, those of a bundle with
- * its last file: until then they count as dead, so that taking out and adding again does not pass the limits.
+ * Removes files from a share and adjusts its counters, within a transaction. Their bytes are deleted afterwards, those
+ * of a bundle with its last file: until then they count as dead, so that removing and adding again cannot exceed the
+ * limits.
  */
 export type RemoveFiles = (
   shareKey: ShareKey,
@@ -45,7 +46,7 @@ export function createRemoveFiles(removals: Pick<BlobRemovals, 'plan'>): RemoveF
   };
 }
 
-/** Others of a bundle may still be there. */
+/** Other files of a bundle may still exist. */
 async function findUnused(
   removed: readonly FileRecord[],
   packs: readonly string[],
@@ -67,7 +68,7 @@ interface PlaceFilesTransaction {
 }
 
 /**
- * Puts new files into a share, within a transaction; the counters are moved for those that give way only.
+ * Inserts new files into a share, within a transaction; the counters are adjusted only for the files that they replace.
  *
  * @throws AppError `file_exists` when one of the paths is taken and must not be replaced
  */

@@ -4,12 +4,14 @@ import type { UploadId } from '#sdk/contract/formats/primitives.js';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { UploadRecord } from './types.ts';
 
-/** Where the bytes of an unfinished upload are. */
+/** Returns the path of the bytes of an unfinished upload. */
 export function stagedPath(blobs: BlobStore, id: UploadId): string {
   return join(blobs.stagingDirectory, id);
 }
 
-/** How many bytes of an upload are on the disk, or null when there is no file. This is what resuming goes by. */
+/**
+ * Returns how many bytes of an upload are on the disk, or null when there is no file. Uploads resume from this size.
+ */
 export async function stagedSize(blobs: BlobStore, id: UploadId): Promise<number | null> {
   try {
     return (await stat(stagedPath(blobs, id))).size;
@@ -19,7 +21,7 @@ export async function stagedSize(blobs: BlobStore, id: UploadId): Promise<number
   }
 }
 
-/** Cuts off what is beyond the announced length: no request has sent it. */
+/** Truncates the file to the announced length: no request has sent the bytes beyond it. */
 export async function trimStaged(blobs: BlobStore, { id, length }: UploadRecord): Promise<void> {
   const size = await stagedSize(blobs, id);
   if (size !== null && size > length) await truncate(stagedPath(blobs, id), length);

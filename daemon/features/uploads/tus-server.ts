@@ -11,10 +11,12 @@ import type { UploadLocker } from './locker.ts';
 import type { TusStore } from './tus-store.ts';
 import type { UploadRecord } from './types.ts';
 
-/** What our own checks found before the protocol runs. */
+/** The result of our own checks before the protocol runs. */
 interface TusCall {
   upload: UploadRecord;
-  /** Everything is in this request, and little: it becomes a file without ever having been an unfinished upload. */
+  /**
+   * This request contains the whole file, and it is small: it becomes a file without ever being an unfinished upload.
+   */
   isWhole: boolean;
   requestId: string;
   logger: Logger;
@@ -22,7 +24,7 @@ interface TusCall {
 
 interface RunningCall extends TusCall {
   req: IncomingMessage;
-  /** What the answer says. */
+  /** The error that is answered. */
   error?: AppError;
 }
 
@@ -33,13 +35,13 @@ interface Deps {
 }
 
 export interface TusServer {
-  /** Speaks the protocol for a request that is authorized and well-formed. */
+  /** Handles the protocol for a request that is authorized and well-formed. */
   handle(req: IncomingMessage, res: ServerResponse, call: TusCall): Promise<void>;
-  /** Answers what the server can; the only request without authorisation. */
+  /** Answers what the server supports; the only request without authorization. */
   options(req: IncomingMessage, res: ServerResponse): Promise<void>;
 }
 
-/** The library's refusals, by status, where our own checks have not been before it. */
+/** Error codes for the library's refusals that our own checks do not make first, by status. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
   403: 'malformed_request',
@@ -51,10 +53,10 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * The library decides what the protocol says and never sees a body: it gets a request without one, and the store takes
- * the bytes from the connection. Through the library they would pass six streams, which cost two thirds of the speed.
- * What we rely on, all of it public: `handleWeb`, the options `locker`, `namingFunction` and `getFileIdFromRequest`
- * with the very request we made, and `DataStore.write` between lock and unlock.
+ * The library decides about the protocol and never sees a body: it gets a request without one, and the store reads the
+ * bytes from the connection. Through the library they would pass six streams, which costs two thirds of the speed. We
+ * rely only on public features: `handleWeb`, the options `locker`, `namingFunction` and `getFileIdFromRequest` with the
+ * very request we made, and `DataStore.write` between lock and unlock.
  */
 export function createTusServer({ store, locker, finisher }: Deps): TusServer {
   const calls = new WeakMap<Request, RunningCall>();
@@ -89,7 +91,7 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
     },
   });
 
-  /** Who has the lock of an upload is who writes to it: then the store may take the bytes from this request. */
+  /** The request that has the lock of an upload is its writer: then the store may read the bytes from this request. */
   function lockerOf(request: Request): Locker {
     const { req, upload, isWhole } = callOf(request);
     const isReader = request.method === 'HEAD';
@@ -132,8 +134,8 @@ export function createTusServer({ store, locker, finisher }: Deps): TusServer {
 }
 
 /**
- * The library needs neither, and is stricter than the protocol: it refuses what two proxies in a row make of the one, and
- * keys of others in the other.
+ * The library needs neither header, and is stricter than the protocol: it refuses the combined value of two proxies in
+ * `X-Forwarded-Proto`, and foreign keys in `Upload-Metadata`.
  */
 const unread: ReadonlySet<string> = new Set(['x-forwarded-proto', 'upload-metadata']);
 
@@ -155,12 +157,12 @@ function headersOf(response: Response, error: AppError | undefined): OutgoingHtt
   return headers;
 }
 
-/** How long a client that is still sending is listened to after an error. */
+/** Milliseconds for which the rest of a request is read after an error. */
 const lingerMs = 2000;
 
 /**
- * A client that is still sending would often see a broken connection before the answer. So after an error what it sends
- * is read and thrown away for a moment, until it has read the answer and closes.
+ * Answers a request. A client that is still sending would often see a broken connection before the answer, so after an
+ * error its bytes are read and discarded for a moment, until it has read the answer and closes.
  */
 async function answer(
   req: IncomingMessage,
@@ -168,12 +170,12 @@ async function answer(
   { status, headers, body }: { status: number; headers: OutgoingHttpHeaders; body: string },
 ): Promise<void> {
   if (res.destroyed) return;
-  // The library closes after every error; a request that is all there leaves nothing unread.
+  // The library closes the connection after every error; a complete request leaves nothing unread.
   if (req.complete) delete headers['connection'];
   res.writeHead(status, headers);
   if (body !== '') res.write(body);
   if (status >= 400 && !req.complete) await drain(req);
-  // Not waited for: an answer behind another on a connection that breaks never ends.
+  // Not awaited: an answer queued behind another on a broken connection never ends.
   res.end();
 }
 

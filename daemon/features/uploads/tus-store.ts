@@ -21,22 +21,22 @@ interface Deps {
   finisher: Finisher;
   wholeFiles: WholeFiles;
   digester: Digester;
-  /** Every request ends with its bytes on the disk. */
+  /** Syncs to the disk at the end of every request. */
   syncsRequests: boolean;
 }
 
 /** The request that has the lock of an upload. */
 interface Writer {
   req: IncomingMessage;
-  /** Fires when another request wants the upload: end with what has arrived. */
+  /** Fires when another request wants the upload: the writer ends with the bytes that have arrived. */
   signal: AbortSignal;
   upload: UploadRecord;
   isWhole: boolean;
 }
 
 /**
- * The file store of the tus server, with its state in our database instead of side files, finished uploads that still
- * answer, our own way of writing, and no reading: files are served by the share they belong to.
+ * The file store of the tus server. Its state is in our database instead of side files, finished uploads still answer,
+ * bytes are written our own way, and nothing is read: files are served by the share they belong to.
  */
 export class TusStore extends FileStore {
   readonly #deps: Deps;
@@ -48,7 +48,7 @@ export class TusStore extends FileStore {
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
   }
 
-  /** From now on, and until `detach`, what is written to the upload comes from this request. */
+  /** Until `detach`, the bytes written to the upload are read from this request. */
   attach(id: string, writer: Writer): void {
     this.#writers.set(id, writer);
   }
@@ -57,7 +57,7 @@ export class TusStore extends FileStore {
     this.#writers.delete(id);
   }
 
-  /** The reservation exists already; here its file comes into being. */
+  /** Creates the file of the upload; its reservation already exists. */
   override async create(upload: Upload): Promise<Upload> {
     if (this.#writers.get(upload.id)?.isWhole) return upload;
     const file = await open(this.#path(upload.id), 'wx', 0o600);
@@ -65,7 +65,7 @@ export class TusStore extends FileStore {
     return upload;
   }
 
-  /** The stream that the library passes is empty: it never had the body. */
+  /** The stream that the library passes is empty, because it never had the body. */
   override async write(nothing: Readable, id: string, offset: number): Promise<number> {
     nothing.resume();
     const writer = this.#writers.get(id);
@@ -78,7 +78,7 @@ export class TusStore extends FileStore {
 
   async #takeWhole({ req, signal, upload }: Writer): Promise<number> {
     const bytes = await readWhole(req, upload.length, signal);
-    // Nobody has learnt the address: there is nothing to resume.
+    // The client has not learned the URL: there is nothing to resume.
     if (!bytes) throw new AppError('upload_not_found');
     await this.#deps.wholeFiles.add(upload, bytes);
     return upload.length;
@@ -88,7 +88,8 @@ export class TusStore extends FileStore {
     const { digester, syncsRequests } = this.#deps;
     const path = this.#path(record.id);
     const recordNow = this.#recordEvery(progressEvery, record);
-    // In a copy of the data folder the file can be missing. Only at the start: further on it would begin with a hole.
+    // In a copy of the data folder the file can be missing. Create it only at offset 0: later it would begin with a
+    // hole.
     const isStart = offset === 0;
     const file = await open(path, constants.O_RDWR | (isStart ? constants.O_CREAT : 0), 0o600);
     if (isStart) digester.forget(record.id);
@@ -112,7 +113,7 @@ export class TusStore extends FileStore {
       return received.offset;
     } finally {
       const noted = this.#closeNoting(file, record);
-      // The first error is the one to tell.
+      // Report the first error.
       await (isFailing ? noted.catch(() => undefined) : noted);
     }
   }
@@ -126,7 +127,7 @@ export class TusStore extends FileStore {
     }
   }
 
-  /** Bytes that could not be synced are lost without a sign: nothing may go on from them. */
+  /** Syncs the file. If that fails, bytes may be lost without a sign, so no upload may continue from them. */
   async #sync(file: FileHandle, record: UploadRecord): Promise<void> {
     try {
       await this.#deps.blobs.sync(file);
@@ -136,7 +137,7 @@ export class TusStore extends FileStore {
     }
   }
 
-  /** The offset is what is on the disk; only a finished upload says that everything is there. */
+  /** The offset is the size on the disk; only for a finished upload it is the whole length. */
   override async getUpload(id: string): Promise<Upload> {
     const record = await this.#find(id);
     return new Upload({ id, size: record.length, offset: await this.#offsetOf(record) });
@@ -157,7 +158,10 @@ export class TusStore extends FileStore {
     return 0;
   }
 
-  /** A request may last for hours: others must see that the upload is alive, and an upload given up must end. */
+  /**
+   * Records progress during a request, which may last for hours: others must see that the upload is alive, and a
+   * discarded upload must end.
+   */
   #recordEvery(milliseconds: number, record: UploadRecord): (offset: number) => Promise<void> {
     let next = performance.now() + milliseconds;
     return async (offset) => {
@@ -171,9 +175,9 @@ export class TusStore extends FileStore {
     if (record.state === 'committed') return record.length;
     const staged = await stagedSize(this.#deps.blobs, record.id);
     if (staged !== null && staged < record.length) return staged;
-    // All there, or moved away already: a run that makes the file may be on its way, and may yet fail.
+    // The file is complete or moved already: a run that commits it may be in progress, and may still fail.
     if (await this.#deps.finisher.finishIfComplete(record)) return record.length;
-    // The row says that the upload exists, the disk how far it is.
+    // The upload exists, because its row does, but the disk has none of its bytes.
     return 0;
   }
 
@@ -188,12 +192,12 @@ export class TusStore extends FileStore {
   }
 }
 
-/** Written at once; less when there are so many writers that their memory adds up. */
+/** Bytes written at once; fewer when there are so many writers that their memory adds up. */
 const batchBytes = 1024 * 1024;
 const crowdedBatchBytes = 256 * 1024;
 const manyWriters = 4;
 
-/** Milliseconds between notes of how far an upload is. */
+/** Milliseconds between records of an upload's progress. */
 const progressEvery = 2000;
 
 const noSideFiles = {

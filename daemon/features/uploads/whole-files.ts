@@ -6,7 +6,7 @@ import { createDigest } from '../../transfer/digests.ts';
 import type { NewFile } from './finisher.ts';
 import type { UploadRecord } from './types.ts';
 
-/** A file whose bytes came with the request that announced it. */
+/** A file whose bytes arrived with the request that announced it. */
 export interface WholeFile {
   upload: UploadRecord;
   file: NewFile;
@@ -14,16 +14,16 @@ export interface WholeFile {
 
 export interface WholeFiles {
   /**
-   * Makes a file of bytes that are all there; resolves when it is committed.
+   * Makes a file of complete bytes; resolves when it is committed.
    *
-   * @throws AppError as reserving and finishing an upload do
+   * @throws AppError like reserving and finishing an upload
    */
   add(upload: UploadRecord, bytes: Buffer): Promise<void>;
 }
 
 interface Deps {
   blobs: BlobStore;
-  /** Commits all, or none and throws. */
+  /** Commits all files, or throws and commits none. */
   commit(files: readonly WholeFile[]): Promise<void>;
 }
 
@@ -32,12 +32,12 @@ interface Waiting extends WholeFile {
   reject(error: unknown): void;
 }
 
-/** Files of one transaction. */
+/** Number of files in one transaction. */
 const groupSize = 100;
 
 /**
- * Small files that need no reservation: one write, and one transaction for all that are ready at the same moment, since
- * the transaction costs more than the file.
+ * Adds small files that need no reservation, with one write each and one transaction for all files that are ready
+ * together, because the transaction costs more than the file.
  */
 export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
   const queue: Waiting[] = [];
@@ -56,7 +56,7 @@ export function createWholeFiles({ blobs, commit }: Deps): WholeFiles {
     } catch (error) {
       const [only, ...others] = group;
       if (others.length === 0) return only?.reject(error);
-      // One of them is refused: each gets its own answer.
+      // One of the files is refused: each gets its own answer.
       for (const one of group) await commitGroup([one]);
     }
   }
