@@ -9,26 +9,26 @@ interface Deps {
   clock: Clock;
 }
 
-/** What visitors took and when, kept in memory and written beside the requests: none of them waits for it. */
+/** Counts what visitors download and when, in memory and written in the background, so that no request waits for it. */
 export interface DownloadCounts {
   noteFile(shareKey: ShareKey, id: FileId): void;
   noteArchive(shareKey: ShareKey): void;
-  /** A visitor was there. */
+  /** Records a visit. */
   noteAccess(shareKey: ShareKey): void;
-  /** Something was sent to its end, to whomever. */
+  /** Records a completed download, whoever made it. */
   noteEnd(): void;
-  /** Writes down what is not yet written. */
+  /** Writes the counts that are not yet stored. */
   flush(): Promise<void>;
   job: JobSpec;
 }
 
-/** So late may the owner see a number; more often would be a write for nearly every download. */
+/** Delay of the counts that the owner sees; a shorter one would mean a write for nearly every download. */
 const flushEveryMs = 10_000;
 
 export function createDownloadCounts({ uow, clock }: Deps): DownloadCounts {
   let files = new Map<FileId, DownloadCount>();
   let shares = new Map<ShareKey, ShareVisits>();
-  /** By day, in UTC. */
+  /** Counts by day, in UTC. */
   let ends = new Map<string, number>();
 
   function addEnds(day: string, count: number): void {

@@ -8,13 +8,13 @@ interface DownloadRow {
   last_at: number;
 }
 
-/** How often something was downloaded, and when last. */
+/** The number of downloads, and the time of the last one. */
 export interface DownloadCount {
   downloads: number;
   lastAt: number;
 }
 
-/** What happened to the shares and files that visitors came for. */
+/** The visits to a share. */
 export interface ShareVisits {
   archiveDownloads: number;
   lastAt: number;
@@ -22,12 +22,12 @@ export interface ShareVisits {
 
 export type DownloadRepo = ReturnType<typeof createDownloadRepo>;
 
-/** How often files were downloaded; beside the files, whose every change makes another archive. */
+/** The downloads of files; in a table beside the files, because every change of a file makes a new archive. */
 export function createDownloadRepo(q: Knex) {
   const table = () => q<DownloadRow>('file_downloads');
 
   return {
-    /** Downloads of single files, of those shares that have some. */
+    /** Returns the downloads of single files, for the shares that have some. */
     async sumByShare(keys: readonly ShareKey[]): Promise<Map<ShareKey, number>> {
       const rows: { share_key: string; total: number | string }[] = await q('file_downloads')
         .whereIn('share_key', keys)
@@ -37,7 +37,7 @@ export function createDownloadRepo(q: Knex) {
       return new Map(rows.map(({ share_key, total }) => [share_key as ShareKey, Number(total)]));
     },
 
-    /** Of those files that were downloaded. */
+    /** Returns the counts of the files that were downloaded. */
     async findByFiles(ids: readonly FileId[]): Promise<Map<FileId, DownloadCount>> {
       const rows = await table().whereIn('file_id', ids);
       return new Map(
@@ -57,7 +57,7 @@ export function createDownloadRepo(q: Knex) {
       );
     },
 
-    /** Adds to what was sent to its end on a day, of the whole instance. */
+    /** Adds to the completed downloads of a day, for the whole instance. */
     async addToDay(day: string, downloads: number): Promise<void> {
       await q.raw(
         `insert into daily_figures (day, name, value) values (?, 'downloads', ?)
@@ -66,7 +66,7 @@ export function createDownloadRepo(q: Knex) {
       );
     },
 
-    /** Adds to what a share knows of its visits; the last one never goes back. */
+    /** Adds to the visits of a share; the time of the last one never goes back. */
     async addToShare(key: ShareKey, { archiveDownloads, lastAt }: ShareVisits): Promise<void> {
       await q('shares')
         .where({ key })

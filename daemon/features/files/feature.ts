@@ -30,7 +30,7 @@ import type { AuthorizedShare, FileShare } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
   blobs: BlobStore;
-  /** Where archives that are built are kept. */
+  /** Stores built archives. */
   archiveStore: BlobStore;
   config: ConfigReader;
   clock: Clock;
@@ -39,7 +39,7 @@ interface Deps {
   /** How the reverse proxy is told to send a file. */
   sendfile: SendfileHeader;
   access: ShareGate & { authorizeSignedLink: AuthorizeSignedLink };
-  /** Lets in who may open the share, without opening it: no view is consumed. */
+  /** Authorizes an actor who may open the share, without opening it: no view is consumed. */
   authorizeDirectLink(actor: Actor, id: string, password: string | null): Promise<AuthorizedShare>;
   counts: DownloadCounts;
   /** How files are sent from another origin; null: they are not. */
@@ -47,10 +47,10 @@ interface Deps {
   availableBytes(): Promise<number>;
 }
 
-/** The origin of content. */
+/** The content origin. */
 export interface ContentOrigin {
   links: ContentLinks;
-  /** False while it is the same as that of the page, by a mistake in the settings. */
+  /** False while a mistake in the settings makes it the same as the origin of the page. */
   isElsewhere(): boolean;
   isContentHost(ctx: Context): boolean;
   appOrigin(): string;
@@ -59,19 +59,19 @@ export interface ContentOrigin {
 
 export interface FilesFeature {
   routes: Route[];
-  /** Answers what comes to the origin of content. */
+  /** Answers requests to the content origin. */
   contentHost: Middleware | null;
   jobs: JobSpec[];
-  /** Told about a share that was published. */
+  /** Called for a share that was published. */
   prepareArchive(share: FileShare): Promise<void>;
   removeArchive(shareKey: ShareKey): Promise<void>;
-  /** Somebody is being sent files of the share that are not open yet. */
+  /** Whether a running download still has to open files of the share. */
   isBeingRead(shareKey: ShareKey): boolean;
-  /** Runs `effect` when those who are being sent some now have ended, or at once. */
+  /** Runs `effect` when these downloads have ended, or at once if there are none. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 
-/** Puts the parts of the download path together. */
+/** Composes the parts of the download path. */
 export function createFilesFeature(deps: Deps): FilesFeature {
   const { uow, blobs, logger, archiveStore: store } = deps;
   const bytes = createFileBytes({ blobs, logger });

@@ -13,12 +13,12 @@ interface Deps {
 
 export interface FileBytes {
   /**
-   * The bytes of a file; the caller closes them.
+   * Opens the bytes of a file; the caller closes them.
    *
-   * @throws AppError `file_damaged` when they are missing, or not as many as were stored
+   * @throws AppError `file_damaged` when bytes are missing, or their number differs from what was stored
    */
   open(file: FileRecord): Promise<ByteSource>;
-  /** What was stored is not there any more as it was: somebody has to know. */
+  /** Records that the stored bytes are missing or differ, so that somebody learns of it. */
   reportDamage(file: FileRecord, cause: unknown): AppError;
 }
 

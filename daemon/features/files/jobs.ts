@@ -21,22 +21,25 @@ import type { ArchiveRecord } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: BlobStore;
-  /** Where finished archives go. */
+  /** Stores finished archives. */
   store: BlobStore;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
-  /** What the disk can still take, uploads that have been promised room left alone. */
+  /** Free bytes of the disk that are not reserved for uploads. */
   availableBytes(): Promise<number>;
 }
 
 const hour = 3_600_000;
-/** Pauses before the second and the third attempt. There is no fourth: the stored archive is served for good. */
+/**
+ * Pauses in milliseconds before the second and the third attempt. There is no fourth: from then on the stored archive
+ * is served.
+ */
 const pauses = [10_000, 60_000];
-/** How often a build says that it comes on, and looks whether there is room. */
+/** Milliseconds between two records of a build's progress and checks of the free space. */
 const beat = 5000;
 
-/** Builds the compressed archives that were asked for, one after the other, and removes what nobody knows. */
+/** Builds the requested compressed archives one after the other, and deletes archives that no row knows. */
 export function createFileJobs(deps: Deps): JobSpec[] {
   const { uow, store, config, clock, logger } = deps;
   let sweptAt = -Infinity;
@@ -52,7 +55,7 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   async function build(archive: ArchiveRecord, signal: AbortSignal): Promise<void> {
     const share = await uow.read.archives.findShare(archive.shareKey);
     const level = config.get('share.zipCompressionLevel');
-    // Who ends the adding asks for it again.
+    // The request that ends adding files asks for the archive again.
     if (share?.state !== 'active' || share.addingAt !== null || level === 0) {
       return uow.transaction(({ archives }) => archives.remove(archive.shareKey));
     }
@@ -80,7 +83,7 @@ export function createFileJobs(deps: Deps): JobSpec[] {
     }
   }
 
-  /** What ends with the server does not count as an attempt. */
+  /** A build that ends because the server stops does not count as an attempt. */
   async function giveBack(archive: ArchiveRecord, error: unknown, isStopping: boolean): Promise<void> {
     const attempts = isStopping ? archive.attempts - 1 : archive.attempts;
     const pause = isStopping ? 0 : pauses[attempts - 1];
@@ -94,7 +97,7 @@ export function createFileJobs(deps: Deps): JobSpec[] {
     await uow.transaction(({ archives }) => archives.save({ ...archive, state, attempts, dueAt }));
   }
 
-  /** What a kill left: nobody has been writing here for an hour. */
+  /** Deletes what a killed process left: nothing has been written to it for an hour. */
   async function sweep(signal: AbortSignal): Promise<void> {
     if (performance.now() - sweptAt < hour) return;
     sweptAt = performance.now();
@@ -122,7 +125,7 @@ export function createFileJobs(deps: Deps): JobSpec[] {
   ];
 }
 
-/** Only when the files are still those that went in, and the share is still there. */
+/** Publishes an archive only if the share still exists and its files are unchanged. */
 async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, staged: string): Promise<void> {
   const { size } = await stat(staged);
   const blob = { id: randomBytes(16).toString('hex'), size };
@@ -144,7 +147,7 @@ async function publish({ uow, store, clock }: Deps, archive: ArchiveRecord, stag
   if (!isCurrent) await store.remove(blob.id);
 }
 
-/** Called for everything that is read. */
+/** Returns a function that is called for all bytes that are read. */
 function createHeartbeat({ uow, clock, availableBytes }: Deps, { shareKey }: ArchiveRecord) {
   let beatAt = performance.now();
   return async (): Promise<void> => {

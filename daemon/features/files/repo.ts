@@ -47,7 +47,7 @@ function toRow(file: FileRecord): FileRow {
   };
 }
 
-/** SQLite allows so many terms in one statement, and no more than 500. */
+/** SQLite allows at most 500 terms in one statement. */
 const rowsPerInsert = 200;
 
 const batchSize = 1000;
@@ -58,7 +58,7 @@ export function createFileRepo(q: Knex) {
   const table = () => q<FileRow>('files');
   const one = (row: FileRow | undefined) => (row ? fromRow(row) : null);
 
-  /** By path; `after` is the last path of the page before. */
+  /** Lists files ordered by path; `after` is the last path of the previous page. */
   async function listPage(
     shareKey: ShareKey,
     { after, limit }: { after?: string; limit: number },
@@ -77,7 +77,7 @@ export function createFileRepo(q: Knex) {
 
     listPage,
 
-    /** All files of a share, by path, as many at a time as are read quickly. */
+    /** Yields all files of a share, ordered by path, in batches that are quick to read. */
     async *listBatches(shareKey: ShareKey): AsyncGenerator<FileRecord[]> {
       for (let batch = await listPage(shareKey, { limit: batchSize }); batch.length > 0; ) {
         yield batch;
@@ -86,18 +86,18 @@ export function createFileRepo(q: Knex) {
       }
     },
 
-    /** Those of the ids that are files of the share, by path. */
+    /** Returns the files of the share with these ids, ordered by path. */
     async listByIds(shareKey: ShareKey, ids: readonly FileId[]): Promise<FileRecord[]> {
       const rows = table().where({ share_key: shareKey }).whereIn('id', ids).orderBy('path');
       return (await rows).map(fromRow);
     },
 
-    /** Those of the paths that the share has a file at. */
+    /** Returns the files of the share at these paths. */
     async listByPaths(shareKey: ShareKey, paths: readonly string[]): Promise<FileRecord[]> {
       return (await table().where({ share_key: shareKey }).whereIn('path', paths)).map(fromRow);
     },
 
-    /** Another number after every change of the files of a share. */
+    /** Returns a number that differs after every change of the files of a share. */
     async versionOf(shareKey: ShareKey): Promise<number> {
       const row: { files_version: number } | undefined = await q('shares')
         .where({ key: shareKey })
@@ -115,7 +115,7 @@ export function createFileRepo(q: Knex) {
       await table().whereIn('id', ids).delete();
     },
 
-    /** Which of these blobs hold a file. */
+    /** Returns which of these blobs contain a file. */
     async filterBlobs(blobIds: readonly string[]): Promise<Set<string>> {
       const own = await table().whereIn('id', blobIds).whereNull('pack_id').select('id');
       const packs = await table().whereIn('pack_id', blobIds).distinct('pack_id');

@@ -13,9 +13,9 @@ import type { DownloadCount } from './download-repo.ts';
 import type { FileService } from './service.ts';
 import type { AuthorizedShare, FileRecord } from './types.ts';
 
-/** Who may do what with a share is known elsewhere. */
+/** Authorizes actors; the policy of shares is in another feature. */
 export interface ShareGate {
-  /** Lets `actor` in when it may do `action` with the share; throws the reason why not. */
+  /** Authorizes `actor` to do `action` with the share; throws the reason for a refusal. */
   authorize(actor: Actor, action: ShareAction, id: string): Promise<AuthorizedShare>;
 }
 
@@ -53,7 +53,7 @@ interface ShareInput<E> extends HandlerInput<E> {
   authorized: AuthorizedShare;
 }
 
-/** Binds a handler that gets the share only when the caller may do what the endpoint declares. */
+/** Binds a handler that gets the share only if the actor may do what the endpoint declares. */
 function implementFor<const E extends EndpointDefinition>(
   access: ShareGate,
   endpoint: E,

@@ -39,16 +39,16 @@ export function createFileService({ uow, readers }: Deps) {
       return file;
     },
 
-    /** How often each of the files was downloaded, of those that were. */
+    /** Returns the counts of those files that were downloaded. */
     countDownloads: (of: readonly FileRecord[]) => downloads.findByFiles(of.map(({ id }) => id)),
 
-    /** The file of a share that has one file, else null. */
+    /** Returns the file of a share that has exactly one, otherwise null. */
     async findOnly(share: FileShare): Promise<FileRecord | null> {
       const [first, second] = await files.listPage(share.key, { limit: 2 });
       return first && !second ? first : null;
     },
 
-    /** By folders and name, however the system that wrote it down composes its letters. */
+    /** Finds a file by its path, whatever Unicode normalization the sender's system used. */
     async findByPath(share: FileShare, path: string): Promise<FileRecord> {
       const normal = path.normalize('NFC');
       const file = await uow.recall(`file ${share.key}/${normal}`, (read) =>
@@ -58,7 +58,7 @@ export function createFileService({ uow, readers }: Deps) {
       return file;
     },
 
-    /** The files of these ids, by path. */
+    /** Returns the files with these ids, ordered by path. */
     async findAll(share: FileShare, ids: readonly FileId[]): Promise<FileRecord[]> {
       const wanted = [...new Set(ids)];
       const found = await files.listByIds(share.key, wanted);
@@ -66,7 +66,7 @@ export function createFileService({ uow, readers }: Deps) {
       return found;
     },
 
-    /** The lines of a SHA256SUMS file. Paths have neither backslashes nor line breaks, so none is escaped. */
+    /** Yields the lines of a SHA256SUMS file. Paths have neither backslashes nor line breaks, so none is escaped. */
     async *listChecksums(share: FileShare): AsyncGenerator<string> {
       const end = readers.begin(share.key);
       try {

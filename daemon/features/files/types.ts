@@ -1,7 +1,7 @@
 import type { FileId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 
-/** A finished file. Moments are milliseconds since 1970, sizes bytes. */
+/** A finished file. Moments are milliseconds since 1970, sizes are bytes. */
 export interface FileRecord {
   id: FileId;
   shareKey: ShareKey;
@@ -11,16 +11,16 @@ export interface FileRecord {
   /** Lower-case hexadecimal */
   sha256: string;
   crc32: number;
-  /** As the uploader's disk had it. */
+  /** The time on the sender's disk. */
   lastModified: number | null;
   createdAt: number;
-  /** Where it lies when it came in a bundle; null: it has a blob of its own, of the same id. */
+  /** The position of its bytes if it was sent in a bundle; null: it has a blob of its own, with the same id. */
   pack: { id: string; offset: number } | null;
   /** When its bytes were found to be missing or wrong. */
   damagedAt: number | null;
 }
 
-/** What this feature needs to know of the share the files are in. */
+/** The properties of a share that this feature needs. */
 export interface FileShare {
   key: ShareKey;
   /** The link. */
@@ -28,33 +28,33 @@ export interface FileShare {
   name: string | null;
   fileCount: number;
   state: ShareState;
-  /** Since when files are being added to it after it was published. */
+  /** Since when files are being added to the published share. */
   addingAt: number | null;
 }
 
-/** A share, and the role in which the caller may use it. */
+/** A share, and the role in which the actor may use it. */
 export interface AuthorizedShare {
   share: FileShare & {
     /** Counts changes of the password. */
     passwordVersion: number;
   };
-  /** As what. Only what visitors take is counted. */
+  /** The role of the actor. Only downloads of visitors are counted. */
   role: 'owner' | 'admin' | 'uploader' | 'visitor' | 'stranger';
 }
 
 /**
- * - `waiting`: to be built, or to be tried again, at `dueAt`
- * - `building`: since `progressAt` nothing was heard of it
+ * - `waiting`: to be built or retried at `dueAt`
+ * - `building`: last progress at `progressAt`
  * - `ready`: `blob` is the archive
- * - `failed`: it will not be tried again until the files change
+ * - `failed`: not retried until the files change
  */
 export type ArchiveState = 'waiting' | 'building' | 'ready' | 'failed';
 
-/** The compressed archive of a share, or how far it is. */
+/** The compressed archive of a share, or the state of its build. */
 export interface ArchiveRecord {
   shareKey: ShareKey;
   state: ArchiveState;
-  /** The state of the files it is made of. */
+  /** The version of the files it is made of. */
   filesVersion: number;
   /** 1 to 9 */
   level: number;

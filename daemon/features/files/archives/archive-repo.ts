@@ -65,7 +65,7 @@ export function createArchiveRepo(q: Knex) {
       return row ? fromRow(row) : null;
     },
 
-    /** Takes the place of what was known of the archive of this share. */
+    /** Replaces what is recorded about the archive of this share. */
     async save(archive: ArchiveRecord): Promise<void> {
       await table().insert(toRow(archive)).onConflict('share_key').merge();
     },
@@ -78,29 +78,29 @@ export function createArchiveRepo(q: Knex) {
       await table().where({ share_key: shareKey }).update({ progress_at: now });
     },
 
-    /** Those to be built, the first that asked first. One that is called `building` was interrupted. */
+    /** Lists archives to build, ordered by when they were requested. One in state `building` was interrupted. */
     async listDue(now: number, limit: number): Promise<ArchiveRecord[]> {
       const rows = table().whereIn('state', ['waiting', 'building']).where('due_at', '<=', now);
       return (await rows.orderBy('due_at').limit(limit)).map(fromRow);
     },
 
-    /** Makes all that waits due. */
+    /** Makes all waiting archives due now. */
     async hasten(now: number): Promise<void> {
       await table().where({ state: 'waiting' }).where('due_at', '>', now).update({ due_at: now });
     },
 
-    /** Which of these blobs are archives. */
+    /** Returns which of these blobs are archives. */
     async filterBlobs(blobIds: readonly string[]): Promise<Set<string>> {
       const rows = await table().whereIn('blob_id', blobIds).select('blob_id');
       return new Set(rows.map((row) => row.blob_id ?? ''));
     },
 
-    /** The files of the share are to be deleted, or are being deleted. */
+    /** Whether the files of the share are to be deleted, or are being deleted. */
     async isEnding(key: ShareKey): Promise<boolean> {
       return (await q('shares').where({ key }).whereNotNull('removed_at').first('key')) !== undefined;
     },
 
-    /** The share itself, as far as an archive needs it. */
+    /** Loads the properties of a share that an archive needs. */
     async findShare(key: ShareKey): Promise<(FileShare & { size: number }) | null> {
       const row = await q<ShareRow>('shares').where({ key }).first();
       if (!row) return null;

@@ -12,38 +12,38 @@ import type { ArchiveRepo } from './archive-repo.ts';
 
 interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
-  /** Where finished archives are. */
+  /** Stores finished archives. */
   store: BlobStore;
   config: ConfigReader;
   clock: Clock;
   jobs: JobWaker;
 }
 
-/** What to answer to somebody who wants a whole share. */
+/** The answer to a request for a whole share. */
 export type ArchiveChoice =
   | { kind: 'built'; blob: { id: string; size: number } }
-  /** To be asked for again after so many seconds. */
+  /** To be requested again after `seconds`. */
   | { kind: 'pending'; seconds: number }
   | { kind: 'stored' };
 
 export interface BuiltArchives {
   choose(share: FileShare): Promise<ArchiveChoice>;
   open(blobId: string): Promise<ByteSource>;
-  /** Has the archive of a share built that somebody will want. */
+  /** Requests the build of a share's archive before anybody downloads it. */
   prepare(share: FileShare): Promise<void>;
   removeOfShare(shareKey: ShareKey): Promise<void>;
 }
 
 const stored = { kind: 'stored' } as const;
 
-/** One that has not come on for so long is not waited for: the stored archive is better than none. */
+/** A build without progress for this long (milliseconds) is not waited for: the stored archive is better than none. */
 const stalledAfter = 5 * 60_000;
 
 const secondsToRetry = 5;
 
 /**
- * Compressed archives, built once in the background. A share has none while it is a draft, and none of a single file:
- * that is downloaded by itself. Nor are archives of very many files compressed.
+ * Compressed archives, built once in the background. Drafts have none, nor have shares with a single file, which is
+ * downloaded by itself. Archives of very many files are not compressed either.
  */
 export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): BuiltArchives {
   const { archives, files } = uow.read;
@@ -92,7 +92,7 @@ export function createBuiltArchives({ uow, store, config, clock, jobs }: Deps): 
         const found = archive.blob && (await store.stat(archive.blob.id));
         if (archive.blob && found?.size === archive.blob.size) return { kind: 'built', blob: archive.blob };
       }
-      // With every file that is added it would be another one.
+      // Every file that is added would make it a different archive.
       if (share.addingAt !== null) return stored;
       await request(share, version);
       return { kind: 'pending', seconds: secondsToRetry };

@@ -3,13 +3,16 @@ import { createTranslator } from '#sdk/i18n/translate.js';
 import type { ArchiveText } from '../../../transfer/zip/layout.ts';
 import type { FileRecord } from '../types.ts';
 
-/** What goes into an archive, in its order. */
+/** The items of an archive, in their order. */
 export type ArchiveItem = { kind: 'file'; file: FileRecord } | ({ kind: 'text' } & ArchiveText);
 
-// In one language for all: the same files have to give the same archive.
+// Always in one language: the same files must produce the same archive.
 const { t } = createTranslator('en', readCatalogues('en'));
 
-/** Files that are known to be damaged are left out; a text at the end names them, so that nobody misses them too late. */
+/**
+ * Lists the items of an archive. Files that are known to be damaged are left out; a text at the end names them, so that
+ * recipients notice in time.
+ */
 export async function* listArchiveItems(
   batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord[]>,
 ): AsyncGenerator<ArchiveItem[]> {

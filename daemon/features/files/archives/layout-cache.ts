@@ -4,14 +4,14 @@ import type { ArchiveLayout } from '../../../transfer/zip/layout.ts';
 
 export interface LayoutLease {
   layout: ArchiveLayout;
-  /** To be called when no byte is read any more. Calling again does nothing. */
+  /** Call this when no more bytes are read. Calling it again does nothing. */
   release(): void;
 }
 
 export interface LayoutRequest {
-  /** Names the files and their state: the same key, the same layout. */
+  /** Identifies the files and their state: the same key, the same layout. */
   key: string;
-  /** Files that are to be laid out, as far as they are known before. */
+  /** Number of files in the layout, as far as it is known in advance. */
   fileCount: number;
   layOut(): Promise<ArchiveLayout>;
 }
@@ -22,20 +22,20 @@ interface Entry {
   users: number;
 }
 
-/** Of the objects around the columns. */
+/** Memory of the objects around the columns. */
 const bytesPerLayout = 4096;
-/** With a path of fifty characters or so. */
+/** Memory per file with a path of about fifty characters. */
 const bytesPerFile = 160;
 
-/** Layouts are computed two at a time: it is work for the processor, which has other requests to answer. */
+/** Layouts are computed two at a time: this is CPU work, and other requests need the CPU too. */
 const computing = { width: 2, queueLength: 50, retryAfterSeconds: 5 };
 
 /**
- * Layouts of archives that are being sent, and those used last. What bounds archives is the memory of their layouts,
- * not their number: see docs/architecture/decisions/0004-archives-are-bounded-by-memory.md.
+ * Layouts of archives that are being sent, and the most recently used ones. Archives are limited by the memory of their
+ * layouts, not by their number: see docs/architecture/decisions/0004-archives-are-bounded-by-memory.md.
  */
 export function createLayoutCache({ maxBytes }: { maxBytes: number }) {
-  /** Those used last are the last. */
+  /** Ordered by last use, the most recent last. */
   const entries = new Map<string, Entry>();
   const gate = createGate(computing);
   let usedBytes = 0;
@@ -50,7 +50,7 @@ export function createLayoutCache({ maxBytes }: { maxBytes: number }) {
     resize(entry, 0);
   }
 
-  /** Forgets what nobody uses, the oldest first, until `bytes` more would fit. */
+  /** Evicts unused layouts, the oldest first, until `bytes` more would fit. */
   function makeRoom(bytes: number): void {
     for (const [key, entry] of entries) {
       if (usedBytes + bytes <= maxBytes) return;
@@ -61,7 +61,7 @@ export function createLayoutCache({ maxBytes }: { maxBytes: number }) {
   function create({ key, fileCount, layOut }: LayoutRequest): Entry {
     const bytes = bytesPerLayout + fileCount * bytesPerFile;
     makeRoom(bytes);
-    // One that is larger than all the memory has to go alone.
+    // A layout that is larger than the whole memory is used alone.
     if (entries.size > 0 && usedBytes + bytes > maxBytes) throw new AppError('overloaded', { seconds: 30 });
     const entry = { layout: gate(layOut), bytes: 0, users: 0 };
     entries.set(key, entry);
@@ -75,9 +75,9 @@ export function createLayoutCache({ maxBytes }: { maxBytes: number }) {
 
   return {
     /**
-     * The layout of this key; whoever asks while it is computed gets the same.
+     * Returns the layout of this key; requests that arrive while it is computed share it.
      *
-     * @throws AppError `overloaded` when those that are in use leave no memory for it
+     * @throws AppError `overloaded` when the layouts in use leave no memory for it
      */
     async acquire(request: LayoutRequest): Promise<LayoutLease> {
       const entry = entries.get(request.key) ?? create(request);

@@ -4,26 +4,27 @@ import type { Logger } from '../../../logger.ts';
 import { longestTransfer } from '../../../transfer/send.ts';
 
 export interface ArchiveReaders {
-  /** Somebody begins to read; the answer ends it, and does nothing when it is called again. */
+  /** Registers a reader; returns a function that ends it and does nothing when it is called again. */
   begin(shareKey: ShareKey): () => void;
   isBeingRead(shareKey: ShareKey): boolean;
   /**
-   * Runs `effect` when those who read now have ended, or at once; who begins later does not hold it up. Nor does who
-   * takes too long, as of the next call for the share. What waits is lost when the process ends.
+   * Runs `effect` when the current readers have ended, or at once if there are none; later readers do not delay it. An
+   * effect that has waited for `longestTransfer` runs at the next call for the share. Waiting effects are lost when the
+   * process ends.
    */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
 }
 
 interface Reading {
-  /** Numbers of those who read, the oldest first. */
+  /** Numbers of the current readers, the oldest first. */
   readers: Set<number>;
-  /** In the order of their numbers; each waits for the readers with smaller ones. */
+  /** Ordered by number; each waits for the readers with smaller numbers. */
   waiting: Waiting[];
 }
 
 interface Waiting {
   before: number;
-  /** On the monotonic clock. */
+  /** A moment of the monotonic clock. */
   since: number;
   effect: () => Promise<void>;
 }
@@ -33,7 +34,7 @@ interface Deps {
   logger: Logger;
 }
 
-/** Who is being sent an archive of which share, or the list of its checksums: what is in it is read bit by bit. */
+/** Tracks which shares are being sent as an archive or as a list of checksums, because these open files one by one. */
 export function createArchiveReaders({ clock, logger }: Deps): ArchiveReaders {
   const open = new Map<ShareKey, Reading>();
   let next = 0;

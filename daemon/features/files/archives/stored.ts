@@ -19,30 +19,33 @@ interface Deps {
   uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo }>;
   blobs: Pick<BlobStore, 'open'>;
   bytes: FileBytes;
-  /** Told from the moment on at which the files are listed. */
+  /** Registers readers from the moment the files are listed. */
   readers: ArchiveReaders;
 }
 
-/** Five shares of a hundred thousand files each, or some ten thousand of the usual size. */
+/** Enough for five shares of a hundred thousand files each, or ten thousand or so of the usual size. */
 const layoutMemory = 64 * 1024 * 1024;
 
-/** Archives that read at the same time, each up to nine small files; no more than libuv has threads. */
+/** Number of archives that read at the same time, each up to nine small files; not more than libuv has threads. */
 const readWidth = 4;
 
 export interface StoredArchives {
   /**
-   * Where everything is in the archive of all files of a share.
+   * Lays out the archive of all files of a share.
    *
    * @throws AppError `overloaded` when the archives that are being sent leave no memory for it, `share_removed`
    */
   layOut(share: FileShare): Promise<LayoutLease>;
-  /** The same for some of the files. */
+  /** Lays out an archive of some of the files. */
   layOutSelected(shareKey: ShareKey, select: () => Promise<FileRecord[]>): Promise<LayoutLease>;
-  /** The bytes, as long as the layout is held. Reading fails with `file_damaged` where a file is not as it was stored. */
+  /**
+   * Opens the bytes of an archive while its layout is leased. Reading fails with `file_damaged` where a file differs
+   * from what was stored.
+   */
   open(shareKey: ShareKey, layout: ArchiveLayout): ByteSource;
 }
 
-/** Archives whose entries are stored as they are, made while they are sent. */
+/** Archives with uncompressed entries, computed while they are sent. */
 export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): StoredArchives {
   const { archives, files } = uow.read;
   const layouts = createLayoutCache({ maxBytes: layoutMemory });
@@ -54,11 +57,11 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
     return file ? bytes.reportDamage(file, error.cause) : error;
   }
 
-  /** As long as the lease lasts, no file of it is deleted. */
+  /** No file of the archive is deleted during the lease. */
   async function leaseFor(shareKey: ShareKey, acquire: () => Promise<LayoutLease>): Promise<LayoutLease> {
     const end = readers.begin(shareKey);
     try {
-      // The deletion may have begun since the request was authorized: the files that are left would look like all.
+      // The deletion may have begun since the request was authorized: the remaining files would look like all of them.
       if (await archives.isEnding(shareKey)) throw new AppError('share_removed');
       const { layout, release } = await acquire();
       return {
@@ -77,7 +80,7 @@ export function createStoredArchives({ uow, blobs, bytes, readers }: Deps): Stor
   return {
     layOut: ({ key, fileCount }) =>
       leaseFor(key, async () => {
-        // Asked for before the files: what changes meanwhile leads to another key.
+        // Read before the files: a change in between leads to another key.
         const version = await files.versionOf(key);
         return layouts.acquire({
           key: `${key} ${version}`,
@@ -128,7 +131,7 @@ async function layOut(batches: AsyncIterable<FileRecord[]> | Iterable<FileRecord
   return builder.finish();
 }
 
-/** Says where the bytes are, so that a hundred thousand files need no look-up each. */
+/** Names where the bytes are, so that a hundred thousand files need no look-up each. */
 function keyOf({ id, pack }: FileRecord): string {
   return pack ? `${id}/${pack.id}/${pack.offset}` : id;
 }

@@ -3,26 +3,26 @@ import { toPortableName } from '../../../transfer/zip/names.ts';
 import type { FileRecord, FileShare } from '../types.ts';
 import { contentTypeOf } from './media-types.ts';
 
-/** Bytes of users on their way out, and what the headers say about them. */
+/** Users' bytes that are about to be sent, and what the headers say about them. */
 export interface Content {
-  /** Under which name it is saved. */
+  /** The name under which it is saved. */
   name: string;
-  /** For the `Content-Type` header. */
+  /** Value of the `Content-Type` header. */
   type: string;
   size: number;
   /** A strong entity tag with its quotes. */
   etag: string;
   lastModified: Date | null;
   isInline: boolean;
-  /** Lower-case hexadecimal, when it is known. */
+  /** Lower-case hexadecimal, if it is known. */
   sha256?: string;
 }
 
-/** `wantsInline` is granted to types that browsers can show without running anything. */
+/** Describes a file. `wantsInline` is granted only to types that browsers can show without running anything. */
 export function fileContent(file: FileRecord, wantsInline: boolean): Content {
   const name = nameOfPath(file.path);
   const { header, canBeInline } = contentTypeOf(name);
-  // Clocks of uploaders can be ahead; no answer may come from before its content (RFC 9110 §8.8.2.1).
+  // Clocks of senders can be ahead; no answer may be older than its content (RFC 9110 §8.8.2.1).
   const lastModified = new Date(Math.min(file.lastModified ?? file.createdAt, file.createdAt));
   const { size, sha256 } = file;
   return {
@@ -41,7 +41,7 @@ export function archiveContent(share: FileShare, { size, etag }: { size: number;
   return { name, type: 'application/zip', size, etag, lastModified: null, isInline: false };
 }
 
-/** A file never changes, so what identifies it and its commit identifies its bytes. */
+/** A file never changes, so its id and the time of its commit identify its bytes. */
 function fileTag({ id, size, createdAt }: FileRecord): string {
   return `"${id}-${size.toString(36)}-${createdAt.toString(36)}"`;
 }

@@ -23,20 +23,20 @@ interface Deps {
   counts: Omit<DownloadCounts, 'flush' | 'job'>;
 }
 
-/** Lets in who may download from a share, with its password where one is taken; throws the reason why not. */
+/** Authorizes a download from a share, with its password where one is accepted; throws the reason for a refusal. */
 export type AuthorizeDownload = (
   from: { ctx: Context; actor: Actor; password: string | null },
   id: string,
 ) => Promise<AuthorizedShare>;
 
-/** Sends the files of a share to authorized callers, and counts the downloads of visitors. */
+/** Sends the files of a share to authorized actors, and counts the downloads of visitors. */
 export interface Delivery {
   file(
     ctx: Context,
     authorized: AuthorizedShare,
     wanted: { file: FileRecord; isInline: boolean },
   ): Promise<void>;
-  /** Of all files, or of those named. */
+  /** Sends an archive of all files, or of those named. */
   archive(ctx: Context, authorized: AuthorizedShare, ids: readonly FileId[] | null): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createDelivery(deps: Deps): Delivery {
 
   function noteFile(authorized: AuthorizedShare, { id, shareKey }: FileRecord, isInline: boolean): void {
     if (!isVisit(authorized)) return;
-    // What is looked at in the page is not taken along.
+    // A file that is shown in the page does not count as a download.
     if (isInline) counts.noteAccess(shareKey);
     else counts.noteFile(shareKey, id);
   }

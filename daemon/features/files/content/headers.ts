@@ -4,8 +4,8 @@ import type { RequestState } from '../../../http/context.ts';
 import type { Content } from './content.ts';
 
 /**
- * What keeps a file from acting on behalf of the page it comes with: the browser neither guesses another type nor runs
- * anything nor lets other sites embed it.
+ * Headers that keep a file from acting on behalf of the page it is shown in: the browser neither guesses another type,
+ * nor runs anything, nor lets other sites embed it.
  */
 const isolationHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -16,19 +16,19 @@ const isolationHeaders = {
   'Cache-Control': 'private, no-store',
 } as const;
 
-/** The same where it is shown by the page of another origin. */
+/** Returns these headers, adjusted for files that a page of another origin shows. */
 export function isolationFor({ isContentHost }: Pick<RequestState, 'isContentHost'>) {
   return isContentHost
     ? { ...isolationHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
     : isolationHeaders;
 }
 
-/** What names the state of the content; also part of a 304 answer. */
+/** Headers that identify the state of the content; also part of a 304 answer. */
 export function validatorHeaders({ etag, lastModified }: Pick<Content, 'etag' | 'lastModified'>) {
   return { ETag: etag, ...(lastModified && { 'Last-Modified': lastModified.toUTCString() }) };
 }
 
-/** The headers that describe the content as a whole, whatever part of it is sent. */
+/** Headers that describe the content as a whole, whatever part of it is sent. */
 export function contentHeaders(content: Content) {
   return {
     ...validatorHeaders(content),
@@ -41,9 +41,9 @@ export function contentHeaders(content: Content) {
 }
 
 /**
- * RFC 6266 with an ASCII name for programs such as curl, which read no other; the real one in RFC 8187 form when it
- * differs. Latin-1 would be no valid name on a system that uses UTF-8. In the ASCII name nothing is left that some
- * program unescapes in its own way.
+ * RFC 6266 with an ASCII name for programs such as curl, which read no other, and the real name in RFC 8187 form if it
+ * differs. A Latin-1 name would be invalid on a system that uses UTF-8. The ASCII name contains nothing that some
+ * programs unescape in their own way.
  */
 export function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInline'>): string {
   const fallback = name
@@ -53,7 +53,10 @@ export function dispositionOf({ name, isInline }: Pick<Content, 'name' | 'isInli
   return createDisposition(name, { type: isInline ? 'inline' : 'attachment', fallback });
 }
 
-/** `ß` is `ss`, and an emoji its name. What only looks like a dot or a slash never becomes one. */
+/**
+ * Replaces `ß` with `ss` and an emoji with its name. A character that only looks like a dot or a slash never becomes
+ * one.
+ */
 function transliterate(character: string): string {
   const ascii = anyAscii(character).replace(/^:(\w+):$/, '$1');
   return ascii.replace(/[^\w '()+,-]/g, '_') || '_';

@@ -5,9 +5,9 @@ import type { AuthorizeDownload } from './deliver.ts';
 import type { ContentLinks, PresentedGrant, SignedShare } from './links.ts';
 
 /**
- * Authorizes a signed link: `roleOf` says which role was signed, or null. The share is looked at as it is now.
+ * Authorizes a signed link: `roleOf` returns the role that was signed, or null. The current state of the share decides.
  *
- * @throws AppError `not_found` for those it does not know, else the reason why not
+ * @throws AppError `not_found` for a role of null, otherwise the reason for the refusal
  */
 export type AuthorizeSignedLink = (
   id: string,
@@ -17,17 +17,17 @@ export type AuthorizeSignedLink = (
 interface Deps {
   links: Pick<ContentLinks, 'take'>;
   authorizeSignedLink: AuthorizeSignedLink;
-  /** Of the page, which may read what is served here. */
+  /** The origin of the page, which may read the content served here. */
   appOrigin(): string;
-  /** Whether the request came to the origin of content. */
+  /** Whether the request was sent to the content origin. */
   isContentHost(ctx: Context): boolean;
   /** Answers requests for content that `authorize` accepts, and no others. */
   serve(authorize: AuthorizeDownload): Middleware;
 }
 
 /**
- * The origin of content: signed addresses of bytes, whoever calls, and nothing else. There is no page here, no
- * session and no cookie that what is shown could use.
+ * The content origin answers signed links to bytes, whoever sends the request, and nothing else. It has no page, no
+ * session and no cookie that the shown content could use.
  */
 export function createContentHost(deps: Deps): Middleware {
   const { links, authorizeSignedLink, appOrigin, isContentHost } = deps;
@@ -52,7 +52,7 @@ export function createContentHost(deps: Deps): Middleware {
   };
 }
 
-/** The page may read what it shows; it sends no cookie here, so none is allowed. */
+/** The page may read the content; it sends no cookies here, so none are allowed. */
 function corsHeaders(appOrigin: string): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': appOrigin,

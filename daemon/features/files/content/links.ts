@@ -6,37 +6,37 @@ import type { Context } from '../../../http/context.ts';
 import type { AuthorizedShare } from '../types.ts';
 import type { Delivery } from './deliver.ts';
 
-/** What a signed address is about, beside its path and query. */
+/** The share that a signed link is bound to, in addition to its path and query. */
 export type SignedShare = Pick<AuthorizedShare['share'], 'key'> & { passwordVersion: number };
 
 type Role = AuthorizedShare['role'];
 
 interface Deps {
-  /** Where content may be sent from. */
+  /** The origin that content is sent from. */
   contentOrigin: string;
   secretKey: string;
   clock: Pick<Clock, 'now'>;
 }
 
-/** Name of the part of the query that holds role, end and signature. */
+/** Name of the query parameter that contains role, expiry and signature. */
 const parameter = 'grant';
 
-/** Long enough to look at a video; every request to the instance's own address gives a new one. */
+/** Milliseconds, long enough to watch a video; every request to the instance's own address gives a new link. */
 const lifetime = 15 * 60_000;
 
 const roles: readonly Role[] = ['owner', 'admin', 'uploader', 'visitor', 'stranger'];
 
-/** Addresses on the origin of content, which hold for one resource and a short time. */
+/** Signed links to the content origin, valid for one resource and a short time. */
 export interface ContentLinks {
-  /** The address on the content's origin of what `ctx` asks for. */
+  /** Returns the link on the content origin to what `ctx` requests. */
   sign(ctx: Context, authorized: { share: SignedShare; role: Role }): string;
-  /** Takes the grant out of the query; null when there is none that could hold. */
+  /** Removes the grant from the query and returns it; null when there is none that could be valid. */
   take(ctx: Context): PresentedGrant | null;
 }
 
 export interface PresentedGrant {
   role: Role;
-  /** True when it was made for this very address and the share as it is now. */
+  /** Whether it was signed for this very address and the current state of the share. */
   isFor(share: SignedShare): boolean;
 }
 
@@ -72,7 +72,7 @@ export function createContentLinks({ contentOrigin, secretKey, clock }: Deps): C
   };
 }
 
-/** In place of sending: leads to the origin of content, as long as that is another one. */
+/** Redirects to the content origin instead of sending, while that is a different origin. */
 export function createRedirects(
   links: Pick<ContentLinks, 'sign'>,
   { isElsewhere, delivery }: { isElsewhere(): boolean; delivery: Delivery },

@@ -2,7 +2,7 @@ import { charset, lookup } from 'mime-types';
 
 const unknownType = 'application/octet-stream';
 
-/** Where the common table knows no type, or means something else by the extension than people who share files do. */
+/** Extensions for which the common table has no type, or a type other than the one people who share files expect. */
 const textExtensions = new Set(
   `astro authors bash bat bats bib cfg changelog cjs clj cljs cmake cmd conf copying cs cts dart diff dockerfile
    editorconfig elm env erl ex exs fish fs gitattributes gitignore gitmodules go gradle graphql groovy haml hcl hpp hs
@@ -11,19 +11,19 @@ const textExtensions = new Set(
    vim vue zig zsh`.split(/\s+/),
 );
 
-/** The media type by the extension, as a person or program would name it. */
+/** Returns the media type for the extension, as a person or program would name it. */
 export function mediaTypeOf(name: string): string {
   const extension = extensionOf(name);
   if (textExtensions.has(extension)) return 'text/plain';
   return (name.includes('.') && lookup(extension)) || unknownType;
 }
 
-/** In lower case; of a name without one, the whole name. */
+/** Returns the extension in lower case; for a name without one, the whole name. */
 export function extensionOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** What browsers may show in place. PDF is not among them: its viewers run scripts. */
+/** Types that browsers may show inline. PDF is not among them: its viewers run scripts. */
 const inlineTypes = new Set([
   'image/png',
   'image/jpeg',
@@ -43,17 +43,17 @@ const inlineTypes = new Set([
   'audio/x-flac',
 ]);
 
-/** Text that a browser would run if it came to believe the file more than its header. */
+/** Text that a browser would run if it trusted the file more than its header. */
 const activeText =
   /^(?:text\/(?:html|xml|xsl|javascript|ecmascript)|application\/(?:xml|javascript|ecmascript)|.+\+xml)$/;
 
 export interface ContentType {
-  /** For the `Content-Type` header. */
+  /** Value of the `Content-Type` header. */
   header: string;
   canBeInline: boolean;
 }
 
-/** How a file is served: everything that is text as plain text, so that no browser can take it for a page. */
+/** Returns how a file is served: all text as plain text, so that no browser can take it for a page. */
 export function contentTypeOf(name: string): ContentType {
   const type = mediaTypeOf(name);
   if (isText(type)) return { header: 'text/plain; charset=utf-8', canBeInline: !activeText.test(type) };

@@ -1,12 +1,12 @@
 import type { PreviewKind } from '#sdk/contract/files.js';
 import { contentTypeOf, extensionOf, mediaTypeOf } from './media-types.ts';
 
-/** What the browser itself loads from the address of the file: it must be allowed to show it in place. */
+/** Types that the browser itself loads from the address of the file, which it must be allowed to show inline. */
 const mediaKinds = ['image', 'audio', 'video'] as const;
 
 const markdown = new Set(['md', 'markdown', 'mkd']);
 
-/** Shown with highlighted words; whatever it would do elsewhere, here it is text. */
+/** Shown with syntax highlighting; here it is only text, whatever it would do elsewhere. */
 const code = new Set(
   `asm astro bash bat bats bib c cc cfg cjs clj cljs cmake cmd coffee conf cpp cs css cts cxx dart diff dockerfile
    editorconfig elm env erl ex exs f f77 f90 fish for fs gitattributes gitignore gitmodules go gradle graphql groovy gv
@@ -16,10 +16,10 @@ const code = new Set(
    wmls xml yaml yml zig zsh`.split(/\s+/),
 );
 
-/** Compressed or binary forms of what is text by its media type. */
+/** Compressed or binary forms that their media type calls text. */
 const unreadable = new Set(['bdm', 'svgz', 'wbxml', 'x3dz']);
 
-/** How the page can show a file, by its name; null: it cannot. */
+/** Returns how the page can show a file, by its name; null: it cannot. */
 export function previewKindOf(name: string): PreviewKind | null {
   const extension = extensionOf(name);
   const type = mediaTypeOf(name);

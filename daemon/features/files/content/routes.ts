@@ -12,9 +12,9 @@ import type { AuthorizedShare } from '../types.ts';
 import type { AuthorizeDownload, Delivery } from './deliver.ts';
 
 interface Deps {
-  /** To what the page and the SDK download. */
+  /** Authorizes downloads by the page and the SDK. */
   authorize: AuthorizeDownload;
-  /** To what programs download that know neither page nor cookie. */
+  /** Authorizes downloads by programs that know neither the page nor its cookie. */
   authorizeDirectLink: AuthorizeDownload;
   files: Pick<FileService, 'find' | 'findOnly' | 'findByPath'>;
   delivery: Delivery;
@@ -22,9 +22,9 @@ interface Deps {
 
 const challenge = 'Basic realm="Password of the share", charset="UTF-8"';
 
-/** The bytes of files and archives. */
+/** Routes for the bytes of files and archives. */
 export function createContentRoutes({ authorize, authorizeDirectLink, files, delivery }: Deps): Route[] {
-  /** Tells programs that they can come again with a password (RFC 7617). */
+  /** Tells programs that they can retry with a password (RFC 7617). */
   const authorizeOrChallenge = async (ctx: Context, actor: Actor, id: string): Promise<AuthorizedShare> => {
     try {
       return await authorizeDirectLink({ ctx, actor, password: readSharePassword(ctx) }, id);
@@ -68,7 +68,7 @@ export function createContentRoutes({ authorize, authorizeDirectLink, files, del
 
 const Selected = z.strictObject({ files: z.array(FileId) });
 
-/** `files=id,id`; null means all. */
+/** Parses `files=id,id`; null means all. */
 function readIds(list: string | undefined): FileId[] | null {
   return list === undefined ? null : parsePart(Selected, { files: list.split(',') }).files;
 }

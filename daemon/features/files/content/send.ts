@@ -10,17 +10,17 @@ import { contentHeaders, dispositionOf, isolationFor, validatorHeaders } from '.
 
 export interface Sending {
   open(): Promise<ByteSource>;
-  /** Called for a GET that takes the first byte: what follows it are parts of the same download. */
+  /** Called for a GET that starts at the first byte: later parts belong to the same download. */
   onBegin(): void;
-  /** Called when a GET got the last byte: what went before it are parts of the same download. */
+  /** Called when a GET has sent the last byte: earlier parts belong to the same download. */
   onEnd(): void;
 }
 
 /**
- * Answers a GET or HEAD request with content, as far as its range and conditional headers ask for it (RFC 9110). The
- * source is opened only when there are bytes to send, and always closed.
+ * Answers a GET or HEAD request with content, as its range and conditional headers ask for it (RFC 9110). The source is
+ * opened only when there are bytes to send, and is always closed.
  *
- * @throws AppError `precondition_failed`, `range_not_satisfiable`, and what opening and the first read throw
+ * @throws AppError `precondition_failed`, `range_not_satisfiable`, and the errors of opening and of the first read
  */
 export async function sendContent(
   ctx: Context,
@@ -29,12 +29,12 @@ export async function sendContent(
 ): Promise<void> {
   const selection = select(ctx, content, ctx.headers);
   if (!selection) return;
-  // Also for HEAD: it must not promise what GET cannot give.
+  // Also for HEAD, which must not promise what GET cannot send.
   const source = await open();
   const headers = { ...contentHeaders(content), ...lengthHeaders(selection, content.size) };
   ctx.status = selection.status;
   ctx.set({ ...isolationFor(ctx.state), ...headers });
-  // From here on Koa leaves the response to us.
+  // From here on Koa leaves the response to this function.
   ctx.respond = false;
   if (ctx.method === 'HEAD') {
     await source.close();
@@ -51,9 +51,9 @@ export async function sendContent(
 }
 
 /**
- * Leaves the bytes to the reverse proxy, which finds them by `header`. The proxy knows ranges itself.
+ * Leaves the bytes to the reverse proxy, which finds them through `header`. The proxy handles ranges itself.
  *
- * @throws AppError `precondition_failed`, and what opening throws: the proxy would have no clear answer
+ * @throws AppError `precondition_failed`, and the errors of opening: the proxy would have no clear answer
  */
 export async function sendByProxy(
   ctx: Context,
@@ -64,23 +64,23 @@ export async function sendByProxy(
   await (await open()).close();
   const part = ctx.method === 'GET' ? partOf(ctx, content) : null;
   if (part?.start === 0) onBegin();
-  // How it goes on only the proxy knows.
+  // Only the proxy knows how the transfer continues.
   if (part?.end === content.size) onEnd();
   ctx.status = 200;
   ctx.set({ ...isolationFor(ctx.state), ...contentHeaders(content), ...header });
-  // The proxy says so itself, and a second time would be once too often.
+  // The proxy sends this header itself, and it must not appear twice.
   ctx.remove('Accept-Ranges');
   ctx.respond = false;
   ctx.res.end();
 }
 
-/** The part that the proxy is going to send. */
+/** Returns the part that the proxy is going to send. */
 function partOf({ method, headers }: Context, content: Content): Part | null {
   const selection = selectBytes({ method, headers }, content);
   return 'start' in selection ? selection : null;
 }
 
-/** Answers what has no bytes itself, and with null. */
+/** Returns the part to send, or null after answering a request that gets no bytes. */
 function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): Part | null {
   const selection = selectBytes({ method: ctx.method, headers }, content);
   if (selection.status === 412) throw new AppError('precondition_failed');
@@ -94,7 +94,7 @@ function select(ctx: Context, content: Content, headers: IncomingHttpHeaders): P
   return null;
 }
 
-/** Answers with text whose length is not known beforehand, to be saved under `name`. */
+/** Answers with text of unknown length, to be saved as `name`. */
 export function sendText(ctx: Context, name: string, text: AsyncIterable<string>): void {
   ctx.status = 200;
   ctx.set({
@@ -102,7 +102,7 @@ export function sendText(ctx: Context, name: string, text: AsyncIterable<string>
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Disposition': dispositionOf({ name, isInline: false }),
   });
-  // For HEAD Koa would leave the stream open.
+  // For HEAD, Koa would leave the stream open.
   if (ctx.method !== 'HEAD') ctx.body = Readable.from(text, { objectMode: false });
 }
 
