@@ -1,17 +1,17 @@
-/** Something of a known size whose bytes can be read at any position: an open file, an object, an archive. */
+/** A source of known size whose bytes can be read at any position: an open file, a blob, an archive. */
 export interface ByteSource {
-  /** Bytes in all, as it was when the source was opened. */
+  /** Total bytes when the source was opened. */
   readonly size: number;
   /**
-   * Fills `buffer` with the bytes from `position` on and answers how many there are; fewer than the buffer holds
-   * only where the source ends. One read at a time.
+   * Fills `buffer` with the bytes from `position` on and returns how many were read: fewer than the buffer can hold
+   * only at the end of the source. Only one read may run at a time.
    */
   read(buffer: Uint8Array, position: number): Promise<number>;
-  /** Gives back what the source holds, once a running read has ended. Closing again does nothing. */
+  /** Releases the resources of the source when a running read has ended. Closing again does nothing. */
   close(): Promise<void>;
 }
 
-/** A source ended before the bytes that were promised: what was sent must not look complete. */
+/** A source ended before the announced bytes: the bytes sent so far must not look complete. */
 export class ShortSourceError extends Error {
   override readonly name = 'ShortSourceError';
 
@@ -20,7 +20,7 @@ export class ShortSourceError extends Error {
   }
 }
 
-/** There is no source of this name, although somebody believed so. */
+/** There is no source with this name, although the caller expected one. */
 export class MissingSourceError extends Error {
   override readonly name = 'MissingSourceError';
 

@@ -1,8 +1,8 @@
-/** What tells one state of a resource from another (RFC 9110 §8.8). */
+/** Values that distinguish the states of a resource (RFC 9110 §8.8). */
 export interface Validators {
   /** A strong entity tag with its quotes. */
   etag: string;
-  /** Whole seconds matter only. */
+  /** Compared in whole seconds. */
   lastModified: Date | null;
 }
 
@@ -42,7 +42,7 @@ function isStateKnown(headers: ConditionalHeaders, { etag, lastModified }: Valid
   return since !== null && lastModified !== null && toSeconds(lastModified) <= toSeconds(since);
 }
 
-/** Step 5: a range counts only when If-Range, if there is one, names the present state (RFC 9110 §13.1.5). */
+/** Step 5: a range applies only if If-Range is absent or names the current state (RFC 9110 §13.1.5). */
 export function isRangeCurrent(ifRange: string | undefined, { etag, lastModified }: Validators): boolean {
   if (ifRange === undefined) return true;
   if (ifRange.includes('"')) return ifRange === etag;
@@ -52,7 +52,7 @@ export function isRangeCurrent(ifRange: string | undefined, { etag, lastModified
 
 const entityTags = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** The strong comparison never takes a weak tag for equal; the weak one ignores the difference (§8.8.3.2). */
+/** The strong comparison never matches a weak tag; the weak one ignores the difference (§8.8.3.2). */
 function listsTag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   for (const [, weakness, tag] of list.matchAll(entityTags)) {
@@ -69,7 +69,7 @@ const httpDates = [
   new RegExp(`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d ${time} \\d{4}$`),
 ];
 
-/** Reads an HTTP date; null when it is none, which makes its header field count for nothing. */
+/** Parses an HTTP date; null when it is invalid, so that its header field is ignored. */
 export function parseHttpDate(text: string | undefined): Date | null {
   if (text === undefined || !httpDates.some((form) => form.test(text))) return null;
   const date = new Date(text.endsWith('GMT') ? text : `${text} GMT`);

@@ -4,8 +4,9 @@ import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 /**
- * The thread of `digester.ts`. It reads the files itself, behind those who write them: that costs a copy from the page
- * cache, and what is digested is what is on the disk. Plain JavaScript, because a thread loads its file as it is.
+ * The thread of `digester.ts`. It reads the files itself, behind their writers: this costs a copy from the page cache,
+ * and it digests the bytes that are in the file. Plain JavaScript, because a thread loads its file without transpiling
+ * it.
  *
  * @typedef {{ hash: import('node:crypto').Hash, crc32: number, bytes: number }} State of the first bytes of a file
  * @typedef {{ id: string, path: string, upTo: number, call?: number | undefined }} Task
@@ -14,12 +15,12 @@ import { crc32 } from 'node:zlib';
 
 /** @type {Map<string, State>} */
 const states = new Map();
-/** More uploads at the same time than anybody has; beyond, the oldest are read again when they end. */
+/** More than anybody's concurrent uploads; beyond it, the oldest files are read again when their uploads end. */
 const maxStates = 10_000;
 
 /** @type {Map<string, Task>} */
 const tasks = new Map();
-/** A file of a hundred gigabytes must not keep the small ones waiting. */
+/** Bytes per step: a file of a hundred gigabytes must not keep small ones waiting. */
 const stepBytes = 8 * 1024 * 1024;
 const buffer = Buffer.allocUnsafeSlow(1024 * 1024);
 
@@ -37,7 +38,7 @@ function work() {
   if (tasks.size > 0) setImmediate(work);
 }
 
-/** A step of a task; true when it is done. */
+/** Runs one step of a task; true when the task is done. */
 function advance(/** @type {Task} */ task) {
   try {
     const state = read(task);
@@ -53,7 +54,7 @@ function advance(/** @type {Task} */ task) {
   return true;
 }
 
-/** What cannot be read while it is followed is read, or reported, at the end. */
+/** A file that cannot be read while it is being followed is read again, or reported, at the end. */
 function answerError(/** @type {Task} */ { call }, /** @type {string} */ error) {
   if (call !== undefined) parentPort?.postMessage({ call, error });
 }

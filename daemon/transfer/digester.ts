@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import type { FileDigests } from './digests.ts';
 
-/** Digests files in a thread of its own, while they are being written. */
+/** Digests files in a separate thread, while they are being written. */
 export interface Digester {
-  /** The first `upTo` bytes of the file are there now. The thread follows when it has time. */
+  /** Reports that the first `upTo` bytes of the file exist. The thread digests them when it has time. */
   follow(id: string, path: string, upTo: number): void;
   /**
-   * The digests of the first `size` bytes; what was followed is not read again.
+   * Returns the digests of the first `size` bytes; bytes that were followed are not read again.
    *
    * @throws Error when the file cannot be read, or is shorter
    */
   digest(id: string, path: string, size: number): Promise<FileDigests>;
-  /** The file is given up. */
+  /** Drops the state of a discarded file. */
   forget(id: string): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,9 @@ interface Call {
 
 type Answer = { call: number; error: string } | ({ call: number; error?: undefined } & FileDigests);
 
-/** Starts its thread with the first file, and again when it has failed: then files are read from their start. */
+/**
+ * Starts its thread with the first file, and again after the thread has failed: then files are read from their start.
+ */
 export function createDigester(): Digester {
   const calls = new Map<number, Call>();
   let worker: Worker | undefined;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
 import { openFileSource } from './file-source.ts';
 
-/** What is kept of every file's content. */
+/** The digests stored with every file. */
 export interface FileDigests {
   /** Lower-case hexadecimal. */
   sha256: string;
@@ -11,12 +11,12 @@ export interface FileDigests {
   crc32: number;
 }
 
-/** Digests of a stream of bytes while it passes by. */
+/** Digests a stream of bytes as it passes through. */
 export interface Digest {
-  /** Bytes so far. */
+  /** Number of bytes so far. */
   readonly bytes: number;
   update(chunk: Uint8Array): void;
-  /** The digests of everything so far; more may follow. */
+  /** Returns the digests of all bytes so far; more may follow. */
   digest(): FileDigests;
 }
 
@@ -33,17 +33,17 @@ export function createDigest(): Digest {
       checksum = crc32(chunk, checksum);
       bytes += chunk.byteLength;
     },
-    // A finished hash cannot go on; a copy can be finished instead.
+    // A finished hash cannot continue, but a copy of it can be finished.
     digest: () => ({ sha256: hash.copy().digest('hex'), crc32: checksum }),
   };
 }
 
-/** Long enough that reading costs little, short enough that other requests get their turn in between. */
+/** Bytes per step: large enough that reading costs little, small enough that other requests run in between. */
 const stepBytes = 1024 * 1024;
 
 /**
- * Digests of a whole file or source, read in steps. A source given is left open. Throws the `signal`'s reason when it
- * fires, and {@link ShortSourceError} when there is less than the size said.
+ * Digests a whole file or source, read in steps. A given source is left open. Throws the `signal`'s reason when it
+ * fires, and {@link ShortSourceError} when there are fewer bytes than the source's size.
  */
 export async function digestFile(
   file: string | ByteSource,

@@ -13,8 +13,8 @@ export async function openFileSource(path: string): Promise<ByteSource> {
 }
 
 /**
- * Plain descriptors instead of `FileHandle`: half the cost per small file. A descriptor's number is used again for
- * the next file, so none is closed while a read on it is running.
+ * Uses plain descriptors instead of `FileHandle`, at half the cost per small file. The number of a descriptor is reused
+ * for the next file, so none is closed while a read on it is running.
  */
 class FileSource implements ByteSource {
   readonly size: number;
@@ -74,7 +74,7 @@ function sizeOf(descriptor: number): Promise<number> {
   return new Promise((resolve, reject) => {
     fstat(descriptor, (error, stats) => {
       if (error) return reject(error);
-      // Reading a pipe or a device would wait for ever or never end.
+      // Reading a pipe or a device could wait forever or never end.
       if (!stats.isFile()) return reject(new Error('not a regular file'));
       resolve(stats.size);
     });

@@ -1,6 +1,6 @@
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
 
-/** Where a file lies in a blob that it shares with others. */
+/** The position of a file in a blob that it shares with others. */
 interface PackedFile {
   packId: string;
   offset: number;
@@ -9,21 +9,21 @@ interface PackedFile {
 
 export interface OpenPacks {
   /**
-   * The bytes of a file in a pack; the caller closes them.
+   * Opens the bytes of a file in a pack; the caller closes them.
    *
-   * @throws what opening the pack throws, ShortSourceError when it ends before the file does
+   * @throws the errors of opening the pack, and ShortSourceError when it ends before the file does
    */
   open(file: PackedFile): Promise<ByteSource>;
   close(): Promise<void>;
 }
 
-/** Read at once: neighbours in the archive are mostly neighbours in the pack. */
+/** Bytes read at once: neighbors in the archive are usually neighbors in the pack. */
 const windowBytes = 128 * 1024;
 
-/** Kept open between files. */
+/** Number of packs kept open between files. */
 const maxIdle = 2;
 
-/** For who reads many files of few packs, one after the other: a pack is opened once, and read in large pieces. */
+/** Opens many files of few packs, one after the other: each pack is opened once, and read in large pieces. */
 export function createOpenPacks(openBlob: (id: string) => Promise<ByteSource>): OpenPacks {
   const packs = new Map<string, Pack>();
 
@@ -38,7 +38,7 @@ export function createOpenPacks(openBlob: (id: string) => Promise<ByteSource>): 
   return {
     async open({ packId, offset, size }) {
       const pack = packs.get(packId) ?? new Pack(packId, openBlob(packId));
-      // Put last: the first is closed first.
+      // Move it to the end: the first pack is closed first.
       packs.delete(packId);
       packs.set(packId, pack);
       pack.users += 1;
@@ -54,7 +54,7 @@ export function createOpenPacks(openBlob: (id: string) => Promise<ByteSource>): 
         if (offset + size > packSize) throw new ShortSourceError(packSize);
       } catch (error) {
         await close();
-        // One that could not be opened must not stay.
+        // A pack that could not be opened must not stay.
         if (packs.get(packId) === pack && pack.users === 0) {
           packs.delete(packId);
           await pack.close();

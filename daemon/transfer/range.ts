@@ -1,4 +1,4 @@
-/** What a `Range` header asks of a representation. `end` is the position after the last byte. */
+/** The part of a representation that a `Range` header asks for. `end` is the position after the last byte. */
 export type RangeSelection =
   | { kind: 'whole' }
   | { kind: 'part'; start: number; end: number }
@@ -11,8 +11,8 @@ const rangesSpecifier = /^bytes=([\d,\t -]*)$/i;
 const rangeSpec = /^(?:(\d+)-(\d*)|-(\d+))$/;
 
 /**
- * Reads a `Range` header (RFC 9110 §14.2) for a representation of `size` bytes. A header that is not understood,
- * another unit and a list of several ranges mean the whole representation, as §14.2 allows.
+ * Parses a `Range` header (RFC 9110 §14.2) for a representation of `size` bytes. An invalid header, another unit and a
+ * list of several ranges select the whole representation, as §14.2 allows.
  */
 export function selectRange(header: string | undefined, size: number): RangeSelection {
   const specs = splitRangeSet(header ?? '');
@@ -25,7 +25,7 @@ export function selectRange(header: string | undefined, size: number): RangeSele
 
 function splitRangeSet(header: string): string[] {
   const set = rangesSpecifier.exec(header)?.[1] ?? '';
-  // Empty elements of a list count for nothing (§5.6.1.2).
+  // Empty elements of a list are ignored (§5.6.1.2).
   return set
     .split(',')
     .map((element) => element.replace(/^[ \t]+|[ \t]+$/g, ''))
@@ -33,8 +33,8 @@ function splitRangeSet(header: string): string[] {
 }
 
 /**
- * Numbers past 2^53 lose their last digits and very long ones become infinite; both stay beyond every size, which
- * is all that matters.
+ * Numbers above 2^53 lose their last digits and very long ones become infinite; both are still larger than any size,
+ * and nothing else matters.
  */
 function selectFrom(first: string, last: string, size: number): RangeSelection {
   const start = Number(first);
@@ -46,7 +46,7 @@ function selectFrom(first: string, last: string, size: number): RangeSelection {
 function selectLast(suffix: string, size: number): RangeSelection {
   const length = Number(suffix);
   if (length === 0) return unsatisfiable;
-  // Satisfiable, but no `Content-Range` can express it.
+  // The range is satisfiable, but no `Content-Range` can express it.
   if (size === 0) return whole;
   return { kind: 'part', start: Math.max(0, size - length), end: size };
 }

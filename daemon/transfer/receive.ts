@@ -3,35 +3,39 @@ import type { Readable } from 'node:stream';
 
 export interface ReceiveOptions {
   file: FileHandle;
-  /** Where in the file the first byte goes. */
+  /** Position in the file of the first byte. */
   offset: number;
-  /** Where it must end at the latest. */
+  /** Position in the file after the last allowed byte. */
   limit: number;
-  /** Chunks are gathered to this size before they are written: few large writes instead of many small ones. */
+  /** Chunks are gathered up to this many bytes before they are written, so that there are few large writes. */
   batchBytes?: number;
-  /** Ends the transfer with what has arrived. */
+  /** Ends the transfer with the bytes that have arrived. */
   signal: AbortSignal;
-  /** Told the new offset after every write, once the bytes before it are in the file; what it throws ends the transfer. */
+  /**
+   * Called with the new offset after every write, when the bytes before it are in the file; an error it throws ends the
+   * transfer.
+   */
   onWritten?(offset: number): void | Promise<void>;
 }
 
 export interface Received {
-  /** Behind the last byte in the file. */
+  /** Position after the last byte in the file. */
   offset: number;
-  /** `stopped`: by the signal; `cut`: the sender is gone; `too_long`: there was more than fits under the limit. */
+  /** `stopped`: by the signal; `cut`: the sender disconnected; `too_long`: more bytes than the limit allows. */
   outcome: 'complete' | 'stopped' | 'cut' | 'too_long';
 }
 
 const defaultBatchBytes = 1024 * 1024;
 
-/** A slow sender's bytes are written after this many milliseconds, so that hundreds of them hold little memory. */
+/** Milliseconds after which the bytes of a slow sender are written, so that hundreds of them use little memory. */
 const batchAge = 250;
 
 /**
- * Writes a stream into a file. Whatever ends it, what had arrived is written first: a client resumes from there.
+ * Writes a stream into a file. Whatever ends it, the bytes that have arrived are written first, because a client
+ * resumes from there.
  *
- * One batch is gathered while the one before is written. Two writes at the same time would be no faster, and a kill
- * between them could leave a hole before bytes that are there, which nobody would ever notice.
+ * One batch is gathered while the previous one is written. Two concurrent writes would be no faster, and a kill between
+ * them could leave a hole before later bytes, which nobody would ever notice.
  */
 export async function receive(source: Readable, options: ReceiveOptions): Promise<Received> {
   const { file, signal } = options;
@@ -52,13 +56,13 @@ export async function receive(source: Readable, options: ReceiveOptions): Promis
 }
 
 interface InboxOptions {
-  /** Most bytes to take. */
+  /** Most bytes to accept. */
   room: number;
   batchBytes: number;
   signal: AbortSignal;
 }
 
-/** Gathers what arrives while the last batch is being written. */
+/** Gathers chunks that arrive while the last batch is being written. */
 class Inbox {
   outcome: Received['outcome'] | undefined;
   readonly #source: Readable;
@@ -82,7 +86,7 @@ class Inbox {
     if (signal.aborted) this.#handleStop();
   }
 
-  /** The next batch; empty when nothing comes any more. */
+  /** Returns the next batch; empty at the end of the stream. */
   async take(): Promise<Buffer[]> {
     if (this.#size < this.#batchBytes && !this.outcome) {
       await new Promise<void>((resolve) => {
@@ -97,7 +101,7 @@ class Inbox {
     return chunks;
   }
 
-  /** The `error` listener stays: an error may follow, and nobody else waits for it. */
+  /** The `error` listener stays: an error may follow, and nothing else handles it. */
   release(): void {
     clearTimeout(this.#timer);
     this.#source.off('data', this.#add).off('end', this.#handleEnd).off('close', this.#handleCut);
@@ -124,7 +128,7 @@ class Inbox {
     this.#wakeUp();
   }
 
-  /** Only while somebody waits: else the batch is taken as soon as the write before has ended. */
+  /** Starts only while a caller waits: otherwise the batch is taken as soon as the previous write has ended. */
   #startTimer(): void {
     if (this.#wake) this.#timer ??= setTimeout(() => this.#wakeUp(), batchAge).unref();
   }
@@ -137,7 +141,7 @@ class Inbox {
   }
 }
 
-/** A write may be short; the rest is written again until an error says why not. */
+/** A write may be short; the rest is written again until an error explains why. */
 async function writeAll(file: FileHandle, chunks: Buffer[], offset: number): Promise<number> {
   const { bytesWritten } = await file.writev(chunks, offset);
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -153,7 +157,7 @@ async function writeAll(file: FileHandle, chunks: Buffer[], offset: number): Pro
   return offset + total;
 }
 
-/** The whole of a short stream, or null when it ends, or is stopped, before `length` bytes. */
+/** Reads a whole short stream, or returns null when it ends or is stopped before `length` bytes. */
 export async function readWhole(
   source: Readable,
   length: number,

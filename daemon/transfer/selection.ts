@@ -6,7 +6,7 @@ import {
 } from './conditional.ts';
 import { selectRange } from './range.ts';
 
-/** What to answer to a request for a representation: status and bytes. `end` is the position after the last. */
+/** The answer to a request for a representation: status and bytes. `end` is the position after the last byte. */
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }
@@ -23,7 +23,7 @@ interface Representation extends Validators {
   size: number;
 }
 
-/** Decides on a GET or HEAD request from its conditional and range headers (RFC 9110 §13.2.2, §14.2). */
+/** Selects the answer to a GET or HEAD request from its conditional and range headers (RFC 9110 §13.2.2, §14.2). */
 export function selectBytes(request: SelectionRequest, representation: Representation): Selection {
   const { method, headers } = request;
   const precondition = evaluatePreconditions(headers, representation);

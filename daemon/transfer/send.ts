@@ -11,32 +11,29 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Milliseconds. What began before its files were to go is sent to its end, if it does not take longer than this from
- * then on.
- */
+/** Milliseconds. A transfer that began before its files were due for deletion may finish within this time. */
 export const longestTransfer = 86_400_000;
 
 export interface SendResult {
-  /** `cut`: the receiver went away, or `signal` fired. */
+  /** `cut`: the receiver disconnected, or `signal` fired. */
   outcome: 'complete' | 'cut';
-  /** Bytes handed to the target. */
+  /** Bytes passed to the target. */
   sent: number;
 }
 
 /**
- * One read and one write. A transfer has two such buffers, a small one a single buffer of its size. Larger ones were
- * measured to be no faster, and hundreds of slow receivers keep theirs for hours.
+ * Bytes of one read and one write. A transfer has two such buffers, a small one has a single buffer of its own size.
+ * Larger buffers were measured to be no faster, and hundreds of slow receivers keep theirs for hours.
  */
 export const bufferBytes = 128 * 1024;
 
 /**
- * Sends the bytes `start` to `end` of a source and ends the target. While one buffer is in the socket the next is
+ * Sends the bytes `start` to `end` of a source and ends the target. While one buffer is being written the next is
  * filled, so memory per transfer is bounded and the receiver sets the pace.
  *
- * The source is closed in every case, at once when the receiver goes away. When reading fails the target is
- * destroyed, so that a short answer never looks complete, and the error is thrown; only a target that has not been
- * written to is left as it is, for another answer.
+ * The source is always closed, at once when the receiver disconnects. When reading fails the target is destroyed, so
+ * that a short answer never looks complete, and the error is thrown. A target that has not been written to is left
+ * alone, for another answer.
  */
 export async function sendBytes(options: SendOptions): Promise<SendResult> {
   const { source, target, signal } = options;
@@ -65,7 +62,7 @@ async function pump({ source, start, end }: SendOptions, writer: ChunkWriter): P
     if (position === end) return writer.end(chunk);
     [filling, sending] = [sending, filling];
     reading = startReading(source, filling, { start: position, end });
-    // Not before the write has called back is its buffer filled again.
+    // Its buffer is filled again only after the write has called back.
     await writer.write(chunk);
   }
 }
@@ -78,7 +75,7 @@ function startReading(
 ): Promise<Buffer> {
   const chunk = buffer.subarray(0, Math.min(buffer.byteLength, end - start));
   const reading = fill(source, chunk, start);
-  // Its failure is met where it is awaited, after the write that runs meanwhile.
+  // A failure is handled where the read is awaited, after the current write.
   reading.catch(() => undefined);
   return reading;
 }
@@ -92,8 +89,8 @@ async function fill(source: ByteSource, chunk: Buffer, position: number): Promis
 class CutError extends Error {}
 
 /**
- * Hands chunks over one at a time. A socket that is gone may never call back, so its `close` ends the wait; one
- * listener for the whole transfer, since a promise raced for every chunk would remember them all.
+ * Writes one chunk at a time. A closed socket may never call back, so its `close` ends the wait. There is one listener
+ * for the whole transfer, because a promise raced for every chunk would keep them all in memory.
  */
 class ChunkWriter {
   sent = 0;
@@ -121,7 +118,7 @@ class ChunkWriter {
     return this.#hand(chunk, (done) => this.#target.end(chunk, done));
   }
 
-  /** The `error` listener stays: an error may follow the end of the transfer, and nobody else waits for it. */
+  /** The `error` listener stays: an error may follow the end of the transfer, and nothing else handles it. */
   release(): void {
     this.#target.off('close', this.#handleCut);
     this.#signal?.removeEventListener('abort', this.#handleAbort);
@@ -133,7 +130,7 @@ class ChunkWriter {
     await new Promise<void>((resolve, reject) => {
       this.#interrupt = () => reject(new CutError());
       pass((error) => {
-        // The socket may close at once when all is sent.
+        // The socket may close as soon as all bytes are sent.
         if (!error) this.#interrupt = undefined;
         if (error) this.#handleCut();
         else resolve();

@@ -1,20 +1,23 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** Contents up to this size are read whole, and kept for a while. */
+/** Contents up to this many bytes are read whole, and cached for a while. */
 export const smallBytes = 64 * 1024;
 
 const maxBytes = 8 * 1024 * 1024;
 
 export interface SmallContents {
   /**
-   * The bytes of something that never changes, from memory or read by way of `open`. What is opened is closed.
+   * Opens content that never changes, from memory or through `open`. The source that `open` returns is closed.
    *
-   * @throws what opening and reading throw
+   * @throws the errors of opening and reading
    */
   open(key: string, open: () => Promise<ByteSource>): Promise<ByteSource>;
 }
 
-/** Small files that many fetch cost more to open than to send: the ones fetched last stay in memory. */
+/**
+ * Caches small files that are downloaded often, because opening them costs more than sending them: the most recently
+ * used stay in memory.
+ */
 export function createSmallContents(): SmallContents {
   const contents = new Map<string, Buffer>();
   let held = 0;

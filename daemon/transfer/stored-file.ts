@@ -1,6 +1,6 @@
 import { type ByteSource, ShortSourceError } from './byte-source.ts';
 
-/** Where the bytes of a file lie: in a blob of its own, or from `offset` on in one that it shares with others. */
+/** The position of a file's bytes: in a blob of its own, or from `offset` on in a shared one. */
 interface StoredFile {
   id: string;
   size: number;
@@ -12,10 +12,10 @@ export function blobIdOf({ id, pack }: StoredFile): string {
 }
 
 /**
- * The bytes of a file; the caller closes them. A file of its own blob has the size of the blob, whatever it is: who
- * opens compares.
+ * Opens the bytes of a file; the caller closes them. A file with its own blob has the size of the blob, whatever that
+ * is: the caller compares it.
  *
- * @throws MissingSourceError when the blob is not there, ShortSourceError when a shared one ends before the file does
+ * @throws MissingSourceError when the blob does not exist, ShortSourceError when a shared one ends before the file does
  */
 export async function openFileContent(
   blobs: { open(id: string): Promise<ByteSource> },

@@ -8,7 +8,7 @@ import { createArchiveNames } from './names.ts';
 import { ArchiveFileError } from './read.ts';
 
 export interface CompressedEntry {
-  /** Names the file in errors. */
+  /** Identifies the file in errors. */
   key: string;
   /** Folders and name, joined by `/`. */
   path: string;
@@ -21,31 +21,31 @@ export interface CompressedEntry {
 
 export interface CompressOptions {
   entries: AsyncIterable<readonly CompressedEntry[]>;
-  /** The archive is written here; what is there is lost. */
+  /** The path that the archive is written to; an existing file is overwritten. */
   target: string;
   /** 1 to 9 */
   level: number;
   signal: AbortSignal;
-  /** Called for everything that was read, and waited for; throwing ends the work. */
+  /** Called and awaited for all bytes that are read; throwing ends the work. */
   onRead?: (bytes: number) => Promise<void>;
 }
 
 /**
- * More than archiver can do: it keeps all entries and writes the directory in one go, which takes 10 KB of memory for
- * each and stops the event loop meanwhile.
+ * Limit of what archiver can handle: it keeps all entries and writes the directory at once, which takes 10 KB of memory
+ * per entry and blocks the event loop.
  */
 export const maxCompressedEntries = 10_000;
 
 const chunkBytes = 256 * 1024;
 
 /**
- * Writes a compressed archive, with one file open at a time. It is whole when this resolves, and worth nothing when it
- * rejects; nothing has been synced yet.
+ * Writes a compressed archive, with one file open at a time. The archive is complete when this resolves, and useless
+ * when it rejects; nothing has been synced yet.
  *
- * archiver is trusted with nothing but the format: it swallows errors of its sources, and opens all of them at once if
- * it gets them at once.
+ * Only the format is left to archiver: it swallows errors of its sources, and if it gets all sources at once, it opens
+ * them all at once.
  *
- * @throws ArchiveFileError when a file is missing, or not the one that was recorded
+ * @throws ArchiveFileError when a file is missing, or differs from what was recorded
  */
 export async function writeCompressedArchive({
   target,
@@ -54,7 +54,7 @@ export async function writeCompressedArchive({
   ...input
 }: CompressOptions): Promise<void> {
   signal.throwIfAborted();
-  // Most instances never compress: it is not loaded, with its 18 MB, before it is needed.
+  // Most instances never compress, so archiver with its 18 MB is loaded only when it is needed.
   const { ZipArchive } = await import('archiver');
   const archive = new ZipArchive({ zlib: { level } });
   const stopped = new AbortController();
@@ -64,7 +64,7 @@ export async function writeCompressedArchive({
     archive.destroy();
   };
   const abort = () => stop(signal.reason);
-  // Errors can come at any time, also after the end of the pipeline.
+  // Errors can occur at any time, even after the end of the pipeline.
   archive.on('error', stop);
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -91,7 +91,7 @@ async function feed(archive: ZipArchive, { entries, onRead }: Input, signal: Abo
       }
     }
   }
-  // Its promise may never settle; the end of the pipeline tells.
+  // Its promise may never settle; the end of the pipeline is what counts.
   archive.finalize().catch(() => undefined);
 }
 

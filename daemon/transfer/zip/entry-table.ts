@@ -5,21 +5,21 @@ export interface Entry extends Omit<EntryRecord, 'offset'> {
 }
 
 /**
- * The entries of an archive as columns of numbers and one piece of text: a hundred thousand take some ten megabytes,
- * of which the garbage collector sees a dozen objects.
+ * The entries of an archive as columns of numbers and one buffer of text: a hundred thousand entries take about ten
+ * megabytes, in a dozen objects for the garbage collector.
  */
 export class EntryTable {
-  /** Positions of the local headers, and at last where the directory begins. */
+  /** Positions of the local headers, then the position of the directory. */
   readonly #offsets = new Column(Float64Array);
-  /** Positions of the central headers in the directory, and at last its size. */
+  /** Positions of the central headers in the directory, then its size. */
   readonly #directoryOffsets = new Column(Float64Array);
   readonly #sizes = new Column(Float64Array);
   readonly #checksums = new Column(Uint32Array);
-  /** Seconds until 2107 do not fit into 32 bits. */
+  /** Seconds up to 2107 do not fit into 32 bits. */
   readonly #times = new Column(Float64Array);
   /** Keys and names, one after the other. */
   readonly #text = new Column(Uint8Array);
-  /** Where in the text each key and each name begins, and at last where the text ends. */
+  /** Positions in the text of each key and each name, then the end of the text. */
   readonly #textOffsets = new Column(Uint32Array);
 
   constructor() {
@@ -40,7 +40,7 @@ export class EntryTable {
     return this.#directoryOffsets.at(this.count);
   }
 
-  /** Memory it takes. */
+  /** Memory it uses, in bytes. */
   get byteLength(): number {
     return this.#columns.reduce((sum, column) => sum + column.byteLength, 0);
   }
@@ -59,7 +59,7 @@ export class EntryTable {
     this.#directoryOffsets.push(nextInDirectory);
   }
 
-  /** Gives back the room that was left for more. */
+  /** Releases memory that was allocated for more entries. */
   trim(): void {
     for (const column of this.#columns) column.trim();
   }
@@ -75,22 +75,22 @@ export class EntryTable {
     };
   }
 
-  /** Where the local header of an entry begins; for the number of entries, where the directory does. */
+  /** Returns the position of an entry's local header; for the number of entries, the position of the directory. */
   offsetOf(index: number): number {
     return this.#offsets.at(index);
   }
 
-  /** Where the central header of an entry begins in the directory. */
+  /** Returns the position of an entry's central header in the directory. */
   directoryOffsetOf(index: number): number {
     return this.#directoryOffsets.at(index);
   }
 
-  /** The entry whose header or content has this position of the archive. */
+  /** Returns the entry whose header or content contains this position of the archive. */
   indexAt(position: number): number {
     return this.#offsets.findLast(position);
   }
 
-  /** The entry whose central header has this position of the directory. */
+  /** Returns the entry whose central header contains this position of the directory. */
   indexInDirectory(position: number): number {
     return this.#directoryOffsets.findLast(position);
   }
@@ -115,7 +115,7 @@ export class EntryTable {
 
 type Numbers = Float64Array | Uint32Array | Uint8Array;
 
-/** Numbers of one type that become more. */
+/** A growing array of numbers of one type. */
 class Column<T extends Numbers> {
   length = 0;
   readonly #create: new (
@@ -138,7 +138,7 @@ class Column<T extends Numbers> {
     this.length += 1;
   }
 
-  /** Answers the length it has then. */
+  /** Returns the new length. */
   append(values: ArrayLike<number>): number {
     this.#reserve(values.length);
     this.#values.set(values, this.length);
@@ -156,7 +156,7 @@ class Column<T extends Numbers> {
     return this.#values.subarray(start, end);
   }
 
-  /** Index of the last of the rising values that is not greater than `limit`. */
+  /** Returns the index of the last of the ascending values that is not greater than `limit`. */
   findLast(limit: number): number {
     let [low, high] = [0, this.length - 1];
     while (low < high) {

@@ -4,9 +4,9 @@ import { EntryTable } from './entry-table.ts';
 import { createArchiveNames } from './names.ts';
 import { centralHeader, earliest, endOfArchive, latest, localHeader } from './records.ts';
 
-/** A file that goes into an archive. */
+/** A file in an archive. */
 export interface ArchiveFile {
-  /** Names the content: two files of the same key have the same bytes, for ever. */
+  /** Identifies the content: two files with the same key always have the same bytes. */
   key: string;
   /** Folders and name, joined by `/`. */
   path: string;
@@ -16,7 +16,7 @@ export interface ArchiveFile {
   modified: number;
 }
 
-/** An entry whose content is no file. */
+/** An entry whose content is not a file. */
 export interface ArchiveText {
   path: string;
   text: string;
@@ -24,41 +24,41 @@ export interface ArchiveText {
   modified: number;
 }
 
-/** A stretch of the archive: bytes of its own, or those of a file. */
+/** A section of the archive: bytes of its own, or those of a file. */
 export type Segment =
   | { kind: 'bytes'; start: number; bytes: Buffer }
   | { kind: 'file'; start: number; key: string; size: number };
 
 /**
- * Where everything is in an archive that does not exist: entries are stored uncompressed and their CRC-32 is known, so
- * its length and each of its bytes follow from a table by arithmetic.
+ * The positions of everything in an archive that does not exist: entries are uncompressed and their CRC-32 is known, so
+ * its length and each of its bytes can be computed from a table.
  */
 export interface ArchiveLayout {
   /** Bytes of the whole archive. */
   readonly size: number;
   readonly count: number;
-  /** Strong: the same files give the same bytes. */
+  /** A strong tag: the same files produce the same bytes. */
   readonly etag: string;
-  /** Memory it takes. */
+  /** Memory it uses, in bytes. */
   readonly byteLength: number;
-  /** The segment at a position within the archive. */
+  /** Returns the segment at a position within the archive. */
   at(position: number): Segment;
 }
 
 export interface LayoutBuilder {
-  /** Adds a file. The archive has them in the order they are added. */
+  /** Adds a file. Files are archived in the order they are added. */
   add(file: ArchiveFile): void;
   addText(text: ArchiveText): void;
-  /** To be called once. */
+  /** Must be called only once. */
   finish(): ArchiveLayout;
 }
 
-/** Files are added one by one, so that a long list can be read in pages while other requests get their turn. */
+/** Builds a layout file by file, so that a long list can be read in pages while other requests run. */
 export function createLayoutBuilder(): LayoutBuilder {
   const names = createArchiveNames();
   const table = new EntryTable();
   const texts = new Map<number, Buffer>();
-  // Counts up when the same files come to give other bytes.
+  // Increase the number when the same files produce other bytes.
   const hash = createHash('sha256').update('stored zip, form 1\n');
   function add({ key, path, size, crc32, modified }: ArchiveFile): void {
     const entry = { key, name: names.add(path), size, crc32, modified: toSeconds(modified) };

@@ -1,16 +1,18 @@
 /**
- * Names of archive entries that can be unpacked on every system: what Windows, macOS or Linux cannot have as a name is
- * replaced, and no two entries meet in one file where capitals do not count.
+ * Names of archive entries that can be unpacked on every system: characters that are invalid on Windows, macOS or Linux
+ * are replaced, and no two entries become the same file on a case-insensitive system.
  */
 export interface ArchiveNames {
-  /** The entry name of a path inside the share. Folders keep their structure; every path is to be given once. */
+  /**
+   * Returns the entry name for a path in the share. Folders keep their structure; every path must be added only once.
+   */
   add(path: string): string;
 }
 
 export function createArchiveNames(): ArchiveNames {
-  /** Names given out, of files and folders, as a system sees them that ignores capitals. */
+  /** Names in use, of files and folders, folded as on a case-insensitive system. */
   const taken = new Set<string>();
-  /** Next number to try for a name that was taken; trying from 2 again would take quadratic time. */
+  /** Next number to try for a name that is taken; starting from 2 every time would take quadratic time. */
   const nextNumbers = new Map<string, number>();
   const folders = new Map<string, string>([['', '']]);
 
@@ -26,7 +28,7 @@ export function createArchiveNames(): ArchiveNames {
     return candidate;
   }
 
-  /** The entry name of a folder with its last slash; `path` as well. */
+  /** Returns the entry name of a folder; it and `path` end with a slash. */
   function folderOf(path: string): string {
     const known = folders.get(path);
     if (known !== undefined) return known;
@@ -47,13 +49,13 @@ export function createArchiveNames(): ArchiveNames {
 }
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-// Control characters are what is replaced.
+// Control characters are matched in order to be replaced.
 const unportable = /[<>:"|?*\\/\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffd]/gu;
 const trailingDotsAndSpaces = /[. ]+$/u;
-/** Windows takes these for devices whatever follows the first dot. */
+/** Windows treats these names as devices, whatever follows the first dot. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])[ ]*(?:\.|$)/iu;
 
-/** One name, without folders, as every system can have it. */
+/** Returns one name, without folders, in a form that is valid on every system. */
 export function toPortableName(name: string): string {
   const cleaned = name
     .normalize('NFC')
@@ -67,10 +69,10 @@ export function toPortableName(name: string): string {
 
 /** Most file systems refuse longer names. */
 const maxNameBytes = 255;
-/** What follows the last dot of a name is hardly an extension when it is longer. */
+/** A longer text after the last dot is probably not an extension. */
 const maxExtensionBytes = 32;
 
-/** `name (2).ext`; a long name gives way to the number. */
+/** Returns `name (2).ext`; a long name is shortened for the number. */
 function numberName(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   const hasExtension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= maxExtensionBytes;
@@ -91,18 +93,18 @@ function truncateToBytes(text: string, bytes: number): string {
   return kept;
 }
 
-/** Both ways, since some letters are equal only in capitals; finding too many equal costs a number, no more. */
+/** Folds both ways, because some letters are equal only in capitals; a false match only costs a number. */
 function foldCase(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-/** `parent` with its last slash, or empty. */
+/** `parent` ends with a slash, or is empty. */
 function split(path: string): { parent: string; name: string } {
   const slash = path.lastIndexOf('/');
   return { parent: path.slice(0, slash + 1), name: path.slice(slash + 1) };
 }
 
-/** The last line of defence: an unpacker that believes a harmful name writes where it should not. */
+/** The last line of defense: a program that unpacks a harmful name would write outside its folder. */
 export function assertHarmless(entry: string): void {
   const parts = entry.split('/');
   const isHarmful =

@@ -1,7 +1,7 @@
 import { type ByteSource, ShortSourceError } from '../byte-source.ts';
 import type { ArchiveLayout } from './layout.ts';
 
-/** A file of an archive cannot be read, or is not the one that was recorded. */
+/** A file of an archive cannot be read, or differs from what was recorded. */
 export class ArchiveFileError extends Error {
   override readonly name = 'ArchiveFileError';
   readonly key: string;
@@ -12,22 +12,25 @@ export class ArchiveFileError extends Error {
   }
 }
 
-/** Opens a file of the archive by its key; `size` is what the layout says of it. */
+/** Opens a file of the archive by its key; `size` is its size in the layout. */
 export type OpenArchiveFile = (key: string, size: number) => Promise<ByteSource>;
 
-/** Small files are opened this many at a time. With the one that goes on in the next read, more are never open. */
+/**
+ * Number of small files that are opened at a time. Including the file that continues in the next read, no more are ever
+ * open.
+ */
 const openWidth = 8;
 
 /**
- * The archive of a layout, to be read at any position. Files are opened when their bytes are asked for. A read fails
- * with {@link ArchiveFileError} when a file is missing or has another size than the layout says: nothing is ever left
- * out in silence. One read at a time.
+ * Opens the archive of a layout, to be read at any position. Files are opened when their bytes are needed. A read fails
+ * with {@link ArchiveFileError} when a file is missing or its size differs from the layout: nothing is ever left out
+ * silently. Only one read may run at a time.
  */
 export function openArchive(layout: ArchiveLayout, openFile: OpenArchiveFile): ByteSource {
   return new ArchiveSource(layout, openFile);
 }
 
-/** Bytes of a file that a read asks for. */
+/** Bytes of a file that a read needs. */
 interface Slice {
   key: string;
   /** Size of the whole file. */
@@ -41,7 +44,7 @@ class ArchiveSource implements ByteSource {
   readonly size: number;
   readonly #layout: ArchiveLayout;
   readonly #openFile: OpenArchiveFile;
-  /** The file at the end of the read before, which usually goes on in the next. */
+  /** The file at the end of the previous read, which usually continues in the next. */
   #current: { key: string; source: ByteSource } | undefined;
   #running: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -53,7 +56,7 @@ class ArchiveSource implements ByteSource {
   }
 
   async read(buffer: Uint8Array, position: number): Promise<number> {
-    // One that had to wait may come after the end: nobody would close what it opens.
+    // A read that had to wait may run after `close`: nobody would close the file it opens.
     if (this.#isClosed) throw new Error('read from a closed archive');
     const wanted = Math.max(0, Math.min(buffer.byteLength, this.size - position));
     const slices = this.#plan(buffer.subarray(0, wanted), position);
@@ -69,7 +72,7 @@ class ArchiveSource implements ByteSource {
     await this.#closeCurrent();
   }
 
-  /** Writes the archive's own bytes into the buffer and answers what is to come from files. */
+  /** Writes the archive's own bytes into the buffer and returns the slices to read from files. */
   #plan(buffer: Uint8Array, position: number): Slice[] {
     const slices: Slice[] = [];
     let filled = 0;
@@ -86,7 +89,7 @@ class ArchiveSource implements ByteSource {
   }
 
   async #readSlices(slices: readonly Slice[]): Promise<void> {
-    // Somebody reads on elsewhere in the archive.
+    // The reader has moved to another position of the archive.
     if (slices[0]?.key !== this.#current?.key) await this.#closeCurrent();
     const queue = slices.values();
     let hasFailed = false;
@@ -104,7 +107,7 @@ class ArchiveSource implements ByteSource {
     const results = await Promise.allSettled(
       Array.from({ length: Math.min(openWidth, slices.length) }, work),
     );
-    // Only when all have ended: nobody may write into the buffer after the read has failed.
+    // Wait for all of them: nothing may be written into the buffer after the read has failed.
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
@@ -112,7 +115,8 @@ class ArchiveSource implements ByteSource {
     const current = this.#current;
     const source = current?.key === key ? current.source : await this.#openFile(key, size);
     const isLast = start + target.byteLength === size;
-    // Before anything can fail, so that closing the archive closes it. The one before is at its end: its own slice does.
+    // Set before anything can fail, so that closing the archive closes it. The previous file is at its end: its own
+    // slice closes it.
     if (!isLast) this.#current = { key, source };
     try {
       if (source.size !== size) throw new Error(`the file has ${source.size} bytes instead of ${size}`);

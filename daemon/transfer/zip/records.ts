@@ -1,5 +1,5 @@
 /**
- * The records of a ZIP archive (PKWARE APPNOTE 6.3.10) whose entries are stored as they are: sizes and CRC-32 are known
+ * The records of a ZIP archive (PKWARE APPNOTE 6.3.10) with uncompressed entries: sizes and CRC-32 are known
  * beforehand, so headers are complete and no data descriptors are needed.
  */
 export interface EntryRecord {
@@ -12,7 +12,7 @@ export interface EntryRecord {
   offset: number;
 }
 
-/** What DOS dates can express: 1980 to 2107. */
+/** The range of DOS dates: 1980 to 2107. */
 export const earliest = Date.UTC(1980, 0, 1) / 1000;
 export const latest = Date.UTC(2107, 11, 31, 23, 59, 58) / 1000;
 
@@ -28,7 +28,7 @@ const zip64Version = 45;
 const madeBy = (3 << 8) | zip64Version;
 const regularFile0644 = 0o100644 * 0x10000;
 
-/** What decides on the length of the headers. */
+/** The properties that determine the length of the headers. */
 export interface HeaderFacts extends Pick<EntryRecord, 'size' | 'modified' | 'offset'> {
   /** Bytes of the name. */
   nameLength: number;
@@ -98,7 +98,9 @@ export interface DirectoryFacts {
   size: number;
 }
 
-/** What follows the central directory: §4.3.16, before it §4.3.14 and §4.3.15 when a field is too small. */
+/**
+ * Writes the records after the central directory: §4.3.16, preceded by §4.3.14 and §4.3.15 when a field is too small.
+ */
 export function endOfArchive({ count, start, size }: DirectoryFacts): Buffer {
   const end = new RecordWriter(22)
     .u32(0x06054b50)
@@ -133,7 +135,7 @@ function isLargeLocally({ size }: Pick<EntryRecord, 'size'>): boolean {
   return size >= max32;
 }
 
-/** All three values or none: unzip 6.0 takes an offset alone for a size after an entry of exactly 2^32−1 bytes. */
+/** Writes all three values or none: unzip 6.0 takes a lone offset for a size after an entry of exactly 2^32−1 bytes. */
 function isLargeInDirectory({ size, offset }: Pick<EntryRecord, 'size' | 'offset'>): boolean {
   return size >= max32 || offset >= max32;
 }
@@ -145,7 +147,10 @@ function zip64Extra(values: readonly number[]): Buffer {
   return writer.bytes;
 }
 
-/** "UT", the time in UTC: DOS times have no zone, and two seconds of resolution. Signed, so only until 2038. */
+/**
+ * "UT", the time in UTC: DOS times have no zone, and a resolution of two seconds. The field is signed, so it reaches
+ * only to 2038.
+ */
 function timeExtra({ modified }: EntryRecord): Buffer {
   if (timeExtraLength({ modified }) === 0) return Buffer.alloc(0);
   return new RecordWriter(9).u16(0x5455).u16(5).u8(1).u32(modified).bytes;
