@@ -3,14 +3,14 @@ import { AppError } from '#sdk/contract/errors.js';
 import { type Actor, signInError } from './actor.ts';
 
 /**
- * Who calls an endpoint, as far as the endpoint is concerned. What depends on one share is decided by the share policy
- * afterwards.
+ * Authorizes an actor for an endpoint. The share policy decides afterwards what the actor may do with one share.
  *
- * @throws AppError `sign_in_required`, `session_expired`, `api_key_invalid`, `forbidden`, `api_key_scope`, `api_key_refused`
+ * @throws AppError `sign_in_required`, `session_expired`, `api_key_invalid`, `forbidden`, `api_key_scope`,
+ *   `api_key_refused`
  */
 export function authorizeEndpoint(endpoint: EndpointDefinition, actor: Actor): Actor {
   const known = applyKey(endpoint.apiKey, actor);
-  // Else a script whose key was revoked would create shares that belong to nobody.
+  // Otherwise a script whose key was revoked would create shares without an owner.
   if (known.deadCredential?.isInHeader && actsForAccount(endpoint)) throw signInError(known);
   if (endpoint.access !== 'user' && endpoint.access !== 'admin') return known;
   if (endpoint.access === 'admin' && known.isHost) return known;
@@ -19,7 +19,10 @@ export function authorizeEndpoint(endpoint: EndpointDefinition, actor: Actor): A
   return known;
 }
 
-/** What anyone may do, but differently with an account. The policy of shares has answers of its own. */
+/**
+ * Whether anyone may call the endpoint, but with different results for an account. The share policy handles its own
+ * cases.
+ */
 function actsForAccount({ access, apiKey }: EndpointDefinition): boolean {
   return access === 'anyone' && (scopes as readonly KeyAccess[]).includes(apiKey);
 }

@@ -4,7 +4,7 @@ import type { ApiKeyId, SessionId, UserId } from '#sdk/contract/formats/primitiv
 import { tokenPrefixes } from '../crypto/tokens.ts';
 import type { Context } from './context.ts';
 
-/** The account behind a request, as the database has it now. */
+/** The account behind a request, in its current state in the database. */
 export interface SignedInUser {
   id: UserId;
   username: string;
@@ -12,7 +12,7 @@ export interface SignedInUser {
   isAdmin: boolean;
 }
 
-/** What an API key brings. */
+/** What an API key grants. */
 export interface KeyGrant {
   id: ApiKeyId;
   scopes: readonly Scope[];
@@ -20,30 +20,33 @@ export interface KeyGrant {
 
 export interface DeadCredential {
   kind: 'session' | 'apiKey';
-  /** In the `Authorization` header: from a program, which means that very account. */
+  /** It was sent in the `Authorization` header: by a program that means exactly this account. */
   isInHeader: boolean;
 }
 
-/** Who is calling, with the capabilities the request carries beside the account. */
+/** The maker of a request, with the capabilities that the request has in addition to the account. */
 export interface Actor {
   user: SignedInUser | null;
   sessionId: SessionId | null;
-  /** The request came with an API key in place of a session. */
+  /** Set if the request was sent with an API key instead of a session. */
   apiKey: KeyGrant | null;
-  /** Whoever runs a command on the server's machine: may what administrators may, and is no account. */
+  /**
+   * The actor is the host, who runs commands on the server's machine: may do what administrators may, and is not an
+   * account.
+   */
   isHost: boolean;
-  /** End of the access token, milliseconds since 1970. */
+  /** When the access token expires, in milliseconds since 1970. */
   accessTokenExpiresAt: number | null;
-  /** What the request came with, if it does not hold (any more). */
+  /** The credential of the request, if it is not valid or no longer valid. */
   deadCredential: DeadCredential | null;
   /** `Authorization: Bearer fsu_…`, unverified. */
   uploadToken: string | null;
   /** Share token, from the cookie or `X-Share-Token`, unverified. */
   visitorToken: string | null;
   ip: string;
-  /** What the program says about itself. */
+  /** The `User-Agent` header, as sent by the program. */
   userAgent: string | null;
-  /** The languages the caller reads, best first. */
+  /** The languages that the actor reads, best first. */
   languages: readonly string[];
   requestId: string;
 }
@@ -59,11 +62,11 @@ export interface VerifiedKey {
   apiKey: KeyGrant;
 }
 
-/** Looks up what a request came with; null when it does not hold. Supplied by the composition root. */
+/** Looks up the credentials of a request; null when they are not valid. Supplied by the composition root. */
 export interface Authenticator {
   verifySession(accessToken: string): Promise<VerifiedSession | null>;
   verifyApiKey(key: string): Promise<VerifiedKey | null>;
-  /** Only where the commands of the server's machine are answered. */
+  /** Only present where commands of the host are answered. */
   isHost?(token: string): boolean;
 }
 
@@ -75,13 +78,13 @@ export const cookieNames = {
   browser: 'oauth_browser',
 } as const;
 
-/** Reads who is calling. A token in the `Authorization` header goes before the cookie. */
+/** Identifies the actor of a request. A token in the `Authorization` header takes precedence over the cookie. */
 export async function identify(ctx: Context, authenticator: Authenticator): Promise<Actor> {
   const given = readBearer(ctx);
   const isHost = given !== null && authenticator.isHost?.(given) === true;
   const bearer = isHost ? null : given;
   const uploadToken = hasPrefix(bearer, tokenPrefixes.upload) ? bearer : null;
-  // Keys are for programs: in a cookie they would come with every request of a browser.
+  // Keys are for programs: in a cookie a browser would send them with every request.
   const key = hasPrefix(bearer, tokenPrefixes.apiKey) ? bearer : null;
   const header = uploadToken || key ? null : bearer;
   const accessToken = key ? null : (header ?? ctx.cookies.get(cookieNames.access) ?? null);
@@ -106,13 +109,13 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
   };
 }
 
-/** Why somebody who must be signed in is not. */
+/** Explains why an actor that must be signed in is not. */
 export function signInError({ deadCredential }: Pick<Actor, 'deadCredential'>): AppError {
   if (!deadCredential) return new AppError('sign_in_required');
   return new AppError(deadCredential.kind === 'apiKey' ? 'api_key_invalid' : 'session_expired');
 }
 
-/** A language that was chosen on the page goes before those of the browser. */
+/** A language that was chosen on the page takes precedence over those of the browser. */
 export function languagesOf(ctx: Context): string[] {
   const chosen = ctx.cookies.get('language');
   return [...(chosen ? [chosen] : []), ...(ctx.acceptsLanguages() || [])];
@@ -122,7 +125,7 @@ function hasPrefix(token: string | null, prefix: string): token is string {
   return token?.startsWith(`${prefix}_`) ?? false;
 }
 
-/** Of two headers, a proxy and we might each believe another one: then neither counts. */
+/** With two headers, a proxy and this server could each believe a different one, so neither is used. */
 export function readBearer({ req }: Context): string | null {
   const [header = '', ...others] = req.headersDistinct['authorization'] ?? [];
   if (others.length > 0) return null;

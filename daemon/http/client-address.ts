@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** The networks whose forwarded headers are believed, or null when the text is malformed. */
+/** Parses the networks whose forwarded headers are trusted; null when the text is malformed. */
 export function parseProxyList(text: string): BlockList | null {
   const list = new BlockList();
   const entries = text.split(',').map((entry) => entry.trim());
@@ -23,16 +23,16 @@ interface Connection {
 
 export interface ClientAddress {
   ip: string;
-  /** The visitor's own connection is encrypted, as far as trusted proxies tell. */
+  /** Whether the visitor's own connection is encrypted, according to trusted proxies. */
   secure: boolean;
-  /** The request came through a trusted proxy, which said for whom. */
+  /** Whether the request came through a trusted proxy that named the client. */
   isProxied: boolean;
 }
 
 /**
- * Who is at the other end. Forwarded headers count only when a trusted proxy sent them; the client is the right-most
- * address that is not a proxy's. A client can put anything to the left of it: where a proxy wrote no address, nothing
- * further left is looked at, and the proxy stands for its clients.
+ * Resolves the client of a connection. Forwarded headers count only when a trusted proxy sent them; the client is the
+ * right-most address that does not belong to a proxy. A client can send anything to the left of it, so where a proxy
+ * wrote no address, nothing further left is read, and the proxy is used as the client.
  */
 export function resolveClient(connection: Connection, trusted: BlockList): ClientAddress {
   const peer = canonicalAddress(connection.remoteAddress ?? '') ?? '';
@@ -43,14 +43,14 @@ export function resolveClient(connection: Connection, trusted: BlockList): Clien
   return { ip: client ?? peer, secure: proto === 'https', isProxied: connection.forwardedFor !== undefined };
 }
 
-/** Proxies write addresses with ports, in brackets and in quotes. */
+/** Parses an address as proxies write it: with a port, in brackets or in quotes. */
 function readHop(written: string): string | null {
   const text = written.trim().replace(/^"([^"]*)"$/, '$1');
   const [, bracketed, plain] = /^(?:\[([^[\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
   return canonicalAddress(bracketed ?? plain ?? text);
 }
 
-/** One name for everybody behind the same line: IPv4 addresses, IPv6 networks of 64 bits. */
+/** Returns one name for all clients behind the same line: an IPv4 address, or an IPv6 network of 64 bits. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('::');
@@ -58,7 +58,7 @@ export function networkOf(ip: string): string {
   const last = tail ? tail.split(':') : [];
   while (tail !== undefined && groups.length + last.length < 8) groups.push('0');
   const network = [...groups, ...last].slice(0, 4);
-  // However it is written: what a proxy passes on need not be in the shortest form.
+  // However it is written: an address that a proxy passes on need not be in the shortest form.
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
@@ -67,7 +67,9 @@ export function isTrusted(ip: string, trusted: BlockList): boolean {
   return version !== 0 && trusted.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The one way to write an address: the shortest, without a zone, and IPv4 as such also on a socket that speaks both. */
+/**
+ * Returns the canonical form of an address: the shortest, without a zone, and IPv4 as such even on a dual-stack socket.
+ */
 export function canonicalAddress(ip: string): string | null {
   const family = isIP(ip);
   if (family !== 6) return family === 0 ? null : ip;

@@ -4,18 +4,21 @@ import type { Socket } from 'node:net';
 import { AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
 import { errorBody } from './error-boundary.ts';
 
-/** What the parser of HTTP calls the errors that are not simply malformed. */
+/** The HTTP parser's codes for errors other than a malformed request. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers what never became a request, and ends its connection. `response`: what is being answered on it. */
+/**
+ * Answers bytes that never became a request, and ends their connection. `response` is the answer currently being sent
+ * on it.
+ */
 export function answerClientError(error: Error, socket: Socket, response: ServerResponse | undefined): void {
   const code = 'code' in error ? String(error.code) : '';
   const isBusy = response !== undefined && response.headersSent && !response.writableFinished;
-  // In the middle of another answer these bytes would pass for its content.
+  // In the middle of another answer these bytes would be read as its content.
   if (socket.writable && code !== 'ECONNRESET' && !isBusy) socket.write(rawAnswer(toError(code)));
   socket.destroy();
 }

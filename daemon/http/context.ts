@@ -7,13 +7,13 @@ export interface RequestState {
   requestId: string;
   client: ClientAddress;
   logger: Logger;
-  /** The request came to the origin of content, from which the page of another origin shows it. */
+  /** The request was sent to the content origin, whose answers the page of another origin shows. */
   isContentHost?: true;
-  /** Meant for callers without an account: their browser has opened an address that may be another website's. */
+  /** Thrown for actors without an account: their browser has opened an address that may belong to another website. */
   addressRefusal?: AppError;
 }
 
-/** Koa's context with what our own middleware puts there. */
+/** Koa's context with the state that our own middleware adds. */
 export type Context = ParameterizedContext<RequestState>;
 
 export type Next = () => Promise<unknown>;

@@ -6,13 +6,16 @@ import type { Context, Middleware } from './context.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 interface OwnAddresses {
-  /** The public address of the instance. */
+  /** The public origin of the instance. */
   appOrigin: () => string;
-  /** Further addresses at which browsers reach it. */
+  /** Further origins at which browsers reach the instance. */
   trustedOrigins: readonly string[];
 }
 
-/** What proves by itself who is calling, or ends a session: an administrator has to get in to set the address. */
+/**
+ * Paths of requests that prove by themselves who makes them, or end a session: an administrator must be able to sign in
+ * to set the address.
+ */
 const openPaths = [
   '/api/auth/setup',
   '/api/auth/signIn',
@@ -22,9 +25,9 @@ const openPaths = [
 ];
 
 /**
- * Another website must not act through a visitor's browser. A change is refused when the browser says that it comes
- * from elsewhere, and when it carries our cookies but could have been sent by a plain form. Where the page was opened at
- * an unknown name, `state.addressRefusal` is for the callers without an account.
+ * Prevents other websites from acting through a visitor's browser. A change is refused when the browser says that it
+ * comes from elsewhere, and when it has our cookies but could have been sent by a plain form. If the page was opened at
+ * an unknown name, `state.addressRefusal` applies to actors without an account.
  */
 export function createCsrfGuard({ appOrigin, trustedOrigins }: OwnAddresses): Middleware {
   return async (ctx, next) => {
@@ -37,7 +40,10 @@ export function createCsrfGuard({ appOrigin, trustedOrigins }: OwnAddresses): Mi
   };
 }
 
-/** As far as browsers say: current ones do to every site that is encrypted, and scripts cannot change it. */
+/**
+ * Whether the browser says that another site sent the request. Current browsers say so to every encrypted site, and
+ * scripts cannot change it.
+ */
 export function isFromElsewhere(ctx: Context): boolean {
   return !['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'));
 }
@@ -56,8 +62,9 @@ function isOwnHost(origin: string, ctx: Context): boolean {
 }
 
 /**
- * A website can make its own name lead to this server (DNS rebinding). To the browser its page and the server are then
- * one site, so names count only when they are configured. Nobody can do that with an IP address or `localhost`.
+ * A website can make its own name resolve to this server (DNS rebinding). The browser then treats its page and the
+ * server as one site, so names are accepted only if they are configured. This is not possible with an IP address or
+ * `localhost`.
  */
 function isKnownName(ctx: Context, own: readonly URL[]): boolean {
   const origin = ctx.get('origin');
@@ -70,7 +77,7 @@ function isKnownName(ctx: Context, own: readonly URL[]): boolean {
   return isFixed || own.some((known) => known.hostname === hostname);
 }
 
-/** Forms can send neither these content types nor a header of their own. */
+/** Forms can send neither these content types nor custom headers. */
 function isNotSimple(ctx: Context): boolean {
   const type = ctx.get('content-type').split(';')[0]?.trim().toLowerCase();
   const hasOwnHeader = ctx.get('x-requested-with') !== '' || ctx.get('tus-resumable') !== '';

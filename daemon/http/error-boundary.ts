@@ -3,10 +3,10 @@ import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import { english } from '../english.ts';
 import type { Context, Middleware } from './context.ts';
 
-/** Names of headers an answer keeps although it becomes an error. */
+/** Headers that an answer keeps when it becomes an error. */
 const keptHeaders = ['content-range'];
 
-/** The single place that turns an error into an answer. What is not of the catalogue stays in the log. */
+/** Turns errors into answers, and is the only place that does. Errors outside the catalogue appear only in the log. */
 export const errorBoundary: Middleware = async (ctx, next) => {
   try {
     await next();
@@ -18,7 +18,7 @@ export const errorBoundary: Middleware = async (ctx, next) => {
       return;
     }
     const known = toAppError(error);
-    // What strangers ask of a fresh instance is no failure.
+    // Requests of strangers to a fresh instance are not failures.
     if (known.status >= 500 && !isRetryable(known.code) && known.code !== 'setup_required') {
       ctx.state.logger.error({ err: error }, 'request failed');
     }
@@ -26,7 +26,7 @@ export const errorBoundary: Middleware = async (ctx, next) => {
   }
 };
 
-/** The body of an error answer. */
+/** Builds the body of an error answer. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const hint = errorHint(english, error);
   const hasParams = Object.keys(error.params).length > 0;
@@ -40,18 +40,18 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** No space for files, or for the database beside them. */
+/** The disk of the files or of the database is full. */
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
-/** Out of file descriptors. */
+/** The process has no file descriptors left. */
 const exhaustedCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
 
-/** Whatever was thrown, as an error of the catalogue. */
+/** Converts anything thrown to an error of the catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (fullCodes.has(code)) return new AppError('storage_full', undefined, { cause: error });
-  // What is running ends at some time.
+  // Running requests will end and free some.
   if (exhaustedCodes.has(code)) return new AppError('overloaded', { seconds: 5 }, { cause: error });
   if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (error instanceof Error && 'status' in error && error.status === 400) {
@@ -62,7 +62,7 @@ export function toAppError(error: unknown): AppError {
 
 function answer(ctx: Context, error: AppError): void {
   if (ctx.res.headersSent) {
-    // Too late for a clear answer: a broken connection is better than a short success.
+    // It is too late for a clear answer: a broken connection is better than a short success.
     ctx.respond = false;
     ctx.res.destroy();
     return;

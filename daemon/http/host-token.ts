@@ -3,10 +3,10 @@ import { isEqualText } from '../crypto/tokens.ts';
 import { readBearer } from './actor.ts';
 import type { Middleware } from './context.ts';
 
-/** Compares with the token that the process made for its own command. */
+/** Compares a token with the one that the process made for its own command. */
 export const isTokenOf = (hostToken: string) => (token: string) => isEqualText(token, hostToken);
 
-/** Others on this machine can reach the port too: they are answered nothing at all. */
+/** Other users of this machine can reach the port too: they get no answer at all. */
 export function requireHostToken(hostToken: string): Middleware {
   const isHost = isTokenOf(hostToken);
   return async (ctx, next) => {

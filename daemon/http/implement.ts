@@ -18,10 +18,10 @@ export interface Route {
 }
 
 /**
- * Binds a handler to its endpoint. Validation, access and encoding happen around it, see `router.ts`.
+ * Binds a handler to its endpoint. The router validates, authorizes and encodes around it, see `router.ts`.
  *
- * Endpoints whose access is decided per share are bound by `implementForShare` of the shares feature instead, so that
- * none can forget to ask.
+ * Endpoints that are authorized per share are bound by `implementForShare` of the shares feature instead, so that none
+ * can forget the check.
  */
 export function implement<const E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
   if (isShareAction(endpoint.access)) {
@@ -32,6 +32,6 @@ export function implement<const E extends EndpointDefinition>(endpoint: E, handl
 
 /** @see implement */
 export function bind<const E extends EndpointDefinition>(endpoint: E, handler: Handler<E>): Route {
-  // The router parses by this very endpoint, so the input has the types the handler asks for.
+  // The router parses with this very endpoint, so the input has the types that the handler expects.
   return { endpoint, handle: handler };
 }

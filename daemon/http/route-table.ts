@@ -7,14 +7,14 @@ const accesses: readonly Access[] = ['anyone', 'user', 'admin', ...shareActions]
 
 const keyAccesses: readonly KeyAccess[] = [...scopes, 'any', 'visit', 'session'];
 
-/** Every route says who may call it: one that forgot must not be served. */
+/** Every route declares who may call it: a route without a declaration must not be served. */
 export function assertDeclared({ method, path, access, apiKey }: EndpointDefinition): void {
   if (!accesses.includes(access) || !keyAccesses.includes(apiKey)) {
     throw new Error(`${method} ${path} does not say who may call it`);
   }
 }
 
-/** The routes, when they answer what the contract promises, each endpoint once, and nothing else. */
+/** Returns the routes if they implement each endpoint of the contract exactly once, and nothing else. */
 export function requireComplete(routes: readonly Route[]): readonly Route[] {
   const promised = Object.values(api).flatMap((group) => Object.values<EndpointDefinition>(group));
   const bound = routes.map(({ endpoint }) => endpoint);

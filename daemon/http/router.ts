@@ -17,14 +17,14 @@ import { parsePart } from './validate.ts';
 interface RouterOptions {
   routes: readonly Route[];
   authenticator: Authenticator;
-  /** In development and tests: an answer that breaks the contract is an error. */
+  /** In development and tests, an answer that breaks the contract is an error. */
   checkResponses: boolean;
   limits: Pick<ServerLimits, 'bodyTimeout'>;
 }
 
 export const bodyLimit = 256 * 1024;
 
-/** One Koa route per endpoint: who may, what came in, the handler, what goes out. */
+/** Makes one Koa route per endpoint: authorization, validation, the handler, the answer. */
 export function createApiRouter(options: RouterOptions): Middleware[] {
   const router = new Router({ strict: true, sensitive: true });
   const parseJson = createJsonParser(options.limits.bodyTimeout);
@@ -41,7 +41,7 @@ export function createApiRouter(options: RouterOptions): Middleware[] {
 
 const nobody: Authenticator = { verifySession: async () => null, verifyApiKey: async () => null };
 
-/** These routes and nothing else, for callers of whom nothing is looked at. */
+/** Serves only these routes, for clients that are not identified. */
 export function createPublicRouter(options: Omit<RouterOptions, 'authenticator'>): Middleware {
   const [route, refuse] = createApiRouter({ ...options, authenticator: nobody });
   return async (ctx) =>
@@ -52,7 +52,7 @@ export function createPublicRouter(options: Omit<RouterOptions, 'authenticator'>
     );
 }
 
-/** Fixed paths go before those with parameters: `/shares/all` before `/shares/:id`. */
+/** Sorts fixed paths before those with parameters: `/shares/all` before `/shares/:id`. */
 function countParams({ endpoint }: Route): number {
   return endpoint.path.split(':').length;
 }
@@ -70,15 +70,15 @@ function createStep(route: Route, options: RouterOptions): Middleware {
       params: parseOptional(endpoint.params, ctx.params),
       query: parseOptional(endpoint.query ?? noQuery(endpoint), { ...ctx.query }),
       body: parseOptional(endpoint.body, ctx.request.body),
-      // Read only now that it is known who sends it: it is larger than other bodies.
+      // Read only now that the sender is known: it is larger than other bodies.
       file: await readFile(endpoint, ctx, options),
     };
-    // A file takes its time, in which the account can have lost its rights.
+    // Reading a file takes time, in which the account may have lost its rights.
     const actor = input.file ? await authorizeRequest() : first;
     const response = await route.handle({ ...input, actor, ctx } as Parameters<Route['handle']>[0]);
     if (endpoint.kind === 'stream' || endpoint.kind === 'tus') return;
     if (options.checkResponses && endpoint.response) assertResponse(endpoint, response);
-    // Otherwise Koa says "Accepted" in plain text.
+    // Otherwise Koa answers "Accepted" in plain text.
     if (!endpoint.response) ctx.body = null;
     if (endpoint.kind === 'redirect') ctx.set('Location', String(response));
     ctx.status = statusOf(endpoint);
@@ -115,7 +115,7 @@ function assertResponse(endpoint: EndpointDefinition, response: unknown): void {
   }
 }
 
-/** Forms and plain text are what another website can make a browser send: only JSON is a body. */
+/** Another website can make a browser send forms and plain text, so only JSON is accepted as a body. */
 async function requireJson(ctx: Context, next: Next): Promise<unknown> {
   const hasBody = Number(ctx.get('content-length')) > 0 || ctx.get('transfer-encoding') !== '';
   if (hasBody && !isJson(ctx)) throw new AppError('unsupported_media_type');
@@ -130,13 +130,15 @@ function isJson(ctx: Context): boolean {
   return others.length === 0 && isUtf8 && Boolean(ctx.is('application/json'));
 }
 
-/** Loaded with the first body: it brings much that we have no use for, and is a tenth of an idle server's memory. */
+/**
+ * Loaded with the first body: it includes much that is not needed here, and takes a tenth of an idle server's memory.
+ */
 const loadBodyParser = once(async () => {
   const { HttpMethodEnum, koaBody } = await import('koa-body');
   return koaBody({
     json: false,
     urlencoded: false,
-    // Byte by byte: its own reading of JSON takes what is not UTF-8, and names that stand twice.
+    // Read as text, because its own JSON parser accepts bytes that are not UTF-8, and duplicate names.
     text: true,
     textTypes: ['application/json'],
     encoding: 'binary',
@@ -163,7 +165,7 @@ function createJsonParser(timeout: number): Middleware {
       await Promise.race([readBody(ctx as never, async () => undefined), tooLate]);
       Object.assign(ctx.request, { body: parseBody(ctx.request.body) });
     } catch (error) {
-      // What is left of the body is not waited for.
+      // The rest of the body is not waited for.
       ctx.set('Connection', 'close');
       if (error instanceof AppError) throw error;
       const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
@@ -182,7 +184,10 @@ function parseBody(body: unknown): unknown {
   return body === '' ? {} : parseStrictJson(Buffer.from(body, 'binary'));
 }
 
-/** What no route took: 405 with the methods of a known path, else 404. What belongs to the page goes on. */
+/**
+ * Answers requests that no route took: 405 with the methods of a known path, otherwise 404. Paths of the page are
+ * passed on.
+ */
 function createFallback(routes: readonly Route[]): Middleware {
   const roots = new Set([apiBase, ...routes.map(({ endpoint }) => rootOf(endpoint))]);
   const known = routes.map(({ endpoint }) => ({
@@ -198,7 +203,7 @@ function createFallback(routes: readonly Route[]): Middleware {
   };
 }
 
-/** The first part of the path. */
+/** Returns the first segment of the path. */
 function rootOf(endpoint: EndpointDefinition): string {
   return `/${fullPath(endpoint).split('/')[1]}`;
 }

@@ -3,11 +3,11 @@ import type { Middleware } from './context.ts';
 
 interface Options {
   isHttps(): boolean;
-  /** Where the page gets the content of files from, if not from its own origin. */
+  /** The origin that the page loads the content of files from, if it is not its own. */
   contentOrigin: string | null;
 }
 
-/** The headers of every answer; those that carry users' content set stricter ones of their own. */
+/** Sets the headers of every answer; answers with users' content set stricter ones of their own. */
 export function createSecurityHeaders({ isHttps, contentOrigin }: Options): Middleware {
   const content = contentOrigin ? [contentOrigin] : [];
   const base = helmet({

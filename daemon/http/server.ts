@@ -33,11 +33,11 @@ interface ServerOptions {
   limits: ServerLimits;
   webDirectory: string;
   routes: readonly Route[];
-  /** Answered in front of the API: what needs neither a session nor a route. */
+  /** Middleware before the API, for requests that need neither a session nor a route. */
   before: readonly Middleware[];
-  /** Answered in front of the page, outside the API: short links. */
+  /** Middleware before the page and outside the API: short links. */
   pages: readonly Middleware[];
-  /** Where the page gets the content of files from, if not from its own origin; answered before all others. */
+  /** The origin that the page loads the content of files from, if it is not its own; answered before all others. */
   contentOrigin?: string | null;
   contentHost?: Middleware | null;
   logger: Logger;
@@ -47,18 +47,18 @@ interface ServerOptions {
   trustedOrigins: readonly string[];
   page: () => PageFacts;
   checkResponses: boolean;
-  /** Told of every answer when it is over. */
+  /** Called when an answer has ended. */
   onAnswered?: ((answered: Answered) => void) | undefined;
-  /** Asks long work to end with what it has. */
+  /** Asks long work to end with the result it has. */
   onStopping?: () => void;
   /** Called once the port is known. */
   onListening: (port: number) => void;
 }
 
 export interface HttpServer extends Component {
-  /** The Koa application without a socket, for the order of middleware see the source. */
+  /** The Koa application without a socket; the order of middleware is in the source. */
   readonly app: Koa;
-  /** Connections that are open. */
+  /** Returns the number of open connections. */
   openConnections(): number;
 }
 
@@ -95,13 +95,13 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     createStatic(options.webDirectory, options.page),
   ];
   for (const step of middleware) app.use(step as Koa.Middleware);
-  // Requests that break off are every day's business; what matters is logged by the error boundary.
+  // Aborted requests are normal; the error boundary logs important errors.
   app.on('error', (error: unknown) => logger.debug({ err: error }, 'connection error'));
 
   const handle = app.callback();
   const running = new Set<Promise<unknown>>();
   const responses = new WeakMap<Socket, ServerResponse>();
-  /** Connections without a request so far: browsers open some in advance, and Node does not call them idle. */
+  /** Connections without a request so far: browsers open some in advance, and Node does not treat them as idle. */
   const unused = new Set<Socket>();
   let isStopping = false;
   const serve = (req: IncomingMessage, res: ServerResponse) => {
@@ -120,7 +120,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  // Said yes to where the body is read: who may not send it need not.
+  // `100 Continue` is sent where the body is read: a client that may not send a body need not send it.
   server.on('checkContinue', serve);
   server.on('timeout', (socket: Socket) => {
     const response = responses.get(socket);
@@ -139,7 +139,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     graceMs: limits.stopTimeout + 3000,
     async start() {
       await listen(server, options);
-      // Such as a lack of file descriptors: the connections there are live on.
+      // For example when there are no file descriptors left: existing connections stay open.
       server.on('error', (error) => logger.error({ err: error }, 'a connection could not be accepted'));
       rate.start();
     },
@@ -152,7 +152,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   };
 }
 
-/** Slow is fine, silence is not: no limit for a whole upload, one for each pause in it. */
+/** Slow clients are fine, silent ones are not: there is no limit for a whole upload, only for each pause in it. */
 function applyTimeouts(server: Server, limits: ServerLimits): void {
   server.requestTimeout = 0;
   server.timeout = limits.idleTimeout;
@@ -168,10 +168,13 @@ function serverOptions({ headersTimeout }: ServerLimits): HttpOptions {
   };
 }
 
-/** How long a client that has its answer may go on sending. */
+/** Milliseconds for which a client that has its answer may continue to send. */
 const lingerMs = 2000;
 
-/** At once would often take the answer along; for ever would be a way to keep the server reading. */
+/**
+ * Ends a connection whose request was not read to its end. Ending it at once would often lose the answer; never ending
+ * it would let a client keep the server reading.
+ */
 function endUnread(req: IncomingMessage): void {
   if (req.complete) return;
   const end = () => {
@@ -180,7 +183,7 @@ function endUnread(req: IncomingMessage): void {
   setTimeout(end, lingerMs).unref();
 }
 
-/** Calls on, but lets what follows soon go by. */
+/** Wraps `call` so that calls within `milliseconds` of the last one are dropped. */
 function atMostEvery<T>(milliseconds: number, call: (value: T) => void): (value: T) => void {
   let next = Number.NEGATIVE_INFINITY;
   return (value) => {
@@ -208,12 +211,12 @@ interface Draining {
 }
 
 /**
- * Takes no more connections, lets running requests end for a while, then cuts them. What they still have to write down
- * is waited for: the database goes next.
+ * Accepts no more connections, lets running requests end for a while, then cuts them. Waits until they have written
+ * their data, because the database closes next.
  */
 async function drain({ server, running, unused }: Draining, timeout: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that is kept alive becomes idle at any time.
+  // A kept-alive connection can become idle at any time.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
     for (const socket of unused) socket.destroy();

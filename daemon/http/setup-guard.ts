@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Middleware } from './context.ts';
 
-/** What works before the first administrator exists. */
+/** Paths that work before the first administrator exists. */
 const openPaths = [
   '/api/health',
   '/api/health/ready',
@@ -11,7 +11,7 @@ const openPaths = [
   '/api/openapi.json',
 ];
 
-/** A fresh instance is closed: without an administrator nobody can do anything but set it up. */
+/** Closes a fresh instance: without an administrator nothing is possible except the setup. */
 export function createSetupGuard(hasAdmin: () => Promise<boolean>): Middleware {
   return async (ctx, next) => {
     const isGuarded = /^\/(?:api|d)\//.test(ctx.path) && !openPaths.includes(ctx.path);

@@ -1,8 +1,9 @@
 import type { Context } from './context.ts';
 
 /**
- * The password of a share that comes with a request: `X-Share-Password`, or HTTP Basic authentication (RFC 7617) with
- * any user name. Of several headers none counts: a proxy and we might each believe another one.
+ * Reads the password of a share from a request: from `X-Share-Password`, or from HTTP Basic authentication (RFC 7617)
+ * with any user name. If there are several headers, none is used: a proxy and this server could each believe a
+ * different one.
  */
 export function readSharePassword({ req }: Context): string | null {
   const own = readOnly(req.headersDistinct['x-share-password']);
@@ -19,7 +20,7 @@ function readOnly(values: readonly string[] | undefined): string | null {
   return values?.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** Programs send what was typed; the challenge says UTF-8, and old ones send Latin-1 all the same. */
+/** Programs send what was typed; the challenge asks for UTF-8, but old programs send Latin-1 all the same. */
 function fromUtf8(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return text.includes('\ufffd') ? bytes.toString('latin1') : text;

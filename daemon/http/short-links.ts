@@ -2,7 +2,7 @@ import type { Middleware } from './context.ts';
 
 const shortLink = /^\/s\/([A-Za-z0-9_-]{3,50})$/;
 
-/** The link that is given out is short; the page has a longer address. */
+/** Redirects the short link that people share to the longer address of the page. */
 export const redirectShortLinks: Middleware = async (ctx, next) => {
   const [, id] = shortLink.exec(ctx.path) ?? [];
   if (!id) return next();

@@ -11,7 +11,7 @@ import type { Context, Middleware } from './context.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
-/** Compressed at build time; the first the browser takes is sent. */
+/** Compressed at build time; the first encoding that the browser accepts is sent. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -24,19 +24,20 @@ interface Asset {
   compressed: Partial<Record<'br' | 'gzip', Buffer>>;
 }
 
-/** What the page says of the instance before its first script runs. */
+/** Facts about the instance that the page knows before its first script runs. */
 export interface PageFacts {
-  /** For visitors who ask for no language that is known. */
+  /** For visitors who ask for no known language. */
   locale: string;
   appName: string;
-  /** Its address. */
+  /** URL of the logo. */
   logo: string;
 }
 
 /**
- * Serves the built page: files as they are (names with a hash for ever), everything else that a browser navigates to
- * as `index.html`, with the name and logo of the instance and the visitor's language and colour scheme written into it,
- * so that nothing flashes. All of it is small and kept in memory: an upgrade that replaces the files does not disturb the server that still runs.
+ * Serves the built page: existing files (cached forever if their name has a hash), and `index.html` for everything else
+ * that a browser navigates to, with the name and logo of the instance and the visitor's language and color scheme
+ * written into it, so that nothing flashes. All files are small and kept in memory: an upgrade that replaces them does
+ * not disturb a server that is still running.
  */
 export function createStatic(directory: string, facts: () => PageFacts): Middleware {
   const assets = readAssets(directory);
@@ -113,7 +114,7 @@ function personalize(html: string, ctx: Context, facts: PageFacts): string {
     );
 }
 
-/** The icons of the build are those of the built-in logo: an own one takes the place of them all. */
+/** The icons of the build show the built-in logo: a custom logo replaces them all. */
 function withLogo(html: string, logo: string): string {
   if (logo === builtInLogo) return html;
   const icon = `<link rel="icon" href="${escapeHtml(logo)}" type="image/png" />`;

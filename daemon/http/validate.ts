@@ -11,7 +11,7 @@ import {
 /**
  * Parses a part of a request.
  *
- * @throws AppError `validation_failed`, with all that is wrong in `issues`
+ * @throws AppError `validation_failed`, with all problems in `issues`
  */
 export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
@@ -47,7 +47,7 @@ function toIssues(issue: z.core.$ZodIssue): FieldIssue[] {
         ? build('too_long', { length: Number(issue.maximum) })
         : build('too_big', { maximum: Number(issue.maximum) });
     default:
-      // Our own checks name their text as the message.
+      // Our own checks use the code of their text as the message.
       return build(isIssueCode(issue.message) ? issue.message : 'invalid');
   }
 }

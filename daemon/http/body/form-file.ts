@@ -6,15 +6,15 @@ import { validationError } from '../validate.ts';
 interface FormLimits {
   /** Bytes of the file. */
   maxBytes: number;
-  /** Milliseconds for all of the body. */
+  /** Milliseconds for the whole body. */
   timeout: number;
 }
 
-/** For boundaries and headers of the parts. */
+/** Bytes for boundaries and headers of the parts. */
 const envelope = 16 * 1024;
 
 /**
- * The one part `file` of a form (RFC 7578), in memory and never more of it than allowed.
+ * Reads the single part `file` of a form (RFC 7578) into memory, and never more of it than allowed.
  *
  * @throws AppError `unsupported_media_type`, `body_too_large`, `request_timeout`, `validation_failed`
  */
@@ -35,7 +35,7 @@ interface BodyLimits {
   tooLarge: AppError;
 }
 
-/** Not by iterating: that would destroy the connection before the answer is sent. */
+/** Does not iterate over the request: that would destroy the connection before the answer is sent. */
 function readBody(ctx: Context, { limit, timeout, tooLarge }: BodyLimits): Promise<Buffer<ArrayBuffer>> {
   const { req } = ctx;
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ function readBody(ctx: Context, { limit, timeout, tooLarge }: BodyLimits): Promi
     const fail = (error: Error) => {
       clearTimeout(timer);
       req.off('data', take);
-      // What is left of the body is not waited for.
+      // The rest of the body is not waited for.
       ctx.set('Connection', 'close');
       reject(error);
     };

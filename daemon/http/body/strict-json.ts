@@ -1,15 +1,16 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The value of a JSON text (RFC 8259) that means the same to every reader. Bytes that are not UTF-8 would silently become
- * other characters; of two members with one name, some readers take the first; and `__proto__` is not a mere name to all.
+ * Parses a JSON text (RFC 8259) only if it means the same to every reader. Bytes that are not UTF-8 would silently
+ * become other characters; of two members with the same name, some readers use the first; and `__proto__` is more than
+ * a name to some.
  *
  * @throws SyntaxError, TypeError
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = utf8.decode(bytes);
   const value: unknown = JSON.parse(text);
-  // It is well-formed: each member has one colon outside of texts, and those of one name have become one.
+  // The text is well-formed: each member has one colon outside of strings, and members with the same name were merged.
   if (countMembers(value) < countColons(text)) throw new SyntaxError('a name stands twice in an object');
   return value;
 }

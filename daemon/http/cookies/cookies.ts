@@ -5,7 +5,7 @@ interface CookieOptions {
   value: string | null;
   path: string;
   sameSite: 'lax' | 'strict';
-  /** Milliseconds; without it the cookie ends with the browser's session. */
+  /** Milliseconds; without it the cookie ends with the browser session. */
   maxAge?: number;
   /** Public address of the instance: over https the cookie is `Secure`. */
   appUrl: string;
@@ -14,7 +14,7 @@ interface CookieOptions {
 /** Sets a cookie that scripts cannot read. */
 export function setCookie(ctx: Context, name: string, options: CookieOptions): void {
   const { value, path, sameSite, maxAge, appUrl } = options;
-  // We decide by the public address: behind a proxy our own connection is plain.
+  // Decided by the public address: behind a proxy our own connection is not encrypted.
   ctx.cookies.secure = true;
   ctx.cookies.set(name, value, {
     httpOnly: true,

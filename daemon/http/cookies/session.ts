@@ -2,11 +2,11 @@ import { cookieNames } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { setCookie } from './cookies.ts';
 
-/** The tokens of a session that a browser keeps. */
+/** The tokens of a session in a browser. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
-  /** End of the session, milliseconds since 1970. */
+  /** When the session expires, in milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -23,7 +23,7 @@ interface Deps {
   clock: { now(): number };
 }
 
-/** The refresh token goes to the one endpoint that takes it, and nowhere else. */
+/** The refresh token is sent only to the one endpoint that accepts it. */
 const refreshPath = '/api/auth/token';
 
 export function createSessionCookies({ appUrl, clock }: Deps): SessionCookies {
@@ -32,7 +32,7 @@ export function createSessionCookies({ appUrl, clock }: Deps): SessionCookies {
 
   return {
     set(ctx, { accessToken, refreshToken, expiresAt }) {
-      // The access cookie outlives its token: a late request then says whose session it means, to refresh or to end it.
+      // The access cookie outlives its token, so that a late request still identifies the session to refresh or to end.
       const common = { maxAge: expiresAt - clock.now(), appUrl: appUrl() };
       setCookie(ctx, cookieNames.access, { ...access, ...common, value: accessToken });
       setCookie(ctx, cookieNames.refresh, { ...refresh, ...common, value: refreshToken });

@@ -9,7 +9,9 @@ interface Deps {
   clock: { now(): number };
 }
 
-/** The token between a provider and the code of the authenticator: addresses, which others may see, never have it. */
+/**
+ * The login token between the provider and the code of the authenticator. It is never in a URL, which others may see.
+ */
 export interface LoginCookie {
   read(ctx: Context): string | null;
   set(ctx: Context, challenge: { loginToken: string; expiresAt: number }): void;
@@ -17,7 +19,7 @@ export interface LoginCookie {
 }
 
 export function createLoginCookie({ appUrl, clock }: Deps): LoginCookie {
-  /** It goes to the one endpoint that takes it, and from pages of this site only. */
+  /** Sent only to the one endpoint that accepts it, and only from pages of this site. */
   const scope = { path: '/api/auth/signIn/totp', sameSite: 'strict' } as const;
 
   return {
@@ -30,16 +32,18 @@ export function createLoginCookie({ appUrl, clock }: Deps): LoginCookie {
   };
 }
 
-/** Tells a browser that was sent to a provider from others that learn of its address there. */
+/** Distinguishes the browser that was sent to a provider from others that learn its callback URL. */
 export interface BrowserCookie {
   read(ctx: Context): string | null;
-  /** Answers what it says. Tabs that leave for providers at the same time share it; each makes it last anew. */
+  /**
+   * Returns the cookie's value. Tabs that are sent to providers at the same time share it; each extends its lifetime.
+   */
   keep(ctx: Context): string;
 }
 
 const pattern = new RegExp(`^${tokenPrefixes.browser}_[\\w-]{43}$`);
 
-/** `lifetime` in milliseconds. */
+/** `lifetime` is in milliseconds. */
 export function createBrowserCookie({
   appUrl,
   lifetime,
@@ -56,7 +60,7 @@ export function createBrowserCookie({
     read,
     keep(ctx) {
       const value = read(ctx) ?? newToken(tokenPrefixes.browser);
-      // Lax: who comes back comes from another site.
+      // Lax, because the browser returns from another site.
       const scope = { path: '/api/oauth', sameSite: 'lax' } as const;
       setCookie(ctx, cookieNames.browser, { ...scope, appUrl: appUrl(), value, maxAge: lifetime });
       return value;

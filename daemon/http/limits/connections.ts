@@ -4,14 +4,15 @@ import { canonicalAddress, isTrusted, networkOf } from '../client-address.ts';
 import type { Middleware } from '../context.ts';
 import type { ServerLimits } from './limits.ts';
 
-/** How many connections over a limit still get an answer; the others are closed at once. */
+/** Number of connections over a limit that still get an answer; the others are closed at once. */
 const answered = 32;
 
 const secondsToWait = 5;
 
 /**
- * Counts open connections. One over a limit is refused with an answer to its first request, so that a client learns
- * why and when to come back. What a trusted proxy passes on comes from many clients: only the limit for all holds.
+ * Counts open connections. A connection over a limit is refused with an answer to its first request, so that the client
+ * learns why and when to retry. Connections of a trusted proxy come from many clients, so only the total limit applies
+ * to them.
  */
 export class Connections {
   readonly #limits: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>;

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** For work during which the client rightly hears nothing, such as reading a large file back for its digest. */
+/**
+ * Suspends the idle timeout during work for which the client rightly receives nothing, such as reading a large file
+ * back for its digest.
+ */
 export async function withoutIdleTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const { timeout } = socket;
   socket.setTimeout(0);

@@ -1,24 +1,24 @@
-/** What one server bears. Times are milliseconds. */
+/** The limits of one server. Times are milliseconds. */
 export interface ServerLimits {
-  /** Open connections in all. */
+  /** Total open connections. */
   connections: number;
   /** Open connections of one client: an IPv4 address or an IPv6 network of 64 bits. */
   connectionsPerClient: number;
-  /** For all headers of a request. */
+  /** Time for all headers of a request. */
   headersTimeout: number;
-  /** For the whole body of a request that is no upload. */
+  /** Time for the whole body of a request that is not an upload. */
   bodyTimeout: number;
-  /** A connection without a byte for this long is dead. */
+  /** A connection without a byte for this long is closed. */
   idleTimeout: number;
-  /** A body must bring this many bytes in each window while the server waits for them. */
+  /** Bytes of a body that must arrive in each window while the server waits for them. */
   rateBytes: number;
   rateWindow: number;
   /**
-   * For a receiver that takes nothing. The system lets go on only when a third of its own buffer is free again, which
-   * can be more than a megabyte: a slow receiver looks like a dead one for minutes.
+   * Time for a receiver that accepts nothing. The operating system continues only when a third of its own buffer is
+   * free again, which can be more than a megabyte: a slow receiver looks dead for minutes.
    */
   sendTimeout: number;
-  /** For running requests when the server stops; what is left then is cut. */
+  /** Time for running requests when the server stops; the rest are cut. */
   stopTimeout: number;
 }
 

@@ -6,20 +6,20 @@ type RateLimits = Pick<ServerLimits, 'rateBytes' | 'rateWindow' | 'sendTimeout'>
 interface Transfer {
   req: IncomingMessage;
   res: ServerResponse;
-  /** Bytes in both directions, and the moment, at the beginning of the window. */
+  /** Bytes in both directions and the moment at the start of the window. */
   moved: number;
   since: number;
 }
 
-/** What the server waits for, if it does. */
+/** The side that the server waits for, if any. */
 type Waiting = 'body' | 'receiver' | 'nobody';
 
-/** How often in a window is looked what the server waits for. */
+/** Number of checks in one window. */
 const samples = 8;
 
 /**
- * Ends transfers that hardly move: a byte now and then keeps a connection from being idle, and holds memory and a lock
- * for ever. Only time in which the server waits for the other side counts; what had arrived is kept.
+ * Ends transfers that hardly move: a byte now and then keeps a connection from being idle, and occupies memory and a
+ * lock forever. Only time in which the server waits for the other side counts; bytes that have arrived are kept.
  */
 export class MinimumRate {
   readonly #limits: RateLimits;
@@ -63,7 +63,7 @@ export class MinimumRate {
   }
 }
 
-/** The receiver has not yet taken what was sent. */
+/** Whether the receiver has not yet accepted everything that was sent. */
 export function isSending(res: ServerResponse): boolean {
   return res.headersSent && !res.writableFinished && (res.socket?.writableLength ?? 0) > 0;
 }
@@ -73,7 +73,7 @@ function waitingFor({ req, res }: Transfer): Waiting {
   return !req.complete && req.readableLength === 0 ? 'body' : 'nobody';
 }
 
-/** A chunk in the socket counts when all of it has left. */
+/** Counts a chunk in the socket only when all of it has been sent. */
 function countBytes({ socket }: IncomingMessage): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }

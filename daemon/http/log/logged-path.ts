@@ -7,25 +7,25 @@ import { loggable } from '#sdk/contract/formats/primitives.js';
 interface Place {
   /** Fixed segments. */
   words: Map<string, Place>;
-  /** What any other segment is. */
+  /** The parameter that any other segment is. */
   parameter: Parameter | null;
 }
 
 interface Parameter {
   /** How it is written when its value is hidden: `:id`, or `*path` for the rest of a path. */
   pattern: string;
-  /** Values that match it are shown; null hides all values. */
+  /** Values that match this schema are shown; null hides all values. */
   shown: z.core.$ZodType | null;
   next: Place;
 }
 
-/** Addresses outside the API that people look for in a log. All others are hidden. */
+/** Paths outside the API that people look for in a log. All others are hidden. */
 const pages = ['/', '/s/:id', '/share/:id', '/upload/:token'];
 
 /**
  * Returns a function that writes a path for the log: the pattern of its route, with the values of the parameters that
- * the contract marks as `loggable`. A segment that no route has may be a secret in the wrong place, so it is hidden
- * together with everything after it.
+ * the contract marks as `loggable`. A segment that belongs to no route may be a secret in the wrong place, so it is
+ * hidden together with everything after it.
  */
 export function createPathWriter(endpoints: readonly EndpointDefinition[]): (path: string) => string {
   const root: Place = { words: new Map(), parameter: null };

@@ -14,17 +14,17 @@ export interface Answered {
 
 interface Options {
   logger: Logger;
-  /** All endpoints of the server. They say which parts of a path may be logged. */
+  /** All endpoints of the server. They declare which parts of a path may be logged. */
   endpoints: readonly EndpointDefinition[];
   trusted: BlockList;
-  /** Told of every request when it is over. */
+  /** Called when a request has ended. */
   onAnswered?: ((answered: Answered) => void) | undefined;
 }
 
-/** Asked for all the time by machines. */
+/** Machines request these paths all the time. */
 const quiet = /^\/(api\/(health|metrics)|assets)(\/|$)/;
 
-/** Gives every request an id, finds out who is at the other end, and writes one line when it is over. */
+/** Gives every request an id, resolves its client, and writes one line when it has ended. */
 export function createRequestLog({ logger, endpoints, trusted, onAnswered }: Options): Middleware {
   const writePath = createPathWriter(endpoints);
   return async (ctx, next) => {
