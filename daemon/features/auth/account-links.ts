@@ -14,14 +14,14 @@ export type AccountLinks = ReturnType<typeof createAccountLinks>;
 
 const hour = 3_600_000;
 
-/** Tokens stand in the fragment: browsers send it to nobody, so it is in no log and no `Referer`. */
+/** Tokens are in the fragment: browsers never send it, so it is in no log and no `Referer`. */
 const purposes = {
   reset: { page: '/auth/resetPassword', fragment: '', lifetime: hour },
   invite: { page: '/auth/resetPassword', fragment: '&invitation=1', lifetime: 72 * hour },
   email: { page: '/auth/confirmEmail', fragment: '', lifetime: 24 * hour },
 } as const satisfies Record<LinkPurpose, { page: string; fragment: string; lifetime: number }>;
 
-/** Links that are mailed: each opens one thing once, and only the newest of a purpose. */
+/** Mailed links: each can be used once, and only the newest of a purpose is valid. */
 export function createAccountLinks({ clock, config }: Deps) {
   const query = (token: string, allowed: readonly LinkPurpose[]) => ({
     tokenHash: hashToken(token),
@@ -30,7 +30,7 @@ export function createAccountLinks({ clock, config }: Deps) {
   });
 
   return {
-    /** A link for `user` that is mailed to `email`. */
+    /** Issues a link for `user` that is mailed to `email`. */
     async issue(
       links: LinkRepo,
       { user, purpose, email }: { user: UserRecord; purpose: LinkPurpose; email: string },
@@ -46,7 +46,7 @@ export function createAccountLinks({ clock, config }: Deps) {
     isValid: (links: LinkRepo, token: string, allowed: readonly LinkPurpose[]): Promise<boolean> =>
       links.has(query(token, allowed)),
 
-    /** Uses a link up; null when it opens nothing. */
+    /** Uses a link up; null when it is not valid. */
     take: (links: LinkRepo, token: string, allowed: readonly LinkPurpose[]): Promise<LinkRecord | null> =>
       links.take(query(token, allowed)),
   };

@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock;
   links: AccountLinks;
   outbox: Pick<Outbox, 'add'>;
-  /** Puts values into the `{names}` of a text, in one pass. */
+  /** Replaces the `{names}` in a text in one pass. */
   fillIn(template: string, values: Readonly<Record<string, string>>): string;
 }
 
@@ -31,12 +31,12 @@ interface LinkMail {
   kind: string;
   purpose: LinkPurpose;
   user: UserRecord;
-  /** Where it goes. */
+  /** The address it is sent to. */
   email: string;
   compose: ComposeLinkMail;
 }
 
-/** A notice that is older is no news. */
+/** A notice older than this (milliseconds) is not worth sending. */
 const noticeLifetime = 24 * 3_600_000;
 
 export function createAccountMails({ config, clock, links, outbox, fillIn }: Deps): AccountMails<MailRepos> {
@@ -44,7 +44,7 @@ export function createAccountMails({ config, clock, links, outbox, fillIn }: Dep
 
   const texts = createAccountTexts({ config, fillIn });
 
-  /** Who reads the mail is mostly who causes it; else nothing is known of the reader but the instance. */
+  /** The reader of the mail is usually the actor; otherwise only the language of the instance is known. */
   function translatorOf(user: UserRecord, actor: Actor): Translator {
     const isReader = actor.user === null || actor.user.id === user.id;
     return translatorFor([...(isReader ? actor.languages : []), config.get('general.defaultLocale')]);

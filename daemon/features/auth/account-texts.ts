@@ -13,13 +13,13 @@ import {
 
 interface Deps {
   config: ConfigReader;
-  /** Puts values into the `{names}` of a text, in one pass. */
+  /** Replaces the `{names}` in a text in one pass. */
   fillIn(template: string, values: Readonly<Record<string, string>>): string;
 }
 
 export interface AccountFacts {
   username: string;
-  /** What the mail is sent for. */
+  /** The link that the mail is sent for. */
   url: string;
 }
 
@@ -27,7 +27,7 @@ type Body = Pick<MailMessage, 'subject' | 'text' | 'link' | 'locale'>;
 
 export type ComposeLinkMail = (translator: Translator, facts: AccountFacts) => Body;
 
-/** What stands in the mails about accounts, without who gets them and how long they matter. */
+/** Texts of mails about accounts, without recipients and expiry. */
 export interface AccountTexts {
   passwordReset: ComposeLinkMail;
   invitation: ComposeLinkMail;

@@ -14,13 +14,13 @@ interface Deps {
   audit: AuditTrail;
 }
 
-/** Where somebody is signed in, as seen from one of these places. */
+/** The sessions in which a user is signed in, as seen from one of them. */
 export interface ActiveSessions {
-  /** Last used first. */
+  /** Lists the sessions, last used first. */
   list(actor: Actor): Promise<SessionRecord[]>;
-  /** @throws AppError `session_not_found`, for the sessions of others too */
+  /** @throws AppError `session_not_found`, also for sessions of other users */
   end(actor: Actor, id: SessionId): Promise<void>;
-  /** All but the one that asks; answers how many. */
+  /** Ends all sessions except the one that asks; returns how many. */
   endOthers(actor: Actor): Promise<number>;
 }
 

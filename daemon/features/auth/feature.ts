@@ -35,11 +35,11 @@ export interface AuthFeature {
   mails: AccountMails<Repos>;
   replaceSession: ReplaceSession;
   verifySession: Authenticator['verifySession'];
-  /** Waits for the work that goes on after an answer. */
+  /** Waits for work that continues after an answer. */
   stop(): Promise<void>;
 }
 
-/** Sessions, the second factor, and the links that are mailed to the owner of an account. */
+/** Composes sessions, the second factor, and the links that are mailed to the owner of an account. */
 export function createAuthFeature(core: Core, ports: Ports): AuthFeature {
   const { config, clock } = core;
   const { cookies, loginCookie, outbox, setupToken, confirmPassword } = ports;

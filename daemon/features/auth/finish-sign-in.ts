@@ -14,12 +14,12 @@ interface Deps {
   sessions: Sessions;
 }
 
-/** Somebody who has proved to be the owner of an account. */
+/** A user who has proved to be the owner of an account. */
 interface VerifiedOwner {
   user: UserRecord;
-  /** A code of the authenticator is the next step. */
+  /** The next step is a code of the authenticator. */
   asksCode: boolean;
-  /** How it is written down; when a code is asked for, not before it was right. */
+  /** The audit entry; if a code is asked for, it is written only after the code was right. */
   event: AuditEvent & { details?: { provider: OauthProvider } };
 }
 
@@ -29,17 +29,17 @@ type Opened = { challenge: LoginChallenge } | { session: Awaited<ReturnType<Sess
 
 export type SignInFinish = ReturnType<typeof createSignInFinish>;
 
-/** The end of every way to sign in: a session, or the challenge that asks for a code. */
+/** Finishes every way to sign in, with a session or with the challenge that asks for a code. */
 export function createSignInFinish({ audit, loginTokens, sessions }: Deps) {
   return {
-    /** As part of the transaction that has looked at the account. */
+    /** Runs within the transaction that has read the account. */
     async open(repos: SignInRepos, { user, asksCode, event }: VerifiedOwner, actor: Actor): Promise<Opened> {
       if (asksCode) return { challenge: await loginTokens.add(repos, user, event.details?.provider) };
       await audit.note(repos.audit, actAs(actor, user), event);
       return { session: await sessions.add(repos, user, actor) };
     },
 
-    /** After the transaction. */
+    /** Runs after the transaction. */
     async issue(added: Opened): Promise<OpenSession | LoginChallenge> {
       return 'challenge' in added ? added.challenge : sessions.issue(added.session);
     },

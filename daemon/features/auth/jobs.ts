@@ -13,13 +13,13 @@ interface Deps {
 
 const hour = 3_600_000;
 
-/** What has ended opens nothing; its rows go once an hour. */
+/** Expired sessions and tokens are not valid; their rows are deleted once an hour. */
 export function createAuthJobs({ uow, clock, clockWatch }: Deps): JobSpec[] {
   return [
     {
       name: 'sessions.sweep',
       everyMs: hour,
-      // When a wrong clock is right again, who was signed in still is.
+      // Users stay signed in when a wrong clock is corrected.
       async run(signal) {
         const before = await clockWatch.deletionTime();
         await inBatches(

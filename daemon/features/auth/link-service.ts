@@ -39,7 +39,7 @@ interface Deps {
   links: AccountLinks;
   mails: AccountMails<LinkRepos>;
   jobs: JobWaker;
-  /** The form in which addresses are compared. */
+  /** Returns the form in which addresses are compared. */
   emailKey(email: string): string;
   /** @throws AppError `password_too_common` */
   hashNewPassword(password: string): Promise<string>;
@@ -49,8 +49,8 @@ interface Deps {
 
 export interface LinkService {
   /**
-   * Mails a link to choose a new password, where there is an account for it and the instance sends mail. The answer is always
-   * the same, and as fast: the account is looked for afterwards.
+   * Mails a link to choose a new password, if there is an account with this address and the instance sends mail. The
+   * answer is always the same, and equally fast, because the account is looked up afterwards.
    *
    * @throws AppError `too_many_requests`
    */
@@ -60,7 +60,7 @@ export interface LinkService {
   /** @throws AppError `link_invalid`, `email_taken`, `too_many_requests` */
   confirmEmail(token: string, actor: Actor): Promise<void>;
   jobs: readonly JobSpec[];
-  /** Mails what was asked for. */
+  /** Mails the links that were requested. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const resetJob = 'links.mailResets';
 
 const passwordLinks: readonly LinkPurpose[] = ['reset', 'invite'];
 
-/** What mailed links are asked for and used for. */
+/** Issues mailed links and carries out what they are for. */
 export function createLinkService(deps: Deps): LinkService {
   const { uow, clockWatch, throttle, audit, links, mails, jobs, emailKey, hashNewPassword, setEmail } = deps;
   const asked: { email: string; actor: Actor }[] = [];
@@ -91,7 +91,7 @@ export function createLinkService(deps: Deps): LinkService {
     });
   }
 
-  /** More mails than the rule allows go to nobody, and the one who asks is not told. */
+  /** Whether the rule allows no more mails to this address. The requester is not told. */
   async function isFlooded(email: string, actor: Actor): Promise<boolean> {
     try {
       await throttle.attempt('resetMail', { ip: actor.ip, subject: emailKey(email) });
@@ -102,7 +102,7 @@ export function createLinkService(deps: Deps): LinkService {
     }
   }
 
-  /** Uses a link up and answers its account; a link that was mailed to an earlier address opens nothing. */
+  /** Uses a link up and returns its account; a link that was mailed to an earlier address is not valid. */
   async function redeem(repos: LinkRepos, token: string, allowed: readonly LinkPurpose[]) {
     const link = await links.take(repos.links, token, allowed);
     const user = link && (await repos.users.findById(link.userId));
@@ -121,7 +121,7 @@ export function createLinkService(deps: Deps): LinkService {
 
     async resetPassword({ token, password }, actor) {
       await throttle.attempt('link', { ip: actor.ip });
-      // Before the costly hash; what counts is the link being taken below.
+      // Checked before the costly hash; using the link up below is what decides.
       if (!(await links.isValid(uow.read.links, token, passwordLinks))) throw new AppError('link_invalid');
       const passwordHash = await hashNewPassword(password);
       await uow.transaction(async (repos, afterCommit) => {
@@ -130,7 +130,7 @@ export function createLinkService(deps: Deps): LinkService {
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
         await repos.sessions.removeOfUser(user.id);
-        // Whoever had the account until now may have made some, or opened it to an account of theirs.
+        // Whoever controlled the account until now may have created API keys or linked an account of their own.
         await repos.apiKeys.removeOfUser(user.id);
         await repos.accountAccess.removeSocialAccounts(user.id);
         await audit.note(repos.audit, actor, {
@@ -138,7 +138,7 @@ export function createLinkService(deps: Deps): LinkService {
           subject: subjectOf(user),
           details: { by: link.purpose },
         });
-        // The first password of who was invited is no change.
+        // The first password of an invited user is not a change.
         if (link.purpose === 'invite' && user.passwordHash === null) return;
         await mails.sendNotice({ repos, afterCommit }, { user, notice: 'passwordChanged' }, actor);
       });

@@ -1,7 +1,7 @@
 import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
 import type { AccountNotice } from '../users/account-mails.ts';
 
-/** The texts of mails about accounts, with their `{placeholders}` still open. */
+/** The texts of mails about accounts, with their `{placeholders}` not yet filled in. */
 export interface MailTemplate {
   subject: string;
   text: string;
@@ -33,7 +33,7 @@ export function noticeTemplate({ t }: Translator, notice: AccountNotice): MailTe
   };
 }
 
-/** A text that the administrator has set goes before the one of the catalogue. */
+/** A text that the administrator has set overrides the default. */
 export function customize(template: MailTemplate, own: MailTemplate): MailTemplate {
   return { subject: own.subject || template.subject, text: own.text || template.text };
 }

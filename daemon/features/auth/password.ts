@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /**
- * Ends every other session, what is left of other sign-ins, and the links that were mailed.
+ * Changes the password and ends every other session, all login tokens, and the links that were mailed.
  *
  * @throws AppError `password_wrong`, `fresh_sign_in_required`, `password_too_common`, `too_many_requests`
  */
@@ -31,7 +31,7 @@ export function createChangePassword({ uow, audit, confirmPassword, mails, users
     const hash = await users.hashNewPassword(password);
     await uow.transaction(async (repos, afterCommit) => {
       const isChanged = await repos.users.replacePasswordHash(user.id, user.passwordHash, hash);
-      // Somebody else changed it meanwhile: then the old one is wrong by now.
+      // Another request has changed it since: then the old password is wrong by now.
       if (!isChanged) throw new AppError('password_wrong');
       await repos.sessions.removeOfUser(user.id, actor.sessionId);
       await repos.accountAccess.removeLoginTokens(user.id);

@@ -4,52 +4,58 @@ import type { SpentToken } from './types.ts';
 
 const hour = 3_600_000;
 
-/** Milliseconds an access token holds. */
+/** Milliseconds that an access token is valid. */
 export const accessTokenLifetime = 15 * 60_000;
 
 /** Milliseconds between the password and the code of the authenticator. */
 export const loginTokenLifetime = 5 * 60_000;
 
-/** Milliseconds in which a program exchanges its code. */
+/** Milliseconds in which a program must exchange its code. */
 export const programCodeLifetime = 60_000;
 
-/** Afterwards the password is asked again. */
+/** After this many wrong codes the password is required again. */
 export const mostWrongCodes = 5;
 
-/** Two tabs that refresh at the same moment must both stay signed in: this long a replaced token is forgiven. */
+/**
+ * Two tabs that refresh at the same time must both stay signed in: a replaced token is accepted for this many
+ * milliseconds.
+ */
 export const graceTime = 30_000;
 
-/** A session nobody uses ends after 30 days, even if it could last longer. */
+/** A session that is not used ends after 30 days, even if it could last longer. */
 const longestIdle = 30 * 24 * hour;
 
-/** More tokens than this are not replaced within the grace time by anybody well-meaning. */
+/** No legitimate client replaces more tokens than this within the grace time. */
 const mostSpent = 20;
 
 interface SessionSpan {
   createdAt: number;
   now: number;
-  /** `general.sessionDuration`: hours from signing in. */
+  /** `general.sessionDuration`: hours since signing in. */
   maxHours: number;
 }
 
-/** When a session that is used now ends, in milliseconds since 1970; a moment in the past when its time is over. */
+/**
+ * Returns when a session that is used now expires, in milliseconds since 1970; a moment in the past when its time is
+ * over.
+ */
 export function decideSessionEnd({ createdAt, now, maxHours }: SessionSpan): number {
   return Math.min(createdAt + maxHours * hour, now + longestIdle);
 }
 
-/** The replaced tokens whose grace time lasts. */
+/** Returns the replaced tokens that are within their grace time. */
 export function keepInGrace(spent: readonly SpentToken[], now: number): SpentToken[] {
   return spent.filter(({ at }) => now - at <= graceTime).slice(-mostSpent);
 }
 
-/** The caller, who has just proved to be the owner of an account. */
+/** Returns the actor as the account whose owner it has just proved to be. */
 export function actAs(actor: Actor, { id, username, isAdmin }: UserRecord): Actor {
   return { ...actor, user: { id, username, isAdmin }, sessionId: null, apiKey: null };
 }
 
 /**
- * Why no link for a new password is mailed; null: one is. Who is only invited has a link of the invitation; who signs in by
- * a provider can get a first password this way.
+ * Returns why no link for a new password is mailed; null: one is mailed. An invited user has the link of the
+ * invitation; a user who signs in with a provider can get a first password this way.
  */
 export function findResetObstacle(
   user: Pick<UserRecord, 'disabledAt' | 'passwordHash'> | null,

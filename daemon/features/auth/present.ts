@@ -5,7 +5,7 @@ import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { presentUser } from '../users/present.ts';
 import type { LoginChallenge, OpenSession, ProgramCode, SessionRecord } from './types.ts';
 
-/** For browsers: the tokens travel in cookies that no script can read. */
+/** For browsers: the tokens are sent in cookies that no script can read. */
 export function presentSession({ user, accessTokenExpiresAt }: OpenSession): Session {
   return { user: presentUser(user), accessTokenExpiresAt: isoTime(accessTokenExpiresAt) };
 }
@@ -24,7 +24,7 @@ export function presentProgramCode({ code, expiresAt }: ProgramCode): { code: st
   return { code, expiresAt: isoTime(expiresAt) };
 }
 
-/** As its owner sees it from the session `current`. */
+/** Presents a session to its owner, who asks from the session `current`. */
 export function presentActiveSession(session: SessionRecord, current: SessionId | null): ActiveSession {
   const { id, userAgent, ip, createdAt, rotatedAt, expiresAt } = session;
   return {

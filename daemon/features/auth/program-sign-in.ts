@@ -20,22 +20,23 @@ interface Deps {
 }
 
 /**
- * Lets a program in by the browser in which somebody is signed in (RFC 8252): the browser is given a code, hands it over on
- * the loopback interface, and the program exchanges it with the secret of which only it knows the original (RFC 7636).
+ * Signs a program in through a browser in which the user is signed in (RFC 8252): the browser gets a code and passes it
+ * to the program over the loopback interface, and the program exchanges it with the verifier that only it knows (RFC
+ * 7636).
  */
 export interface ProgramSignIn {
   /** @throws AppError `too_many_requests` */
   authorizeProgram(codeChallenge: string, actor: Actor): Promise<ProgramCode>;
   /**
-   * The code is used up, right or wrong. The session counts as begun when the one that gave the code was: it is no fresher
-   * and lasts no longer.
+   * Uses the code up, right or wrong. The new session inherits the start of the session that issued the code: it is no
+   * fresher and lasts no longer.
    *
    * @throws AppError `authorization_code_invalid`, `too_many_requests`
    */
   signInProgram(claim: { code: string; codeVerifier: string }, actor: Actor): Promise<OpenSession>;
 }
 
-/** Why a code opens nothing. */
+/** Why a code is refused. */
 type Obstacle = 'expired code' | 'wrong verifier' | 'session over' | 'disabled';
 
 interface Giver {
@@ -57,7 +58,7 @@ export function createProgramSignIn(deps: Deps): ProgramSignIn {
     return user.disabledAt === null ? null : 'disabled';
   }
 
-  /** Null, with the code gone all the same: what is thrown here would bring it back. */
+  /** Returns null for a refusal instead of throwing, because an error would roll back the removal of the code. */
   function exchange(
     { code, codeVerifier }: { code: string; codeVerifier: string },
     actor: Actor,
@@ -97,7 +98,7 @@ export function createProgramSignIn(deps: Deps): ProgramSignIn {
       const code = newToken(tokenPrefixes.program);
       const expiresAt = clock.now() + programCodeLifetime;
       await uow.transaction(async (repos) => {
-        // Ended since the request came in.
+        // The session ended since the request arrived.
         if (!(await repos.sessions.findById(sessionId))) throw new AppError('session_expired');
         await repos.programCodes.insert({ codeHash: hashToken(code), sessionId, codeChallenge, expiresAt });
       });

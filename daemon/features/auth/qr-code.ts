@@ -1,12 +1,12 @@
 import qrcode from 'qrcode-generator';
 
-/** Modules of white around the code, as ISO/IEC 18004 asks for. */
+/** White modules around the code, as ISO/IEC 18004 requires. */
 const quietZone = 4;
 
-/** Pixels of a module where nobody says otherwise. */
+/** Default size of a module in pixels. */
 const moduleSize = 6;
 
-/** A QR code as the `data:` address of an image that stays sharp at every size. */
+/** Draws a QR code as the `data:` URL of an image that stays sharp at every size. */
 export function drawQrCode(text: string): string {
   const code = qrcode(0, 'M');
   code.addData(text);
@@ -22,7 +22,7 @@ export function drawQrCode(text: string): string {
 
 type QrCode = ReturnType<typeof qrcode>;
 
-/** Neighbours in a row become one rectangle: between two there could be a hairline. */
+/** Neighbors in a row become one rectangle, because a hairline could appear between two. */
 function outline(code: QrCode): string {
   const size = code.getModuleCount();
   let path = '';

@@ -10,8 +10,8 @@ interface Deps {
 }
 
 /**
- * Gives a browser the cookies of a session. They overwrite those of an earlier one, which ends, fresh or not: nobody could
- * end it any more.
+ * Sets the cookies of a session. They overwrite those of an earlier session, which is ended, fresh or not, because
+ * nobody could end it any longer.
  */
 export type ReplaceSession = (ctx: Context, session: OpenSession, actor: Actor) => Promise<void>;
 

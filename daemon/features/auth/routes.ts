@@ -59,7 +59,7 @@ function createSignInRoutes({ auth, cookies, loginCookie, replaceSession }: Deps
     return presentSession(session);
   }
 
-  /** The token of the body, else that of the cookie, which is over with the sign-in it stands for. */
+  /** Uses the token of the body, otherwise that of the cookie, which is deleted after its sign-in. */
   async function finishSignIn(
     ctx: Context,
     actor: Actor,

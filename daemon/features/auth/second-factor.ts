@@ -22,7 +22,7 @@ export interface PresentedCode {
   user: UserRecord;
   /** Six digits of the authenticator, or a recovery code. */
   code: string;
-  /** The owner of the account, calling. */
+  /** The owner of the account, as the actor. */
   owner: Actor;
 }
 
@@ -30,7 +30,7 @@ type Tx = MailTransaction<AuthRepos>;
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** Checks codes of the authenticator and recovery codes. Each is accepted once, whoever else presents it meanwhile. */
+/** Checks codes of the authenticator and recovery codes. Each is accepted once, even for concurrent requests. */
 export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }: Deps) {
   async function findStep(user: UserRecord, sealed: string, code: string): Promise<number | null> {
     return findTotpStep(openSecret(user, sealed), code, clock.now());
@@ -40,7 +40,7 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
     try {
       return seal.open(sealed, sealPurposes.totp(id));
     } catch (error) {
-      // Its key is lost.
+      // The key that sealed it is lost.
       throw new AppError('totp_unreadable', undefined, { cause: error });
     }
   }
@@ -62,13 +62,13 @@ export function createSecondFactor({ audit, clock, mails, recoveryCodes, seal }:
   }
 
   return {
-    /** The pending or active secret of an account, as it is stored. */
+    /** Seals the pending or active secret of an account for storage. */
     sealSecret: (user: UserRecord, secret: string) => seal.seal(secret, sealPurposes.totp(user.id)),
 
-    /** The time step of a code for a secret that is not active yet, or null. */
+    /** Returns the time step of a code for a secret that is not active yet, or null. */
     findStep,
 
-    /** Uses a code up, as part of the transaction of what it is for; false when it is wrong or was used before. */
+    /** Uses a code up, within the transaction of the change it confirms; false when it is wrong or was already used. */
     async accept(tx: Tx, presented: PresentedCode): Promise<boolean> {
       const { user, code } = presented;
       return (await useRecoveryCode(tx, presented)) || useTotp(tx.repos, user, code);

@@ -36,13 +36,13 @@ interface Deps {
   config: ConfigService;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
-  /** One name for everybody behind the same line. */
+  /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;
   users: UserService;
   passwords: Passwords;
   seal: Seal;
   setupToken: SetupToken;
-  /** The instance's secret. */
+  /** The secret key of the instance. */
   secretKey: string;
   throttle: Throttle;
   clock: Clock;
@@ -61,14 +61,14 @@ export interface AuthService {
   signUp: SignUp;
   signIn: SignIn['signIn'];
   signInTotp: SignIn['signInTotp'];
-  /** For other ways to prove who one is. */
+  /** The last step of the other ways to sign in. */
   signInFinish: SignInFinish;
   changePassword: ChangePassword;
   authorizeProgram: ProgramSignIn['authorizeProgram'];
   signInProgram: ProgramSignIn['signInProgram'];
   /** @throws AppError `session_expired` */
   refresh(refreshToken: string, origin: Origin): Promise<OpenSession>;
-  /** Ends a session; nothing happens when it has ended already. */
+  /** Ends a session; does nothing if it has already ended. */
   signOut(sessionId: SessionId, origin: Origin): Promise<void>;
   findSessionOf(accessToken: string): Promise<SessionId | null>;
   findOwner: Sessions['findOwner'];
@@ -107,7 +107,7 @@ export function createAuthService(deps: Deps): AuthService {
     async setup({ setupToken: presented, ...account }, actor) {
       if (await users.hasAdmin()) throw new AppError('setup_already_done');
       if (!(await setupToken.matches(presented))) {
-        // Nobody guesses it; nobody shall fill the log with trying either.
+        // The token cannot be guessed; the limit keeps attempts from filling the log.
         await throttle.attempt('setup', { ip: actor.ip });
         logger.warn({ ip: actor.ip }, 'wrong setup token');
         await audit.record(actor, {

@@ -28,7 +28,7 @@ interface Deps {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Opening, prolonging, checking and ending sessions. */
+/** Opens, extends, checks and ends sessions. */
 export function createSessions({ uow, audit, config, clock, logger, accessTokens, refreshTokens }: Deps) {
   const endOf = (createdAt: number, now: number) =>
     decideSessionEnd({ createdAt, now, maxHours: config.get('general.sessionDuration') });
@@ -69,11 +69,14 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
     return { user, session, refreshToken };
   }
 
-  /** By now, and by the longest duration there is now. */
+  /** Compares with `now`, and with the currently configured longest duration. */
   const isOver = ({ createdAt, expiresAt }: SessionRecord, now = clock.now()) =>
     expiresAt <= now || endOf(createdAt, now) <= now;
 
-  /** The session after `token` was used, with the token that is in use now; null when it opens nothing any more. */
+  /**
+   * Returns the session after `token` was used, with the token that is now in use; null when `token` is no longer
+   * valid.
+   */
   function rotate(session: SessionRecord, token: string, now: number): Rotation | null {
     const hash = hashToken(token);
     const forgiven = keepInGrace(session.spentTokens, now);
@@ -87,7 +90,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
         session: { ...session, refreshHash, spentTokens, rotatedAt: now, expiresAt },
       };
     }
-    // Lost a race against another tab: gets what the winner got.
+    // Lost a race against another tab: return the token that the winner got.
     const position = forgiven.findIndex((spent) => spent.hash === hash);
     if (position === -1) return null;
     const current = forgiven.slice(position).reduce((spent) => refreshTokens.successorOf(spent), token);
@@ -96,7 +99,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
 
   async function noteReuse(trail: AuditRepo, { id, username }: UserRecord, origin: Origin): Promise<void> {
     logger.warn({ userId: id, ip: origin.ip }, 'refresh token reused, session ended');
-    // Nobody knows whose hand this was.
+    // It is unknown who sent the token.
     await audit.note(
       trail,
       { ...origin, user: null, apiKey: null },
@@ -105,7 +108,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
   }
 
   return {
-    /** Adds a session as part of the transaction that let its user in; `issue` makes it usable afterwards. */
+    /** Adds a session within the transaction that authenticated its user; `issue` makes it usable afterwards. */
     add,
     issue,
     isOver,
@@ -115,8 +118,8 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
     },
 
     /**
-     * Exchanges a refresh token. One that was replaced longer ago than the grace time is in wrong hands, or the one
-     * after it is: the session ends for both.
+     * Exchanges a refresh token. If a token is used that was replaced longer ago than the grace time, either it or its
+     * successor is stolen: the session ends for both.
      *
      * @throws AppError `session_expired`
      */
@@ -142,7 +145,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
       return issue(renewed);
     },
 
-    /** Ends a session; nothing happens when it has ended already. */
+    /** Ends a session; does nothing if it has already ended. */
     async close(id: SessionId, origin: Origin): Promise<void> {
       await uow.transaction(async ({ sessions, users, audit: trail }) => {
         const session = await sessions.findById(id);
@@ -153,12 +156,14 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
       });
     },
 
-    /** The session an access token opened, even if the token has expired meanwhile. */
+    /** Returns the session of an access token, even if the token has expired. */
     async findByAccessToken(accessToken: string): Promise<SessionId | null> {
       return (await accessTokens.verifyExpired(accessToken))?.sessionId ?? null;
     },
 
-    /** Whose session it is that an access token opened, if it still lasts; the token itself may have expired. */
+    /**
+     * Returns the owner of an access token's session, if the session is still valid; the token itself may have expired.
+     */
     async findOwner(accessToken: string): Promise<UserId | null> {
       const claims = await accessTokens.verifyExpired(accessToken);
       const session = claims && (await uow.read.sessions.findById(claims.sessionId));
@@ -166,7 +171,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
       return session && !isOver(session) && user?.disabledAt === null ? user.id : null;
     },
 
-    /** Session and account are read each time, so that a sign-out or a change of role holds at once. */
+    /** Reads session and account each time, so that a sign-out or a change of role takes effect at once. */
     async verify(accessToken: string): Promise<VerifiedSession | null> {
       const claims = await accessTokens.verify(accessToken);
       if (!claims) return null;
@@ -186,7 +191,7 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
 }
 
 interface SessionOrigin extends Origin {
-  /** Where the owner has signed in before, in another session; now unless told. */
+  /** When the owner signed in, if it was in another session; default: now. */
   signedInAt?: number;
 }
 

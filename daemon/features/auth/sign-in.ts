@@ -34,7 +34,7 @@ interface Deps {
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** By password, and by a code where the account asks for one. */
+/** Signs in with a password, and with a code if the account requires one. */
 export function createSignIn(deps: Deps) {
   const { uow, audit, countSignIn, signInFinish, logger, loginTokens, passwords } = deps;
   const { secondFactor, sessions, throttle, users } = deps;
@@ -46,7 +46,7 @@ export function createSignIn(deps: Deps) {
       : passwords.verifyDummy(password);
   }
 
-  /** The identifier is written nowhere: people type passwords into the wrong field. */
+  /** The identifier is not recorded: people type passwords into the wrong field. */
   async function noteRefusal(user: UserRecord | null, actor: Actor, reason: string): Promise<void> {
     logger.warn({ userId: user?.id ?? null, ip: actor.ip, reason }, 'sign-in failed');
     await audit.record(
@@ -61,7 +61,7 @@ export function createSignIn(deps: Deps) {
   }
 
   return {
-    /** @throws AppError `credentials_wrong`, whatever of them was wrong; `too_many_requests` */
+    /** @throws AppError `credentials_wrong`, whichever of them was wrong; `too_many_requests` */
     async signIn(credentials: Credentials, actor: Actor): Promise<OpenSession | LoginChallenge> {
       const { identifier, password } = credentials;
       const found = await users.findByIdentifier(identifier);
@@ -100,7 +100,7 @@ export function createSignIn(deps: Deps) {
       const session = await attempt.guess(() =>
         uow.transaction(async (repos, afterCommit) => {
           const current = await loginTokens.find(repos, loginToken);
-          // Over meanwhile: the code is not even looked at.
+          // The login token has expired since: the code is not even checked.
           if (!current) throw new AppError('login_token_invalid');
           const { user, provider } = current;
           const owner = actAs(actor, user);
@@ -129,7 +129,7 @@ function reasonOf(user: UserRecord | null): string {
   return user.passwordHash === null ? 'no password' : 'password';
 }
 
-/** Between the check of the password and now it may have been changed, and the account disabled. */
+/** Since the check of the password, it may have been changed or the account disabled. */
 function isStillOpen(current: UserRecord, checked: UserRecord): boolean {
   return current.passwordHash === checked.passwordHash && current.disabledAt === null;
 }
@@ -137,14 +137,14 @@ function isStillOpen(current: UserRecord, checked: UserRecord): boolean {
 interface SignInAttemptsDeps {
   uow: UnitOfWork<{ sessions: SessionRepo }>;
   clock: Clock;
-  /** One name for everybody behind the same line. */
+  /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;
   throttle: Throttle;
   users: Pick<UserService, 'identifierKey'>;
 }
 
 /**
- * Counts an attempt to sign in, by what was typed, whether an account has that name or not.
+ * Counts an attempt to sign in by the identifier that was typed, whether an account has it or not.
  *
  * @throws AppError `too_many_requests`
  */
@@ -160,7 +160,7 @@ export function createCountSignIn({
   throttle,
   users,
 }: SignInAttemptsDeps): CountSignIn {
-  /** Asks the database for names that nobody has too: the time must not tell them apart. */
+  /** Queries the database for unknown names too, because the time must not reveal which exist. */
   async function isSignedInFrom(network: string, user: UserRecord | null): Promise<boolean> {
     const addresses = await uow.read.sessions.listAddresses(user?.id ?? newUserId(), clock.now());
     return addresses.some((ip) => networkOf(ip) === network);

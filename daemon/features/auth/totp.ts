@@ -33,7 +33,7 @@ interface Proof {
 interface Change {
   user: UserRecord;
   action: AuditAction;
-  /** False when the code is wrong: then nothing has happened. */
+  /** False when the code is wrong: then nothing has changed. */
   work(tx: Tx): Promise<boolean>;
 }
 
@@ -47,17 +47,17 @@ type Tx = MailTransaction<AuthRepos>;
 
 export type TotpService = ReturnType<typeof createTotpService>;
 
-/** Turns the second factor on and off. All of it asks for the password; every change ends the other sessions. */
+/** Turns the second factor on and off. Everything requires the password; every change ends the other sessions. */
 export function createTotpService(deps: Deps) {
   const { uow, audit, config, confirmPassword, mails, recoveryCodes, secondFactor, throttle } = deps;
 
-  /** Checks a code and changes what it guards in one transaction: neither happens without the other. */
+  /** Checks a code and makes the change it confirms in one transaction: both happen or neither. */
   async function change(actor: Actor, { user, action, work }: Change): Promise<void> {
     const attempt = await throttle.attempt('totp', { ip: actor.ip, subject: user.id });
     const isDone = await attempt.guess(() =>
       uow.transaction(async (repos, afterCommit) => {
         const current = await repos.users.findById(user.id);
-        // Either may have changed since it was looked at.
+        // Either may have changed since it was read.
         if (current?.passwordHash !== user.passwordHash) throw new AppError('password_wrong');
         if (current.totpSecret !== user.totpSecret) return false;
         if (!(await work({ repos, afterCommit }))) return false;
@@ -91,7 +91,7 @@ export function createTotpService(deps: Deps) {
     },
 
     /**
-     * Answers the recovery codes.
+     * Returns the recovery codes.
      *
      * @throws AppError `password_wrong`, `totp_wrong`, `totp_enabled`, `totp_not_enabled`
      */
@@ -126,7 +126,7 @@ export function createTotpService(deps: Deps) {
     },
 
     /**
-     * Answers the new ones; the old ones are good for nothing any more.
+     * Returns new recovery codes; the old ones are no longer valid.
      *
      * @throws AppError `password_wrong`, `totp_wrong`, `totp_not_enabled`
      */

@@ -32,7 +32,7 @@ export interface SpentToken {
 export interface SessionRecord {
   id: SessionId;
   userId: UserId;
-  /** Of the refresh token in use. */
+  /** Hash of the refresh token in use. */
   refreshHash: string;
   /** Oldest first. */
   spentTokens: readonly SpentToken[];
@@ -44,10 +44,10 @@ export interface SessionRecord {
   ip: string | null;
 }
 
-/** Where a request comes from: an `Actor` will do. */
+/** Where a request comes from: any `Actor` fits. */
 export type Origin = Pick<Actor, 'ip' | 'userAgent' | 'requestId'>;
 
-/** A session with the tokens that open it; they are stored nowhere. */
+/** A session with its tokens, which are not stored anywhere. */
 export interface OpenSession {
   user: UserRecord;
   accessToken: string;
@@ -57,7 +57,7 @@ export interface OpenSession {
 }
 
 export interface Credentials {
-  /** An e-mail address when it contains an at-sign, else a user name. */
+  /** An e-mail address if it contains an at sign, otherwise a user name. */
   identifier: string;
   password: string;
 }
@@ -73,14 +73,14 @@ export interface LoginTokenRecord {
   userId: UserId;
   /** Tells whether the password is still the one that was given. */
   passwordMark: string;
-  /** That somebody came by; null: by the password. */
+  /** The provider that the user signed in with; null: a password. */
   provider: OauthProvider | null;
-  /** Wrong codes. */
+  /** Number of wrong codes. */
   failures: number;
   expiresAt: number;
 }
 
-/** What a browser hands over to a program. */
+/** The code that a browser passes to a program. */
 export interface ProgramCode {
   code: string;
   expiresAt: number;
@@ -88,21 +88,21 @@ export interface ProgramCode {
 
 export interface ProgramCodeRecord {
   codeHash: string;
-  /** Of the browser that lets the program in. */
+  /** The session of the browser that authorizes the program. */
   sessionId: SessionId;
   /** RFC 7636, section 4.2, with the method S256. */
   codeChallenge: string;
   expiresAt: number;
 }
 
-/** What a mailed link is for: a new password, the first one, a new address. */
+/** The purpose of a mailed link: a new password, the first one, a new address. */
 export type LinkPurpose = 'reset' | 'invite' | 'email';
 
 export interface LinkRecord {
   userId: UserId;
   purpose: LinkPurpose;
   tokenHash: string;
-  /** Where it was mailed to. */
+  /** The address it was mailed to. */
   email: string;
   expiresAt: number;
 }

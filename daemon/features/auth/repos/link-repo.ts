@@ -10,7 +10,7 @@ interface LinkRow {
   expires_at: number;
 }
 
-/** A link that was mailed, and still holds. */
+/** A mailed link that is still valid. */
 export interface LinkQuery {
   tokenHash: string;
   purposes: readonly LinkPurpose[];
@@ -25,7 +25,7 @@ export function createLinkRepo(q: Knex) {
     table().where({ token_hash: tokenHash }).whereIn('purpose', purposes).where('expires_at', '>', now);
 
   return {
-    /** The one of its purpose for the account: an older one opens nothing from now on. */
+    /** Saves the only link of its purpose for the account: an older one is no longer valid. */
     async save({ userId, purpose, tokenHash, email, expiresAt }: LinkRecord): Promise<void> {
       await table()
         .insert({ user_id: userId, purpose, token_hash: tokenHash, email, expires_at: expiresAt })
@@ -37,14 +37,14 @@ export function createLinkRepo(q: Knex) {
       return (await matching(query).first('user_id')) !== undefined;
     },
 
-    /** Removes the link and answers it: of many at the same moment one gets it, the one that removed it. */
+    /** Removes the link and returns it: of concurrent callers, only the one that removed it gets it. */
     async take(query: LinkQuery): Promise<LinkRecord | null> {
       const row = await matching(query).first();
       const removed = await matching(query).delete();
       return row && removed > 0 ? fromRow(row) : null;
     },
 
-    /** Up to `limit`; answers how many. */
+    /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
       return table().whereIn('token_hash', expired).delete();

@@ -42,7 +42,7 @@ export function createLoginTokenRepo(q: Knex) {
       await table().where({ token_hash: tokenHash }).delete();
     },
 
-    /** Up to `limit`; answers how many. */
+    /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const expired = table().where('expires_at', '<=', now).limit(limit).select('token_hash');
       return table().whereIn('token_hash', expired).delete();

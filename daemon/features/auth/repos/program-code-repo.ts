@@ -24,14 +24,14 @@ export function createProgramCodeRepo(q: Knex) {
       });
     },
 
-    /** Removes the code and answers it, expired or not: of many at the same moment one gets it. */
+    /** Removes the code and returns it, expired or not: only one of concurrent callers gets it. */
     async take(codeHash: string): Promise<ProgramCodeRecord | null> {
       const row = await table().where({ code_hash: codeHash }).first();
       const removed = await table().where({ code_hash: codeHash }).delete();
       return row && removed > 0 ? fromRow(row) : null;
     },
 
-    /** Up to `limit`; answers how many. */
+    /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const expired = table().where('expires_at', '<=', now).limit(limit).select('code_hash');
       return table().whereIn('code_hash', expired).delete();

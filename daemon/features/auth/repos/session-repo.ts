@@ -25,7 +25,7 @@ export function createSessionRepo(q: Knex) {
       return row ? fromRow(row) : null;
     },
 
-    /** Those that hold at `now`, last used first. */
+    /** Lists sessions that are valid at `now`, last used first. */
     async listLiving(userId: UserId, now: number): Promise<SessionRecord[]> {
       const rows = await table()
         .where({ user_id: userId })
@@ -37,7 +37,7 @@ export function createSessionRepo(q: Knex) {
       return rows.map(fromRow);
     },
 
-    /** Where those that hold at `now` were last used. */
+    /** Lists the addresses at which sessions that are valid at `now` were last used. */
     async listAddresses(userId: UserId, now: number): Promise<string[]> {
       const living = table().where({ user_id: userId }).where('expires_at', '>', now);
       const rows = await living.distinct('ip');
@@ -56,13 +56,13 @@ export function createSessionRepo(q: Knex) {
       await table().where({ id }).delete();
     },
 
-    /** Ends the sessions of an account, all or all but one; answers how many. */
+    /** Ends all sessions of an account, or all but one; returns how many. */
     async removeOfUser(userId: UserId, except: SessionId | null = null): Promise<number> {
       const query = table().where({ user_id: userId });
       return (except === null ? query : query.whereNot({ id: except })).delete();
     },
 
-    /** Up to `limit`; answers how many. */
+    /** Removes at most `limit` rows; returns how many. */
     async removeExpired(now: number, limit: number): Promise<number> {
       const expired = table().where('expires_at', '<=', now).limit(limit).select('id');
       return table().whereIn('id', expired).delete();

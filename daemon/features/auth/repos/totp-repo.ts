@@ -15,7 +15,9 @@ interface RecoveryCodeRow {
 
 export type TotpRepo = ReturnType<typeof createTotpRepo>;
 
-/** The second factor of accounts. Every change names what it expects to find: of two at the same moment one happens. */
+/**
+ * The second factor of accounts. Every change names the state it expects: of two concurrent changes only one happens.
+ */
 export function createTotpRepo(q: Knex) {
   const users = () => q<TotpRow>('users');
   const codes = () => q<RecoveryCodeRow>('recovery_codes');
@@ -28,17 +30,17 @@ export function createTotpRepo(q: Knex) {
   return {
     replaceRecoveryCodes,
 
-    /** The sealed secret that waits for its first code. */
+    /** Returns the sealed secret that waits for its first code. */
     async findPending(id: UserId): Promise<string | null> {
       return (await users().where({ id }).first('totp_pending'))?.totp_pending ?? null;
     },
 
-    /** False when the second factor is on already. */
+    /** False when the second factor is already on. */
     async setPending(id: UserId, sealed: string): Promise<boolean> {
       return (await users().where({ id, totp_secret: null }).update({ totp_pending: sealed })) === 1;
     },
 
-    /** False when the secret does not wait any more. */
+    /** False when the secret is no longer pending. */
     async enable(id: UserId, sealed: string, step: number): Promise<boolean> {
       const enabled = await users()
         .where({ id, totp_secret: null, totp_pending: sealed })
@@ -51,7 +53,7 @@ export function createTotpRepo(q: Knex) {
       await replaceRecoveryCodes(id, []);
     },
 
-    /** False when this time step or a later one was used before. */
+    /** False when this time step or a later one was already used. */
     async useStep(id: UserId, step: number): Promise<boolean> {
       const used = await users()
         .where({ id })
@@ -60,7 +62,7 @@ export function createTotpRepo(q: Knex) {
       return used === 1;
     },
 
-    /** False when there is no such code, or not any more. */
+    /** False when there is no such code, or it was already used. */
     async useRecoveryCode(userId: UserId, hash: string): Promise<boolean> {
       return (await codes().where({ user_id: userId, code_hash: hash }).delete()) === 1;
     },

@@ -6,7 +6,7 @@ import { deriveKey } from '../../../crypto/keys.ts';
 import { deriveToken, isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
 import { accessTokenLifetime } from '../policy.ts';
 
-/** What an access token says. Role and state of the account are read from the database at each request instead. */
+/** The claims of an access token. Role and state of the account are read from the database at each request instead. */
 export interface AccessClaims {
   userId: UserId;
   sessionId: SessionId;
@@ -15,16 +15,16 @@ export interface AccessClaims {
 }
 
 export interface AccessTokens {
-  /** Makes a token that holds until `latest` at most. */
+  /** Issues a token that is valid until `latest` at most. */
   issue(userId: UserId, sessionId: SessionId, latest: number): Promise<{ token: string; expiresAt: number }>;
-  /** The claims of a token that holds now, or null. */
+  /** Returns the claims of a token that is valid now, or null. */
   verify(token: string): Promise<AccessClaims | null>;
-  /** The same without looking at the time: whoever signs out late still means this session. */
+  /** Verifies a token without checking its expiry: a late sign-out still means this session. */
   verifyExpired(token: string): Promise<AccessClaims | null>;
 }
 
 const algorithm = 'HS256';
-/** RFC 9068: never mistaken for a token of another kind. */
+/** RFC 9068: the token is never mistaken for one of another kind. */
 const type = 'at+jwt';
 const party = 'fileshare';
 
@@ -78,14 +78,14 @@ export function createAccessTokens(secretKey: string, clock: Clock): AccessToken
 }
 
 /**
- * Refresh tokens: `fsr_<session>_<secret>_<seal>`. The secret of the first is random, that of each successor derived
- * from the token before, so that all who present the same token get the same successor. The seal proves that we made
- * the token: one that is sealed but not in use any more is stolen or replayed, whenever it comes.
+ * Refresh tokens: `fsr_<session>_<secret>_<seal>`. The secret of the first token is random, that of each successor is
+ * derived from its predecessor, so that all requests with the same token get the same successor. The seal proves that
+ * we issued the token: one that is sealed but no longer in use is stolen or replayed, whenever it is sent.
  */
 export interface RefreshTokens {
   create(sessionId: SessionId): string;
   successorOf(token: string): string;
-  /** The session of a token that we made, or null. */
+  /** Returns the session of a token that we issued, or null. */
   sessionOf(token: string): SessionId | null;
 }
 

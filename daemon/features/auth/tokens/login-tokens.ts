@@ -7,7 +7,7 @@ import type { AuthRepos, LoginChallenge } from '../types.ts';
 
 type Repos = Pick<AuthRepos, 'loginTokens' | 'users'>;
 
-/** Whoever a code is asked of, and the provider they came by, if it was one. */
+/** The user who is asked for a code, and the provider they signed in with, if any. */
 interface Challenged {
   user: UserRecord;
   provider: OauthProvider | null;
@@ -15,7 +15,7 @@ interface Challenged {
 
 export type LoginTokens = ReturnType<typeof createLoginTokens>;
 
-/** What stands between the password and the code: proof that the password was right a moment ago. */
+/** Tokens between the password and the code: proof that the password was right a moment ago. */
 export function createLoginTokens({ clock }: { clock: Clock }) {
   return {
     async add(
@@ -30,7 +30,10 @@ export function createLoginTokens({ clock }: { clock: Clock }) {
       return { loginToken, expiresAt };
     },
 
-    /** The account a token lets go on, or null when it is over: by time, by wrong codes, by a new password. */
+    /**
+     * Returns the account that a token continues to sign in, or null when it is no longer valid: it expired, there were
+     * too many wrong codes, or the password changed.
+     */
     async find({ loginTokens, users }: Repos, loginToken: string): Promise<Challenged | null> {
       const record = await loginTokens.find(hashToken(loginToken));
       if (!record || record.expiresAt <= clock.now() || record.failures >= mostWrongCodes) return null;

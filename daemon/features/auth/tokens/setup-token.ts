@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { isEqualText, newToken, tokenPrefixes } from '../../../crypto/tokens.ts';
 
 /**
- * The one-time token that creates the first administrator: `setup-token` in the data folder, readable by its owner
- * only. It stays the same over restarts until it is used.
+ * The one-time token that creates the first administrator: `setup-token` in the data folder, readable only by its
+ * owner. It stays the same across restarts until it is used.
  */
 export interface SetupToken {
-  /** The token, made when there is none. */
+  /** Returns the token, and makes it if there is none. */
   ensure(): Promise<string>;
-  /** The token that `ensure` answered, or null when there is none any more. */
+  /** Returns the token that `ensure` returned, or null when there no longer is one. */
   current(): string | null;
   matches(candidate: string): Promise<boolean>;
   remove(): Promise<void>;
@@ -42,7 +42,7 @@ export function createSetupToken(dataDir: string): SetupToken {
   };
 }
 
-/** Several processes may share the folder, so the file is the truth. */
+/** Several processes may share the folder, so the file is authoritative. */
 async function readToken(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -52,9 +52,9 @@ async function readToken(path: string): Promise<string | null> {
   return text?.trim() ?? null;
 }
 
-/** Whole or not at all, and never over a file that another process put there: a link does not replace. */
+/** Writes the whole file or nothing, and never over a file of another process: a link does not replace. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  // In a container every process has the same id: a random name is never left over from a killed one.
+  // In a container every process has the same id: a random name is never left over from a killed process.
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   const file = await open(draft, 'wx', 0o600);
   try {
