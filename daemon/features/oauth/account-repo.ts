@@ -12,7 +12,7 @@ interface SocialAccountRow {
   created_at: number;
 }
 
-/** What names a person at a provider for good. */
+/** Identifies a person at a provider permanently. */
 export type SocialAccountKey = Pick<SocialAccountRecord, 'provider' | 'issuer' | 'subject'>;
 
 export type SocialAccountRepo = ReturnType<typeof createSocialAccountRepo>;
@@ -26,13 +26,16 @@ export function createSocialAccountRepo(q: Knex) {
       return row ? fromRow(row) : null;
     },
 
-    /** At most one for each provider. */
+    /** Returns at most one account per provider. */
     async listOfUser(userId: UserId): Promise<SocialAccountRecord[]> {
       const rows = await table().where({ user_id: userId }).orderBy('provider');
       return rows.map(fromRow);
     },
 
-    /** False, and nothing happens, when the account there is linked already, or the user to another one of the provider. */
+    /**
+     * False, without a change, when the account there is already linked, or the user is linked to another account of
+     * the provider.
+     */
     async insert(account: SocialAccountRecord): Promise<boolean> {
       const row = await table().insert(toRow(account)).onConflict().ignore().returning('subject');
       return row.length > 0;

@@ -21,18 +21,18 @@ interface Deps {
 }
 
 interface AuthorizationInput {
-  /** What the cookie of the browser says. */
+  /** The value of the browser's cookie. */
   browser: string;
 }
 
 interface SignInAuthorization extends AuthorizationInput {
   name: string;
   from: unknown;
-  /** Whose session the browser has. */
+  /** The owner of the browser's session. */
   userId: UserId | null;
 }
 
-/** Sending browsers to a provider. */
+/** Sends browsers to a provider. */
 export function createAuthorization({ uow, config, confirmPassword, flows, providers, throttle }: Deps) {
   async function buildRedirect(found: Provider, flow: NewFlow): Promise<string> {
     const request = flows.newRequest(flow.provider);
@@ -43,8 +43,8 @@ export function createAuthorization({ uow, config, confirmPassword, flows, provi
 
   return {
     /**
-     * Where a browser is to go to sign in, or `userId`, who is signed in, to show it anew. It comes back to `from`, if that is
-     * a path of ours.
+     * Returns the URL that a browser is sent to in order to sign in, or for the signed-in user `userId` to confirm
+     * their presence. The browser returns to `from` if that is a path of this instance.
      *
      * @throws SocialSignInError; AppError `session_expired`, `too_many_requests`
      */
@@ -61,10 +61,10 @@ export function createAuthorization({ uow, config, confirmPassword, flows, provi
     },
 
     /**
-     * Where a browser is to go to link an account.
+     * Returns the URL that a browser is sent to in order to link an account.
      *
-     * @throws AppError `oauth_unavailable`, `password_wrong`, `fresh_sign_in_required`, `oauth_linked`, `sign_in_required`,
-     * `session_expired`, `too_many_requests`
+     * @throws AppError `oauth_unavailable`, `password_wrong`, `fresh_sign_in_required`, `oauth_linked`,
+     *   `sign_in_required`, `session_expired`, `too_many_requests`
      */
     async authorizeLink(
       {

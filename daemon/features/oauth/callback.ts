@@ -27,24 +27,24 @@ interface Deps {
   providers: Providers;
 }
 
-/** What a browser comes back with. */
+/** The callback of a browser. */
 export interface CallbackRequest {
-  /** From the path. */
+  /** The provider's name in the path. */
   name: string;
-  /** The query, from the question mark on. */
+  /** The query, including the question mark. */
   search: string;
-  /** What the cookie says. */
+  /** The value of the cookie. */
   browser: string | null;
 }
 
-/** What comes of it. */
+/** The result of a callback. */
 export type CallbackResult =
   | { kind: 'signedIn'; session: OpenSession; returnPath: string }
   | { kind: 'challenged'; challenge: LoginChallenge; returnPath: string }
   | { kind: 'linked'; provider: OauthProvider };
 
 /**
- * Takes in who comes back from a provider.
+ * Handles a callback from a provider.
  *
  * @throws SocialSignInError; AppError `too_many_requests`
  */
@@ -73,7 +73,7 @@ export function createHandleCallback(deps: Deps): HandleCallback {
       await linkAccount({ provider, profile, sessionId }, actor);
       return { kind: 'linked', provider };
     }
-    // Somebody else has signed in here meanwhile.
+    // Another user has signed in with this browser since.
     if (userId !== null && actor.user && actor.user.id !== userId)
       throw new SocialSignInError('invalid_token');
     const next = await signIn({ provider, profile, userId }, actor);
@@ -83,14 +83,14 @@ export function createHandleCallback(deps: Deps): HandleCallback {
       : { kind: 'signedIn', session: next, returnPath: path };
   }
 
-  /** Who was signed in when the browser was sent. */
+  /** Returns the user who was signed in when the browser was sent. */
   async function ownerOf({ sessionId, userId }: FlowRecord): Promise<UserRecord | null> {
     const session = sessionId && (await uow.read.sessions.findById(sessionId));
     const owner = session ? session.userId : userId;
     return owner && uow.read.users.findById(owner);
   }
 
-  /** Whose account it would have opened. */
+  /** Returns the account that the sign-in would have opened. */
   async function targetOf(provider: OauthProvider, profile: Profile | null): Promise<UserRecord | null> {
     const linked = profile && (await uow.read.socialAccounts.find({ provider, ...profile }));
     return linked && uow.read.users.findById(linked.userId);
@@ -98,7 +98,7 @@ export function createHandleCallback(deps: Deps): HandleCallback {
 
   async function noteRefusal({ flow, profile, reason }: Refusal, actor: Actor): Promise<void> {
     const { provider, sessionId, userId } = flow;
-    // Of many who try, administrators want to know whom to help.
+    // When many attempts fail, administrators want to know whom to help.
     const details = { provider, reason, ...(profile?.name && { account: profile.name }) };
     if (sessionId !== null || userId !== null) {
       const user = await ownerOf(flow);
@@ -122,7 +122,7 @@ export function createHandleCallback(deps: Deps): HandleCallback {
       profile = await identify(provider, { search, request });
       return await finish(flow, profile, actor);
     } catch (error) {
-      // Who changed their mind at the provider has tried nothing.
+      // A user who cancels at the provider has not attempted anything.
       if (error instanceof SocialSignInError && error.code !== 'access_denied') {
         await noteRefusal({ flow, profile, reason: error.code }, actor);
       }
@@ -133,7 +133,7 @@ export function createHandleCallback(deps: Deps): HandleCallback {
 
 interface Refusal {
   flow: FlowRecord;
-  /** null: nobody knows who it was. */
+  /** null: the person was not identified. */
   profile: Profile | null;
   reason: string;
 }

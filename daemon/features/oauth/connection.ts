@@ -5,28 +5,31 @@ import type { Credentials, OpenIdKind, ProviderKind } from './provider-kinds.ts'
 
 export type Library = typeof import('openid-client');
 
-/** A provider, as it told about itself. */
+/** A provider with its discovered metadata. */
 export interface Connection {
   library: Library;
   configuration: Configuration;
   secret: SecretPlace;
 }
 
-/** Where the client secret goes: in the form while that is understood, as many a provider does not decode what the header has encoded. */
+/**
+ * Whether the client secret is sent in the form. This is preferred if it is supported, because many providers do not
+ * decode what the header has encoded.
+ */
 interface SecretPlace {
   isInForm: boolean;
 }
 
-/** How far clocks may be apart. */
+/** Seconds by which clocks may differ. */
 export const toleranceSeconds = 60;
 
-/** Finds out where the endpoints of a provider are; throws where it does not tell. */
+/** Discovers the endpoints of a provider; throws if the provider does not publish them. */
 export async function connect(
   kind: ProviderKind,
   { clientId, clientSecret }: Credentials,
   outbound: Pick<Outbound, 'fetch'>,
 ): Promise<Connection> {
-  // Loaded with the first sign-in: many instances know no provider.
+  // Loaded with the first sign-in: many instances use no provider.
   const library = await import('openid-client');
   const metadata = { client_secret: clientSecret, [library.clockTolerance]: toleranceSeconds };
   const fetchThere = fetchBy(outbound);
@@ -45,8 +48,9 @@ export async function connect(
     authenticateBy(library, secret),
     {
       [library.customFetch]: fetchThere,
-      // In the code flow TLS alone is enough for the standard (OpenID Connect Core 1.0, section 3.1.3.7), not for us. Only
-      // signatures by a key of the provider's are known here: neither `none` nor HMAC, whatever the provider offers.
+      // In the code flow the standard accepts TLS alone (OpenID Connect Core 1.0, section 3.1.3.7); this instance does
+      // not. It accepts only signatures by a key of the provider, neither `none` nor HMAC, whatever the provider
+      // offers.
       execute: [library.enableNonRepudiationChecks],
     },
   );
@@ -72,7 +76,10 @@ function authenticateBy({ ClientSecretBasic, ClientSecretPost }: Library, secret
   return (...request) => (secret.isInForm ? post : basic)(...request);
 }
 
-/** Of whom the metadata are: the library looks at it only where the issuer itself was given (OpenID Connect Discovery 1.0, section 4.3). */
+/**
+ * Checks the issuer of the metadata: the library does so only if it was given the issuer itself (OpenID Connect
+ * Discovery 1.0, section 4.3).
+ */
 function requireIssuer({ discoveryUrl }: OpenIdKind, issuer: string): void {
   if (!discoveryUrl.includes('/.well-known/')) return;
   const expected = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`).href;

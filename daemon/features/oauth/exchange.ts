@@ -5,13 +5,13 @@ import type { ApiKind, Claims, OpenIdKind, ProviderKind } from './provider-kinds
 import { requireKeyOfIssuer } from './signing-key.ts';
 import type { AuthorizationRequest, Profile } from './types.ts';
 
-/** What the browser brought back, and the request it answers. */
+/** The URL that the browser returned to, and the request it answers. */
 interface Answer {
   callback: URL;
   request: AuthorizationRequest;
 }
 
-/** Where the browser is sent to: RFC 6749, section 4.1.1, with the challenge of RFC 7636. */
+/** Builds the URL that the browser is sent to: RFC 6749, section 4.1.1, with the challenge of RFC 7636. */
 export async function buildAuthorizationUrl(
   { library, configuration }: Connection,
   kind: ProviderKind,
@@ -57,7 +57,10 @@ async function identifyByToken(connection: Connection, kind: OpenIdKind, answer:
   return kind.toProfile(mergeClaims(claims, more));
 }
 
-/** Many a client is registered for a secret in the header alone, whatever the metadata offer: then once more, that way. */
+/**
+ * Redeems the code. Many clients are registered for a secret in the header only, whatever the metadata offers, so a
+ * refusal is retried that way.
+ */
 async function redeem(
   { library, configuration, secret }: Connection,
   callback: URL,
@@ -99,10 +102,13 @@ async function read(
   return json;
 }
 
-/** What the library leaves open of OpenID Connect Core 1.0, sections 2 and 3.1.3.7: issuer, audience, end, nonce and signature it has checked. */
+/**
+ * Checks what the library leaves open of OpenID Connect Core 1.0, sections 2 and 3.1.3.7: it has checked issuer,
+ * audience, expiry, nonce and signature.
+ */
 function requireSound(claims: IDToken | undefined, clientId: string): IDToken {
   if (!claims) throw new Error('there is no ID token');
-  // By the clock that the library goes by too.
+  // Uses the same clock as the library.
   if (claims.iat > Date.now() / 1000 + toleranceSeconds)
     throw new Error('the ID token was issued in the future');
   if (claims.azp !== undefined && claims.azp !== clientId)
@@ -111,7 +117,7 @@ function requireSound(claims: IDToken | undefined, clientId: string): IDToken {
   return claims;
 }
 
-/** What was signed holds. That an address was verified is believed of this very address alone. */
+/** Signed claims take precedence. A verified e-mail flag applies only to the very address it was sent with. */
 function mergeClaims(claims: IDToken, more: Claims): Claims & IDToken {
   const isOtherAddress = claims.email !== undefined && claims.email !== more.email;
   return { ...more, ...(isOtherAddress && { email_verified: undefined }), ...claims };

@@ -30,7 +30,7 @@ export interface OauthFeature {
   jobs: readonly JobSpec[];
 }
 
-/** Signing in with the account of a provider. */
+/** Composes signing in with the account of a provider. */
 export function createOauthFeature(core: Core, ports: Ports): OauthFeature {
   const { config } = core;
   const { auth, cookies, createUser, insertUser, emailKey, usernameKey } = ports;

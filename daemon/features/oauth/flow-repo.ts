@@ -27,14 +27,14 @@ export function createFlowRepo(q: Knex) {
       return (await table().where({ state_hash: stateHash }).first('state_hash')) !== undefined;
     },
 
-    /** Removes the row and answers it: of many at the same moment one gets it. */
+    /** Removes the row and returns it: only one of concurrent callers gets it. */
     async take(stateHash: string): Promise<FlowRecord | null> {
       const row = await table().where({ state_hash: stateHash }).first();
       const removed = await table().where({ state_hash: stateHash }).delete();
       return row && removed > 0 ? fromRow(row) : null;
     },
 
-    /** Those that ended before, up to `limit`; answers how many. */
+    /** Removes at most `limit` flows that ended before; returns how many. */
     async removeEnded(before: number, limit: number): Promise<number> {
       const ended = table().where('expires_at', '<=', before).limit(limit).select('state_hash');
       return table().whereIn('state_hash', ended).delete();

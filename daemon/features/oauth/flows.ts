@@ -10,32 +10,32 @@ import { type AuthorizationRequest, type FlowRecord, type SocialRepos, SocialSig
 interface Deps {
   uow: UnitOfWork<Pick<SocialRepos, 'sessions' | 'socialFlows' | 'users'>>;
   clock: Clock;
-  /** The instance's secret. */
+  /** The secret key of the instance. */
   secretKey: string;
-  /** Where a provider sends browsers back to. */
+  /** Returns the URL that a provider sends browsers back to. */
   redirectUri(provider: OauthProvider): string;
 }
 
-/** What goes with a browser to a provider, besides what the request is made of. */
+/** The data stored for a browser that is sent to a provider, in addition to the request itself. */
 export type NewFlow = Pick<FlowRecord, 'provider' | 'sessionId' | 'userId' | 'returnPath'> & {
-  /** What its cookie says. */
+  /** The value of its cookie. */
   browser: string;
 };
 
-/** What a browser comes back with. */
+/** The callback of a browser. */
 export interface Return {
   provider: OauthProvider;
-  /** All that the address has of them: more than one is as wrong as none. */
+  /** All states in the URL: more than one is as wrong as none. */
   states: readonly string[];
-  /** What the cookie says. */
+  /** The value of the cookie. */
   browser: string | null;
 }
 
 export type Flows = ReturnType<typeof createFlows>;
 
 /**
- * Browsers on their way to a provider and back. The state (RFC 6749, section 10.12) is a secret of the browser and the
- * address it is sent to; nonce and code verifier are made of it with the key of the instance, and stand nowhere.
+ * Browsers on their way to a provider and back. The state (RFC 6749, section 10.12) is a secret in the browser and in
+ * the URL it is sent to; nonce and code verifier are derived from it with the key of the instance, and are not stored.
  */
 export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
   const key = (purpose: string) => Buffer.from(deriveKey(secretKey, purpose)).toString('hex');
@@ -55,13 +55,13 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
     newRequest: (provider: OauthProvider): AuthorizationRequest =>
       requestOf(provider, newToken(tokenPrefixes.socialFlow)),
 
-    /** @throws AppError `session_expired` when whom it is for is not there any more */
+    /** @throws AppError `session_expired` when the session or user of the flow no longer exists */
     async save({ state }: AuthorizationRequest, { browser, ...flow }: NewFlow): Promise<void> {
       const hashes = { stateHash: hashToken(state), browserHash: hashToken(browser) };
       const expiresAt = clock.now() + flowLifetime;
       await uow.transaction(async ({ sessions, socialFlows, users }) => {
         const { sessionId, userId } = flow;
-        // Ended while the provider was asked where it is.
+        // It ended while the provider's metadata was loaded.
         const isGone =
           (sessionId !== null && (await sessions.findById(sessionId)) === null) ||
           (userId !== null && (await users.findById(userId)) === null);
@@ -71,7 +71,7 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
     },
 
     /**
-     * The flow that a browser comes back from, and the request it was sent with. It is over with that, whatever comes of it.
+     * Ends and returns the flow that a browser returns from, with the request it was sent with.
      *
      * @throws SocialSignInError `invalid_token`, `expired_token`
      */
@@ -82,7 +82,7 @@ export function createFlows({ uow, clock, secretKey, redirectUri }: Deps) {
       const [state, ...others] = states;
       if (!state || others.length > 0) throw refusalOf('noState');
       const stateHash = hashToken(state);
-      // Anybody can come with anything: that must not occupy the one connection that writes.
+      // Anyone can send any state: that must not occupy the only connection that writes.
       const isKnown = await uow.read.socialFlows.has(stateHash);
       const flow = isKnown ? await uow.transaction(({ socialFlows }) => socialFlows.take(stateHash)) : null;
       if (!flow) throw refusalOf('unknownState');

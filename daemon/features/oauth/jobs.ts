@@ -10,7 +10,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** Whoever has not come back by now does not any more. */
+/** Deletes flows whose browsers will not return any longer. */
 export function createOauthJobs({ uow, clock }: Deps): JobSpec[] {
   return [
     {

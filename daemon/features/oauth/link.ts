@@ -18,8 +18,8 @@ interface Deps<Repos extends SocialRepos> {
 }
 
 /**
- * Links an account elsewhere to the account of the session that has asked for it, which must still be there. A browser
- * that has a session of somebody else meanwhile is not let.
+ * Links an account of a provider to the account of the session that asked for it, which must still exist. Refused if
+ * the browser has a session of another user by now.
  *
  * @throws SocialSignInError `invalid_token`, `already_linked`
  */

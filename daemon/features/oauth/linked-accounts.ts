@@ -10,7 +10,7 @@ import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Providers, SocialAccountRecord, SocialRepos } from './types.ts';
 
-/** A provider that is enabled or linked, from the view of an account. */
+/** A provider that is enabled or linked, as the owner of an account sees it. */
 export interface LinkedProvider {
   provider: OauthProvider;
   isEnabled: boolean;
@@ -25,12 +25,12 @@ interface Deps<Repos extends SocialRepos> {
   providers: Pick<Providers, 'listEnabled'>;
 }
 
-/** The accounts elsewhere that open the own one. */
+/** The provider accounts that are linked to a user's own account. */
 export interface LinkedAccounts {
-  /** The providers that are enabled or linked. */
+  /** Lists the providers that are enabled or linked. */
   list(userId: UserId): Promise<LinkedProvider[]>;
   /**
-   * Ends every other session, and what is left of other sign-ins.
+   * Unlinks an account and ends every other session and all login tokens.
    *
    * @throws AppError `password_wrong`, `fresh_sign_in_required`, `oauth_not_linked`, `last_sign_in_method`,
    *   `too_many_requests`
@@ -41,7 +41,7 @@ export interface LinkedAccounts {
 export function createLinkedAccounts<Repos extends SocialRepos>(deps: Deps<Repos>): LinkedAccounts {
   const { uow, audit, confirmPassword, mails, providers } = deps;
 
-  /** A password, or an account of a provider that is there to be used. */
+  /** Whether the user has a password, or a linked account of an enabled provider. */
   async function hasWayIn(
     { socialAccounts }: SocialRepos,
     { id, passwordHash }: UserRecord,
@@ -68,7 +68,7 @@ export function createLinkedAccounts<Repos extends SocialRepos>(deps: Deps<Repos
       const confirmed = await confirmPassword(actor, password);
       await uow.transaction(async (repos, afterCommit) => {
         const user = await repos.users.findById(confirmed.id);
-        // Set anew, or gone, while the password was being checked.
+        // The password was changed or removed while it was being checked.
         if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
         if (!(await repos.socialAccounts.remove(user.id, provider))) {
           throw new AppError('oauth_not_linked', { provider });

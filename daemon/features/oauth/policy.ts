@@ -5,21 +5,21 @@ import type { FlowRecord, Profile } from './types.ts';
 
 const minute = 60_000;
 
-/** Milliseconds between leaving for a provider and coming back. */
+/** Milliseconds between sending a browser to a provider and its return. */
 export const flowLifetime = 10 * minute;
 
-/** This long afterwards who comes back is told that it took too long. */
+/** For this many milliseconds afterwards, a returning browser is told that it took too long. */
 export const flowMemory = 60 * minute;
 
-/** Where a browser comes back from, and which it is. */
+/** The provider that a browser returns from, and the browser. */
 interface CallbackFacts {
   provider: OauthProvider;
-  /** null: it has no cookie of ours. */
+  /** null: it does not have our cookie. */
   browserHash: string | null;
   now: number;
 }
 
-/** Why a browser is not who was sent, or comes too late. */
+/** Why a callback is refused: another browser, or too late. */
 export const flowProblems = {
   noState: { code: 'invalid_token', reason: 'the address has no state, or several' },
   unknownState: { code: 'invalid_token', reason: 'the state is unknown, or was used before' },
@@ -33,7 +33,7 @@ export const flowProblems = {
 
 export type FlowProblem = keyof typeof flowProblems;
 
-/** What is wrong with a browser that knows the state. */
+/** Finds the problem of a browser that knows the state. */
 export function findFlowProblem(
   flow: FlowRecord,
   { provider, browserHash, now }: CallbackFacts,
@@ -43,7 +43,7 @@ export function findFlowProblem(
   return flow.expiresAt <= now ? 'tooLate' : null;
 }
 
-/** Why no account is made for somebody who has none here. */
+/** Returns why no account is created for a person who has none here. */
 export function findRegistrationProblem(
   { email, isEmailVerified }: Pick<Profile, 'email' | 'isEmailVerified'>,
   { isAllowed }: { isAllowed: boolean },
@@ -53,7 +53,7 @@ export function findRegistrationProblem(
   return isEmailVerified ? null : 'unverified_account';
 }
 
-/** null: none of that name is known here. */
+/** null: there is no provider with this name. */
 export function readProvider(name: string): OauthProvider | null {
   return OauthProvider.safeParse(name).data ?? null;
 }

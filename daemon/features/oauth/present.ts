@@ -3,7 +3,7 @@ import { readReturnPath } from '#sdk/contract/formats/return-path.js';
 import type { OauthErrorCode, OauthProvider, OauthStatus } from '#sdk/contract/oauth.js';
 import type { LinkedProvider } from './linked-accounts.ts';
 
-/** What a browser that came back is shown next. */
+/** The page that a returning browser is shown next. */
 export type NextPage =
   | { page: 'returned'; path: string }
   | { page: 'code'; path: string }
@@ -11,7 +11,7 @@ export type NextPage =
   | { page: 'linked'; provider: OauthProvider }
   | { page: 'error'; code: OauthErrorCode; provider: OauthProvider | null };
 
-/** A provider as the owner of an account sees it. */
+/** Presents a provider to the owner of an account. */
 export function presentLinkedProvider({ account, ...provider }: LinkedProvider): OauthStatus {
   return {
     ...provider,
@@ -19,7 +19,7 @@ export function presentLinkedProvider({ account, ...provider }: LinkedProvider):
   };
 }
 
-/** The address of a page of this instance. Errors are codes: a text could be anybody's. */
+/** Returns the URL of a page of this instance. Errors are codes, because anybody could put a text there. */
 export function presentPage(next: NextPage, appUrl: string): string {
   const address = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, appUrl);

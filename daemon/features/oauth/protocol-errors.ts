@@ -3,18 +3,18 @@ import type { OauthErrorCode } from '#sdk/contract/oauth.js';
 import type { Library } from './connection.ts';
 import { SocialSignInError } from './types.ts';
 
-/** What errors carry along that may be told: why a provider refuses (RFC 6749, section 5.2), or what the library calls it. */
+/** The loggable parts of errors: why a provider refuses (RFC 6749, section 5.2), or the library's code. */
 const Code = z.union([
   z.pipe(
     z.object({ error: z.string() }),
     z.transform(({ error }) => error),
   ),
-  // GitHub refuses with a status of success.
+  // GitHub refuses with a successful status.
   z.pipe(
     z.object({ cause: z.object({ body: z.object({ error: z.string() }) }) }),
     z.transform(({ cause }) => cause.body.error),
   ),
-  // What refuses a client by the scheme `Basic` carries no code (RFC 6749, section 5.2).
+  // A refusal of a client through the scheme `Basic` has no code (RFC 6749, section 5.2).
   z.pipe(
     z.object({ cause: z.tuple([z.object({ scheme: z.literal('basic') })], z.unknown()) }),
     z.transform(() => 'invalid_client'),
@@ -30,13 +30,13 @@ const Code = z.union([
   ),
 ]);
 
-/** A provider gave no answer at all. */
+/** A provider did not answer at all. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
 /**
- * Does something, and says what it means when it fails.
+ * Runs work and translates its errors.
  *
  * @throws SocialSignInError
  */
@@ -52,7 +52,7 @@ export async function failingAs<T>(
   }
 }
 
-/** What it means that a code could not be redeemed, or that what it was redeemed for cannot be believed. */
+/** Returns the code for a failure to redeem a code, or to trust the result. */
 export function codeOfGrant({ AuthorizationResponseError }: Library): (error: unknown) => OauthErrorCode {
   return (error) => {
     if (error instanceof AuthorizationResponseError) {
@@ -63,7 +63,7 @@ export function codeOfGrant({ AuthorizationResponseError }: Library): (error: un
   };
 }
 
-/** The provider does not take this client, or not this way (RFC 6749, section 5.2). */
+/** Whether the provider refuses this client, or this way of authenticating (RFC 6749, section 5.2). */
 export function isClientRefused(
   { ResponseBodyError, WWWAuthenticateChallengeError }: Library,
   error: unknown,
@@ -72,7 +72,10 @@ export function isClientRefused(
   return error instanceof ResponseBodyError && error.error === 'invalid_client';
 }
 
-/** Why, in words alone: errors of the library carry codes, tokens and whole answers along, which no log may hold. */
+/**
+ * Returns the reason in words only: errors of the library contain codes, tokens and whole answers, which must not be
+ * logged.
+ */
 function reasonOf(error: unknown): Error {
   const words: string[] = [];
   for (let each = error; each instanceof Error && words.length < 6; each = each.cause)
@@ -81,7 +84,7 @@ function reasonOf(error: unknown): Error {
 }
 
 function wordsOf(error: Error): string {
-  // Its message quotes what is no JSON.
+  // Its message quotes the invalid JSON.
   if (error instanceof SyntaxError) return 'no JSON';
   const { data: code } = z.safeParse(Code, error);
   return code !== undefined ? `${error.message} (${code.slice(0, 100)})` : error.message;

@@ -1,43 +1,46 @@
 import type { Profile } from './types.ts';
 
-/** What an ID token or a userinfo endpoint says (OpenID Connect Core 1.0, section 5.1); of any type, and not much of it is sure. */
+/**
+ * The claims of an ID token or a userinfo endpoint (OpenID Connect Core 1.0, section 5.1); they can be of any type, and
+ * few are guaranteed.
+ */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Speaks OpenID Connect: it tells itself where its endpoints are, and who somebody is stands in the ID token. */
+/** A provider with OpenID Connect: it publishes its endpoints, and the ID token identifies the user. */
 export interface OpenIdKind {
   protocol: 'openid';
-  /** The issuer, or the address of its metadata (OpenID Connect Discovery 1.0, section 4). */
+  /** The issuer, or the URL of its metadata (OpenID Connect Discovery 1.0, section 4). */
   discoveryUrl: string;
   scope: string;
-  /** Signs for many issuers, and says of each key for which. */
+  /** Signs for many issuers, and names the issuer of each key. */
   hasManyIssuers: boolean;
-  /** Asks the userinfo endpoint too, if there is one. */
+  /** Also requests the userinfo endpoint, if there is one. */
   usesUserInfo: boolean;
   /**
-   * From claims that were checked: signed by the issuer, for this client and this request.
+   * Maps claims that were checked: signed by the issuer, for this client and this request.
    *
-   * @throws SocialSignInError where this person may not sign in here
+   * @throws SocialSignInError if this person may not sign in here
    */
   toProfile(claims: Claims & { iss: string; sub: string }): Profile;
 }
 
-/** Speaks OAuth 2.0 alone: who somebody is tells an API of its own. */
+/** A provider with plain OAuth 2.0: its own API identifies the user. */
 export interface ApiKind {
   protocol: 'oauth';
   server: { issuer: string; authorization_endpoint: string; token_endpoint: string };
   scope: string;
   /**
-   * Who it is. `read` answers what stands at an address for the bearer of the access token, from JSON, and throws where the
-   * provider does not tell.
+   * Identifies the user. `read` returns the JSON at a URL for the bearer of the access token, and throws if the
+   * provider does not answer with it.
    *
-   * @throws SocialSignInError where this person may not sign in here
+   * @throws SocialSignInError if this person may not sign in here
    */
   identify(read: (url: string) => Promise<unknown>): Promise<Profile>;
 }
 
 export type ProviderKind = OpenIdKind | ApiKind;
 
-/** What the provider gave when this instance was registered there. */
+/** The credentials that the provider issued when this instance was registered there. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;

@@ -21,7 +21,7 @@ interface Deps {
   clock: Pick<Clock, 'monotonic'>;
 }
 
-/** How long what a provider told about itself is believed. */
+/** Milliseconds that a provider's metadata is cached. */
 const metadataLifetime = 10 * 60_000;
 
 const keys = {
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<OauthProvider, (config: ConfigReader) => ProviderKi
     }),
 };
 
-/** The providers as the configuration has them at this moment. */
+/** The providers in the current configuration. */
 export function createProviders({ config, outbound, clock }: Deps): Providers {
   const remember = createMemory(clock);
   const isEnabled = (name: OauthProvider) => config.get(keys[name].enabled);
@@ -100,7 +100,9 @@ interface Remembered {
   connection: Promise<Connection>;
 }
 
-/** One connection for each provider, made anew with other settings, after some time, and after a failure. */
+/**
+ * Keeps one connection per provider, and renews it after a change of settings, after some time, and after a failure.
+ */
 function createMemory(clock: Deps['clock']) {
   const memory = new Map<OauthProvider, Remembered>();
   return (name: OauthProvider, settings: string, make: () => Promise<Connection>): Promise<Connection> => {

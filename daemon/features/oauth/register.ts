@@ -19,16 +19,16 @@ interface Deps {
   newUser: NewUser;
 }
 
-/** How the feature of users makes accounts. */
+/** What this feature needs from the feature of users to create accounts. */
 export interface NewUser {
-  /** An ordinary account without a password. */
+  /** Creates an ordinary account without a password. */
   create(user: { email: string; username: string }): UserRecord;
   insert(users: UserRepo, user: UserRecord): Promise<void>;
   emailKey(email: string): string;
   usernameKey(username: string): string;
 }
 
-/** For the log of the server. */
+/** Reasons for the server log. */
 const reasons = {
   not_linked: 'registration by providers is switched off',
   no_email: 'the provider tells no usable address',
@@ -37,7 +37,7 @@ const reasons = {
 
 export type Registration = ReturnType<typeof createRegistration>;
 
-/** Accounts for those who have none here, and whose provider vouches for their address. */
+/** Creates accounts for people who have none here, if the provider has verified their address. */
 export function createRegistration({ uow, clock, config, throttle, newUser }: Deps) {
   async function findFreeUsername(users: UserRepo, profile: Profile): Promise<string> {
     const names = suggestUsernames(profile);
@@ -47,7 +47,7 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
     }
   }
 
-  /** The address, when no account has it: such an account may be somebody else's. */
+  /** Returns the address if no account has it: such an account may belong to another person. */
   async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
     if (email === null) throw new SocialSignInError('no_email', new Error(reasons.no_email));
     if (await users.findByEmailKey(newUser.emailKey(email))) {
@@ -61,13 +61,13 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
     async check(profile: Profile, { ip }: Actor): Promise<void> {
       const problem = findRegistrationProblem(profile, { isAllowed: config.get('oauth.allowRegistration') });
       if (problem) throw new SocialSignInError(problem, new Error(reasons[problem]));
-      // Who cannot get an account takes none from others in the same network.
+      // A person who cannot get an account must not use up the limit of others in the same network.
       await requireUnknown(uow.read.users, profile);
       await throttle.attempt('socialSignUp', { ip });
     },
 
     /**
-     * The new account with its link, as part of a transaction, after `check`.
+     * Creates the account with its link, within a transaction, after `check`.
      *
      * @throws SocialSignInError `not_linked` when an account has the address by now
      */

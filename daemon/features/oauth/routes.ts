@@ -21,7 +21,7 @@ interface Deps {
   browserCookie: BrowserCookie;
   loginCookie: LoginCookie;
   replaceSession: ReplaceSession;
-  /** Whose session a browser has, or null. */
+  /** Returns the owner of the browser's session, or null. */
   findOwner(ctx: Context): Promise<UserId | null>;
   /** Public address of the instance. */
   appUrl(): string;
@@ -46,7 +46,7 @@ function createProviderRoutes(deps: Deps): Route[] {
     return { page: 'returned', path };
   }
 
-  /** Whoever is at the address bar of a browser gets a page, whatever happens. */
+  /** Answers with a page in every case, because a browser navigates here. */
   async function leadOn(ctx: Context, name: string, work: () => Promise<string>): Promise<string> {
     try {
       return await work();
@@ -62,7 +62,7 @@ function createProviderRoutes(deps: Deps): Route[] {
 
     implement(api.oauth.signIn, ({ params, query, actor, ctx }) =>
       leadOn(ctx, params.provider, async () => {
-        // Another site must not sign anybody in, nor spend what the network may do: here somebody asks for it first.
+        // Another site must not sign a user in, nor use up the network's limit: the user has to start the sign-in here.
         if (isFromElsewhere(ctx)) return presentPage({ page: 'signIn', from: query.from }, appUrl());
         const userId = await findOwner(ctx);
         const browser = browserCookie.keep(ctx);
@@ -88,7 +88,7 @@ function createProviderRoutes(deps: Deps): Route[] {
   ];
 }
 
-/** Logs why the sign-in was refused, and answers the code for the page that says so. */
+/** Logs why the sign-in was refused, and returns the code for the page that explains it. */
 function explainRefusal(error: unknown, logger: Logger): OauthErrorCode {
   if (error instanceof SocialSignInError) {
     logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');
@@ -102,7 +102,7 @@ function explainRefusal(error: unknown, logger: Logger): OauthErrorCode {
   return 'default';
 }
 
-/** Names and messages only: other parts of such errors hold what a provider was asked and has answered. */
+/** Lists names and messages only: other parts of such errors contain requests to a provider and its answers. */
 function listCauses(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   // The messages of parsers quote what they read.

@@ -27,7 +27,7 @@ interface Deps<Repos extends SocialRepos> {
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   newUser: NewUser;
   providers: Providers;
-  /** The instance's secret. */
+  /** The secret key of the instance. */
   secretKey: string;
   throttle: Throttle;
 }

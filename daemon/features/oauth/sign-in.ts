@@ -15,16 +15,16 @@ interface Deps {
   registration: Registration;
 }
 
-/** Somebody who has come back from a provider. */
+/** A person who has returned from a provider. */
 export interface Identified {
   provider: OauthProvider;
   profile: Profile;
 }
 
 /**
- * Lets the owner of an account elsewhere into the account that it is linked to here, or into a new one. Whatever else is
- * equal, an address for one, opens nothing. Who is signed in as `userId` shows by the account linked to theirs that they are there:
- * another one opens nothing then, and makes no account.
+ * Signs the owner of a provider account in to the account that it is linked to here, or to a new one. No other match,
+ * such as an equal address, gives access. If `userId` is signed in, they confirm their presence with their linked
+ * account: then no other account is opened or created.
  *
  * @throws SocialSignInError `no_user`, `already_linked`, `not_linked`, `no_email`, `unverified_account`; AppError
  *   `too_many_requests`
@@ -43,7 +43,7 @@ export function createProviderSignIn({ uow, config, signInFinish, registration }
     const added = await uow.transaction(async (repos) => {
       const linked = await repos.socialAccounts.find(key);
       if (!linked) {
-        // Unlinked meanwhile, or never: a new account has not been asked for.
+        // The account was unlinked since, or was never linked: nobody has asked for a new account.
         if (!isNew) throw new SocialSignInError('not_linked');
         const user = await registration.add(repos, { provider, profile });
         const event = { action: 'account.sign_up', details } as const;

@@ -6,8 +6,8 @@ import type { Claims } from './provider-kinds.ts';
 const Key = z.object({ kid: z.optional(z.string()), issuer: z.optional(z.string()) });
 
 /**
- * Keys of a provider with many issuers may be for one of them alone: that of personal accounts must not vouch for a company.
- * Throws when the key that has signed the ID token is for another issuer.
+ * A key of a provider with many issuers may be for only one of them: that of personal accounts must not vouch for a
+ * company. Throws when the key that signed the ID token is for another issuer.
  *
  * https://learn.microsoft.com/en-us/entra/identity-platform/claims-validation
  */

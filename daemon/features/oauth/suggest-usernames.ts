@@ -6,8 +6,8 @@ import type { Profile } from './types.ts';
 const longest = 32;
 
 /**
- * What a new account can be called, the best first: as the person is called elsewhere, as far as the signs of our user
- * names go, then the same with numbers, small ones first. Never ends.
+ * Yields user names for a new account, the best first: the person's name at the provider as far as our user names allow
+ * its characters, then the same with numbers, small ones first. Never ends.
  */
 export function* suggestUsernames({
   usernames,
@@ -21,11 +21,14 @@ export function* suggestUsernames({
     return `${base.slice(0, longest - ending.length)}${ending}`;
   };
   for (let number = 2; number <= 10; number += 1) yield withEnding(number);
-  // Of a name that hundreds have the next number would take hundreds of questions.
+  // For a name that hundreds of users have, counting up would take hundreds of queries.
   for (;;) yield withEnding(randomInt(10_000_000, 100_000_000));
 }
 
-/** Of an address the part before the at-sign; letters without their marks; for a run of other signs one line. */
+/**
+ * Keeps the part of an address before the at sign; letters lose their marks; a run of other characters becomes one
+ * separator.
+ */
 function toUsername(text: string): string {
   const [name = ''] = text.split('@');
   return name

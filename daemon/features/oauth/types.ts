@@ -9,9 +9,9 @@ export interface SocialRepos extends AuthRepos {
   socialFlows: FlowRepo;
 }
 
-/** What is made anew for each request to a provider, and has to fit its answer. */
+/** Values that are generated for each request to a provider, and must match its answer. */
 export interface AuthorizationRequest {
-  /** Where the provider sends the browser back to: `{appUrl}/api/oauth/callback/{provider}`. */
+  /** The URL that the provider sends the browser back to: `{appUrl}/api/oauth/callback/{provider}`. */
   redirectUri: string;
   /** RFC 6749, section 10.12 */
   state: string;
@@ -21,31 +21,31 @@ export interface AuthorizationRequest {
   codeVerifier: string;
 }
 
-/** Somebody, as a provider vouches for it. */
+/** A person, as the provider describes them. */
 export interface Profile {
-  /** Who gave the subject. With it the subject names a person for good; an address never does. */
+  /** The issuer of the subject. Together they identify a person permanently; an address never does. */
   issuer: string;
   subject: string;
   email: string | null;
-  /** Only when the provider says so in so many words. */
+  /** True only if the provider says so explicitly. */
   isEmailVerified: boolean;
-  /** How the account is called there, to tell it from others. */
+  /** Name of the account there, to tell it from others. */
   name: string | null;
-  /** What the user name here can be made of, the best first. */
+  /** Candidates for the user name here, the best first. */
   usernames: readonly string[];
 }
 
-/** One way to sign in elsewhere, as it is set up at this moment. */
+/** A provider with its current settings. */
 export interface Provider {
   /**
-   * Where to send the browser.
+   * Returns the URL that the browser is sent to.
    *
    * @throws SocialSignInError
    */
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
   /**
-   * Who came back, from the address the browser was sent to (its query is of the provider, its rest of `redirectUri`) and the
-   * request it answers.
+   * Identifies the person who returned, from the callback URL (its query is the provider's, the rest is `redirectUri`)
+   * and the request it answers.
    *
    * @throws SocialSignInError
    */
@@ -53,13 +53,13 @@ export interface Provider {
 }
 
 export interface Providers {
-  /** In the order in which they are offered. */
+  /** Lists names in the order in which they are offered. */
   listEnabled(): OauthProvider[];
   /** null unless it is enabled. */
   find(name: OauthProvider): Provider | null;
 }
 
-/** Why a sign-in is refused; the cause is for the log alone. */
+/** Why a sign-in is refused; the cause is only for the log. */
 export class SocialSignInError extends Error {
   override readonly name = 'SocialSignInError';
   readonly code: OauthErrorCode;
@@ -70,7 +70,7 @@ export class SocialSignInError extends Error {
   }
 }
 
-/** An account elsewhere that opens one here. Moments are milliseconds since 1970. */
+/** A provider account that is linked to an account here. Moments are milliseconds since 1970. */
 export interface SocialAccountRecord {
   provider: OauthProvider;
   issuer: string;
@@ -83,12 +83,15 @@ export interface SocialAccountRecord {
 /** A browser that was sent to a provider. */
 export interface FlowRecord {
   stateHash: string;
-  /** Of the cookie of the browser. */
+  /** Hash of the browser's cookie. */
   browserHash: string;
   provider: OauthProvider;
-  /** To link an account for the user of this session; null: to sign in. */
+  /** The session whose user links an account; null: the flow signs in. */
   sessionId: SessionId | null;
-  /** Who is signed in here and is to show it: nobody else gets in by this. null: whoever comes back signs in. */
+  /**
+   * The user who is signed in here and confirms their presence: nobody else can finish this flow. null: the flow signs
+   * in whoever returns.
+   */
   userId: UserId | null;
   /** Path of the page to show afterwards. */
   returnPath: string | null;

@@ -24,7 +24,7 @@ const Guilds = z.array(z.object({ id: Snowflake }));
 /**
  * https://discord.com/developers/docs/topics/oauth2
  *
- * @param guild whose members alone may sign in; empty: everybody
+ * @param guild only its members may sign in; empty: everybody
  */
 export function discord(guild: string): ApiKind {
   return {
@@ -50,7 +50,7 @@ export function discord(guild: string): ApiKind {
   };
 }
 
-/** Whatever goes wrong, nobody is taken for a member who is not known to be one. */
+/** If anything fails, the user is not treated as a member. */
 async function requireMember(read: (url: string) => Promise<unknown>, guild: string): Promise<void> {
   const guilds = await failingAs('discord_guild_permission_denied', async () =>
     Guilds.parse(await read(`${api}/users/@me/guilds`)),

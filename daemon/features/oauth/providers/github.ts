@@ -22,7 +22,7 @@ export const github: ApiKind = {
   scope: 'read:user user:email',
   async identify(read) {
     const { id, login } = User.parse(await read(`${api}/user`));
-    // The address of the profile is only what somebody wants to show there.
+    // The address in the profile is only what the user wants to show there.
     const emails = Emails.parse(await read(`${api}/user/emails?per_page=100`));
     const primary = emails.find((each) => each.primary);
     return toProfile({

@@ -5,7 +5,7 @@ import { textOf, toProfile } from './profile.ts';
 /** The tenant of personal accounts: https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
 const personal = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
-/** Values that stand for several tenants, and whose accounts each allows; any other value is a single issuer. */
+/** Values that mean several tenants, and which accounts each allows; any other value is a single issuer. */
 const rules: Readonly<Record<string, (tid: unknown) => boolean>> = {
   organizations: (tid) => typeof tid === 'string' && tid !== personal,
   consumers: (tid) => tid === personal,
@@ -46,8 +46,8 @@ export function microsoft(tenant: string): OpenIdKind {
 }
 
 /**
- * An administrator of a tenant can give any address to an account of it. Only this claim says that the domain is theirs; it is
- * sent as a boolean, a number or a text.
+ * An administrator of a tenant can give any address to one of its accounts. Only this claim says that the tenant owns
+ * the domain; it is sent as a boolean, a number or a text.
  */
 function isOfDomainOwner({ xms_edov }: Claims): boolean {
   return xms_edov === true || xms_edov === 1 || xms_edov === '1' || xms_edov === 'true';

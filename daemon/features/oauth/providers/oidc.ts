@@ -3,7 +3,7 @@ import { textOf, toProfile } from './profile.ts';
 
 interface Settings {
   discoveryUri: string;
-  /** The claim that the user name is made of; empty: one of the usual ones. */
+  /** The claim that the user name is derived from; empty: one of the usual ones. */
   usernameClaim: string;
 }
 

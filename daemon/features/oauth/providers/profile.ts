@@ -4,17 +4,20 @@ interface Facts extends Omit<Profile, 'usernames'> {
   usernames: readonly (string | null)[];
 }
 
-/** What a provider says of somebody; null: it does not say so. */
+/** Builds a profile from what a provider says about a user; null: it does not say. */
 export function toProfile({ usernames, name, ...facts }: Facts): Profile {
   return { ...facts, name: clean(name), usernames: usernames.filter((text) => text !== null) };
 }
 
-/** As it can be shown: neither control characters nor marks that turn the writing around, and of sensible length. */
+/**
+ * Makes a name safe to show: without control characters and marks that change the writing direction, and limited in
+ * length.
+ */
 function clean(name: string | null): string | null {
   return name?.slice(0, 255).replaceAll(/\p{C}/gu, '') || null;
 }
 
-/** A claim that is a text, and one of sensible length; else null. */
+/** Returns a claim if it is a text of sensible length; otherwise null. */
 export function textOf(claim: unknown): string | null {
   return typeof claim === 'string' && claim !== '' && claim.length <= 255 ? claim : null;
 }
