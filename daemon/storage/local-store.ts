@@ -23,18 +23,18 @@ import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /**
- * When files are forced to the disk: `commit` (and `always`, which the upload path takes further) before a
- * finished file counts as finished, `off` never.
+ * When files are forced to the disk: `commit` before a finished file counts as finished, `always` also at the end of
+ * each request of the upload path, `off` never.
  */
 export type FsyncPolicy = 'always' | 'commit' | 'off';
 
 export interface LocalStoreOptions {
-  /** Holds `blobs/`, `staging/` and `quarantine/`; made when missing. */
+  /** Contains `blobs/`, `staging/` and `quarantine/`; created when missing. */
   directory: string;
   fsync: FsyncPolicy;
 }
 
-/** Blobs as files, `blobs/<first two digits>/<id>`. Throws when the folders cannot be made or used. */
+/** Stores blobs as files, `blobs/<first two digits>/<id>`. Throws when the folders cannot be created or used. */
 export async function openLocalStore({ directory, fsync }: LocalStoreOptions): Promise<BlobStore> {
   const store = new LocalStore(directory, fsync);
   await store.prepare();
@@ -45,7 +45,7 @@ const idPattern = /^[0-9a-f]{32}$/;
 const folderNames = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 const privateDirectory = { recursive: true, mode: 0o700 } as const;
 const privateFile = 0o600;
-/** Requests to the file system at one time, so that a large share does not occupy all of libuv's threads. */
+/** Number of concurrent requests to the file system, so that a large share does not occupy all of libuv's threads. */
 const removalWidth = 4;
 
 class LocalStore implements BlobStore {
@@ -81,13 +81,13 @@ class LocalStore implements BlobStore {
     faultPoint('finisher:synced');
     const isMoved = isSecure && (await renameIfThere(stagedPath, target));
     faultPoint('finisher:renamed');
-    // Else an earlier call moved it, which may not have come as far as the sync of the folder.
+    // Otherwise an earlier call has moved it, but may not have synced the folder.
     if (!isMoved && (await lstatOrNull(target)) === null) throw new MissingSourceError(id);
     if (this.#isDurable) await this.#syncDirectory(this.#folderOf(id));
   }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
-    // No rename: who finds the file without a row, finds no file.
+    // No rename is needed: a file without a row is never read.
     const file = await open(this.pathOf(id), 'wx', privateFile);
     try {
       await file.writeFile(bytes);
@@ -194,7 +194,10 @@ class LocalStore implements BlobStore {
     if (this.#isDurable) await this.#syncDirectory(this.#blobs);
   }
 
-  /** Makes a staged file private and, by the policy, its bytes durable. False when it is not there (any more). */
+  /**
+   * Makes a staged file private and, depending on the policy, its bytes durable. False when it does not exist or no
+   * longer exists.
+   */
   async #secure(stagedPath: string): Promise<boolean> {
     try {
       if (!this.#isDurable) {
@@ -219,12 +222,14 @@ class LocalStore implements BlobStore {
     for await (const entry of await opendir(folder)) {
       if (!entry.isFile() || !idPattern.test(entry.name)) continue;
       const stats = await lstatOrNull(join(folder, entry.name));
-      // Removed since the folder was read.
+      // Otherwise it was removed since the folder was read.
       if (stats) yield { id: entry.name, size: stats.size, modified: stats.mtime };
     }
   }
 
-  /** A rename is on the disk only when its folder is. Windows has no such call, and no need of it. */
+  /**
+   * Syncs a folder: a rename is on the disk only when its folder is. Windows has no such call, and does not need it.
+   */
   async #syncDirectory(path: string): Promise<void> {
     if (process.platform === 'win32') return;
     const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);

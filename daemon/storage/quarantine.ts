@@ -1,16 +1,16 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** A folder for bytes that nobody seems to need: out of the way, and still there for a while if somebody does. */
+/** A folder for bytes that nothing seems to need: they are kept for a while, in case something does. */
 export interface Quarantine {
   prepare(): Promise<void>;
   /** Moves a file in; no error when there is none. */
   add(path: string): Promise<void>;
-  /** Deletes what came in before a moment, and answers the names. */
+  /** Deletes files that were moved in before a moment, and returns their names. */
   deleteBefore(moment: number): Promise<string[]>;
 }
 
-/** When it came in and what it was called: the time of the file itself is that of its last byte. */
+/** The moment it was moved in and its name: the time of the file itself is that of its last byte. */
 const entryPattern = /^(\d{13})-(.+)$/;
 
 export function createQuarantine(directory: string): Quarantine {
@@ -35,7 +35,7 @@ export function createQuarantine(directory: string): Quarantine {
   };
 }
 
-/** What somebody else put here is not ours to delete. */
+/** A file that somebody else put here must not be deleted. */
 function enteredAt(entry: string): number {
   const [, time] = entryPattern.exec(entry) ?? [];
   return time === undefined ? Infinity : Number(time);
