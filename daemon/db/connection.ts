@@ -2,8 +2,8 @@ import knex, { type Knex } from 'knex';
 import { SqliteClient } from './dialect.ts';
 
 /**
- * Two pools on one SQLite file: a single connection that writes, so that transactions queue instead of colliding, and
- * a few that only read and see the last commit (write-ahead log).
+ * Two pools on one SQLite file: a single connection that writes, so that transactions queue instead of colliding, and a
+ * few that only read and see the last commit (write-ahead log).
  */
 export interface Database {
   writer: Knex;
@@ -13,7 +13,7 @@ export interface Database {
 
 interface DatabaseOptions {
   file: string;
-  /** FULL survives a power cut with every commit, NORMAL may lose the last ones. */
+  /** With FULL every commit survives a power cut, with NORMAL the last ones may be lost. */
   synchronous: 'FULL' | 'NORMAL';
 }
 
@@ -34,7 +34,7 @@ export function openDatabase({ file, synchronous }: DatabaseOptions): Database {
 
 const nothing = () => undefined;
 
-/** What goes wrong is thrown. Standard output belongs to our own log and to the documents of commands. */
+/** Errors are thrown. Standard output belongs to our own log and to the documents of commands. */
 const silent = { debug: nothing, warn: nothing, error: nothing, deprecate: nothing };
 
 interface SqliteConnection {
@@ -47,7 +47,7 @@ function openPool(filename: string, max: number, pragmas: string): Knex {
     client: SqliteClient,
     connection: { filename },
     useNullAsDefault: true,
-    // Errors name the statement without its values: they are logged.
+    // Errors are logged, so they name the statement without its values.
     compileSqlOnError: false,
     acquireConnectionTimeout: 10_000,
     log: silent,

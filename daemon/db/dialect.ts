@@ -1,25 +1,25 @@
 import knex, { type Knex } from 'knex';
 
-/** What SQLite needs said differently. */
+/** What knex says differently for SQLite. */
 
 interface TransactionInternals {
   begin(connection: unknown): Promise<unknown>;
   query(connection: unknown, sql: string): Promise<unknown>;
 }
 
-/** Taken from an instance that connects to nothing: knex exports the class without a type. */
+/** Taken from an instance that connects to nothing, because knex exports the class without a type. */
 const { constructor: KnexSqliteClient } = knex({ client: 'sqlite3', useNullAsDefault: true }).client as {
   constructor: typeof Knex.Client;
 };
 
 /**
- * The knex client of both pools. It is a class, because knex makes the client of a transaction from the prototype: what
- * is changed on an instance has no effect there.
+ * The knex client of both pools. It is a class, because knex creates the client of a transaction from the prototype: a
+ * change on an instance has no effect there.
  */
 export class SqliteClient extends KnexSqliteClient {
   /**
-   * Transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the write
-   * when another process (the command line, a backup) wrote in between, and no waiting helps.
+   * Makes transactions take the write lock at once. With a plain BEGIN, one that reads before it writes fails at the
+   * write when another process (the command line, a backup) wrote in between, and waiting does not help.
    */
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     const transaction = super.transaction(container, config, outer);
@@ -28,7 +28,7 @@ export class SqliteClient extends KnexSqliteClient {
     return transaction;
   }
 
-  /** The driver stores bigints as NULL and Dates as REAL, silently: refuses what it would damage. */
+  /** The driver silently stores bigints as NULL and Dates as REAL: refuse values that it would damage. */
   override prepBindings(bindings: readonly unknown[] | undefined): unknown {
     for (const value of bindings ?? []) {
       const isPlain =
@@ -46,7 +46,7 @@ export class SqliteClient extends KnexSqliteClient {
   }
 }
 
-/** True when a statement broke the unique index over `columns` (`shares.id_key`). */
+/** Whether a statement violated the unique index over `columns` (`shares.id_key`). */
 export function isUniqueViolation(error: unknown, columns: string): boolean {
   return (
     error instanceof Error &&
@@ -56,12 +56,12 @@ export function isUniqueViolation(error: unknown, columns: string): boolean {
   );
 }
 
-/** The disk has no space for a change. */
+/** Whether the disk has no space for a change. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';
 }
 
-/** The text as a literal part of a LIKE pattern; the statement must say `ESCAPE '\'`. */
+/** Escapes the text as a literal part of a LIKE pattern; the statement must say `ESCAPE '\'`. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -6,34 +6,38 @@ import type { JobSpec } from '../jobs/job.ts';
 import type { Logger } from '../logger.ts';
 
 /**
- * The file system of the database. A full one must not keep anybody from signing in and deleting: a file of a fixed size,
- * the ballast, lies beside the database and is deleted when the database finds no space.
+ * The file system of the database. When it is full, users must still be able to sign in and delete: the ballast, a file
+ * of a fixed size beside the database, is deleted when the database finds no space.
  */
 export interface DatabaseDisk {
   measure(): Promise<DatabaseSpace>;
   /** Deletes the ballast; false when there is none and no other space either. */
   giveUpBallast(): Promise<boolean>;
-  /** Looks once a minute whether the ballast must go, and makes it again as soon as there is space for it. */
+  /**
+   * Checks once a minute whether the ballast must be deleted, and creates it again as soon as there is space for it.
+   */
   job: JobSpec;
 }
 
 export interface DatabaseSpace {
   free: number;
-  /** Free bytes above which new work is welcome: more while there is no ballast, whose space is not for new work. */
+  /**
+   * Free bytes above which new work is accepted: more while there is no ballast, because its space is not for new work.
+   */
   needed: number;
   isFull: boolean;
 }
 
-/** Sizes in bytes, other ones for tests. */
+/** Sizes in bytes; tests use smaller ones. */
 export interface DatabaseDiskOptions {
   ballast?: number;
-  /** What new work leaves free, beside the ballast. */
+  /** Bytes that new work leaves free, in addition to the ballast. */
   floor?: number;
   freeBytes?: () => Promise<number>;
 }
 
 interface Deps extends DatabaseDiskOptions {
-  /** The database. */
+  /** Path of the database. */
   file: string;
   logger: Logger;
 }
@@ -53,7 +57,7 @@ export function createDatabaseDisk({ file, logger, ...options }: Deps): Database
 
   async function giveUpBallast(): Promise<boolean> {
     const { free, missing } = await read();
-    // Another change may have asked for it a moment ago.
+    // Another change may have deleted it a moment ago.
     if (missing === ballast) return free > floor / 4;
     await rm(path, { force: true });
     logger.error(
@@ -98,7 +102,10 @@ export function createDatabaseDisk({ file, logger, ...options }: Deps): Database
   };
 }
 
-/** Random, so that no file system stores less of it than its size, and synced, so that it is stored now. */
+/**
+ * Appends random bytes, so that no file system stores fewer than it should, and syncs them, so that they are stored
+ * now.
+ */
 async function append(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'a', 0o600);
   try {

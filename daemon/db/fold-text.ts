@@ -1,7 +1,7 @@
-/** Bounds what one letter that stands for many (U+FDFA) makes of a short text. */
+/** Limits how much one character that expands to many (U+FDFA) makes of a short text. */
 const longest = 150;
 
-/** A text as people sort and search it: without case and accents. */
+/** Folds a text for sorting and searching: without case and accents. */
 export function foldText(text: string): string {
   const bare = text
     .normalize('NFKD')

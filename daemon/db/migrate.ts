@@ -5,18 +5,18 @@ import type { Database } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 export interface Migration {
-  /** `0001-initial`; never changes once released. */
+  /** For example `0001-initial`; never changes once released. */
   name: string;
   up(q: Knex): Promise<void>;
 }
 
 interface MigrateOptions {
-  /** May refuse, by an error, to change a database that has something in it. */
+  /** May throw to refuse changing a database that is not empty. */
   beforeChange?: () => Promise<void>;
 }
 
 /**
- * Brings the database to this version: forward only, each step in a transaction. A database that has steps unknown to
+ * Migrates the database to this version: forward only, each step in a transaction. A database with steps unknown to
  * this version is refused. Before the first step, an existing file is copied to `<file>.before-<step>`.
  *
  * @throws HostError `database_newer`
@@ -42,7 +42,7 @@ export async function migrate(database: Database, file: string, options: Migrate
   for (const migration of pending) await applyOnce(writer, migration);
 }
 
-/** Another process may have applied it between our look and our turn at the write lock. */
+/** Another process may have applied it before this one got the write lock. */
 async function applyOnce(writer: Knex, migration: Migration): Promise<void> {
   await writer.transaction(async (trx) => {
     const done: unknown = await trx('migrations').where({ name: migration.name }).first();

@@ -3,7 +3,7 @@ import type { Database } from './connection.ts';
 import { isDiskFull } from './dialect.ts';
 import { createRecentReads } from './recent-reads.ts';
 
-/** Runs when the transaction is committed; a failure is reported and changes nothing. */
+/** Runs `effect` when the transaction is committed; a failure is reported and changes nothing. */
 export type AfterCommit = (effect: Effect) => void;
 
 type Effect = () => void | Promise<void>;
@@ -11,18 +11,18 @@ type Effect = () => void | Promise<void>;
 type Work<Repos, T> = (repos: Repos, afterCommit: AfterCommit) => Promise<T>;
 
 /**
- * Access to the repositories: `read` for reading the last committed state, `transaction` for every change. What
- * reaches outside the database (files, mails, wake-ups) belongs into an after-commit effect.
+ * Access to the repositories: `read` for reading the last committed state, `transaction` for every change. Changes
+ * outside the database (files, mails, wake-ups) belong in an after-commit effect.
  */
 export interface UnitOfWork<Repos> {
   read: Repos;
   /**
-   * What `load` reads, or has read a moment ago under the same key: for the few reads that every request repeats. Each
-   * commit of this process forgets it all, and a second does, for those of other processes. The result is shared: nobody
-   * changes it.
+   * Returns what `load` reads, or has read a moment ago under the same key, for the few reads that every request
+   * repeats. Each commit of this process drops all results, and they expire after a second because of other processes.
+   * The result is shared: never change it.
    */
   recall<T>(key: string, load: (read: Repos) => Promise<T>): Promise<T>;
-  /** Where the disk is full and space could be made for it, `work` runs a second time. */
+  /** If the disk is full and space could be freed for it, `work` runs a second time. */
   transaction<T>(work: Work<Repos, T>): Promise<T>;
 }
 
@@ -32,7 +32,7 @@ interface UnitOfWorkOptions<Repos> {
   /** The first step of each transaction. */
   before?: (repos: Repos) => Promise<void>;
   onEffectError: (error: unknown) => void;
-  /** Frees space on a full disk; false when there is none to be freed. */
+  /** Frees space on a full disk; false when there is none to free. */
   makeSpace?: () => Promise<boolean>;
 }
 
@@ -54,7 +54,8 @@ export function createUnitOfWork<Repos>(options: UnitOfWorkOptions<Repos>): Unit
         throw error;
       }
     });
-    // On a full disk SQLite rolls back by itself. The ROLLBACK that follows fails, and its error says nothing of the disk.
+    // On a full disk SQLite rolls back by itself. The ROLLBACK that follows fails, and its error does not mention the
+    // disk.
     const result = await transaction.catch((error: unknown) => Promise.reject(failures[0] ?? error));
     return { result, effects };
   }

@@ -16,7 +16,7 @@ const statements = [
     created_at integer not null
   ) strict`,
 
-  // One row a session: the refresh token in use, and as JSON those replaced while their grace time lasts.
+  // One row per session: the refresh token in use, and as JSON the replaced ones within their grace time.
   `create table sessions (
     id text primary key,
     user_id text not null references users(id) on delete cascade,
@@ -36,7 +36,7 @@ const statements = [
     updated_at integer not null
   ) strict`,
 
-  // Facts of the instance itself, such as the end of the set-up.
+  // Facts about the instance itself, such as the end of the setup.
   `create table instance (
     key text primary key,
     value text not null

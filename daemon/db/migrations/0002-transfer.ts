@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 const statements = [
-  // A file that came in a bundle lies in the blob `pack_id`; null: it has the blob of its own id.
+  // A file that was sent in a bundle is in the blob `pack_id`; null: it has a blob of its own, with the same id.
   'alter table files add column pack_id text',
   'alter table files add column pack_offset integer not null default 0',
   'create index files_pack on files(pack_id) where pack_id is not null',
@@ -10,7 +10,7 @@ const statements = [
 
   "alter table uploads add column kind text not null default 'file'",
   'alter table uploads add column file_count integer not null default 1',
-  // What counts in the share: the length of a file, the files of a bundle without the manifest.
+  // Bytes that count in the share: the length of a file, or the files of a bundle without the manifest.
   'alter table uploads add column content_size integer not null default 0',
   'update uploads set content_size = length',
 ];

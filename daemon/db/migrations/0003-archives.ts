@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * `shares.files_version` counts every change of the files of a share, whoever makes it: what is computed from the files
- * belongs to one number. Archives that were built hold it, and how far a build is.
+ * `shares.files_version` counts every change of the files of a share, whoever makes it: data computed from the files
+ * belongs to one version. Built archives store their version, and the progress of the build.
  */
 const statements = [
   'alter table shares add column files_version integer not null default 0',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What a user holds is summed for every upload of an instance with quotas: from the index alone. */
+/** The usage of a user is summed for every upload on an instance with quotas, from the index alone. */
 const statements = [
   'create index shares_held on shares(owner_id, size, reserved_size, declared_size, state) where purged_at is null',
 ];

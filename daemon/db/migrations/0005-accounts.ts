@@ -1,11 +1,11 @@
 import type { Migration } from '../migrate.ts';
 
 const statements = [
-  // Sealed with the instance's key: a copy of the database alone makes no codes.
+  // Sealed with the instance's secret key: a copy of the database alone cannot generate codes.
   'alter table users add column totp_secret text',
-  // Shown once, counts when a code was verified.
+  // Shown once, and becomes active when a code was verified.
   'alter table users add column totp_pending text',
-  // Each code is accepted once: the time step of the last one.
+  // Each code is accepted once: this is the time step of the last one.
   'alter table users add column totp_last_step integer not null default 0',
   'alter table users add column quota integer',
   'alter table users add column disabled_at integer',
@@ -18,7 +18,7 @@ const statements = [
     primary key (user_id, code_hash)
   ) strict, without rowid`,
 
-  // Between the password and the code.
+  // Tokens between the password and the code.
   `create table login_tokens (
     token_hash text primary key,
     user_id text not null references users(id) on delete cascade,
@@ -28,7 +28,7 @@ const statements = [
   ) strict, without rowid`,
   'create index login_tokens_user on login_tokens(user_id)',
 
-  // Links that were mailed: one of a purpose for each account, so that only the newest counts.
+  // Mailed links: one per purpose and account, so that only the newest is valid.
   `create table account_links (
     user_id text not null references users(id) on delete cascade,
     purpose text not null,
@@ -50,7 +50,7 @@ const statements = [
   ) strict`,
   'create index api_keys_user on api_keys(user_id, created_at)',
 
-  // How often something was tried in the window that ends then.
+  // How often something was tried in the window that ends at this time.
   `create table throttles (
     key text primary key,
     hits integer not null,
@@ -79,7 +79,7 @@ const statements = [
   'create index audit_actor on audit(actor_id) where actor_id is not null',
   'create index audit_subject on audit(subject_id) where subject_id is not null',
 
-  // Mails that wait, were sent, or were given up. The sealed message is removed when it is done with.
+  // Mails that wait, were sent, or were given up. The sealed message is removed when the mail is finished.
   `create table outbox (
     id text primary key,
     user_id text references users(id) on delete cascade,

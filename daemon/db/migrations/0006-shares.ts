@@ -25,20 +25,20 @@ const statements = [
   ) strict`,
   'create index reverse_shares_owner on reverse_shares(owner_id, created_at)',
 
-  // Received by a reverse share, whose use is given back when the draft is given up.
+  // The reverse share it was sent through, whose use is released when the draft is discarded.
   'alter table shares add column reverse_share_id text references reverse_shares(id) on delete set null',
   'create index shares_reverse on shares(reverse_share_id) where reverse_share_id is not null',
-  // Bytes it may have, of its reverse share; null: as the instance says.
+  // Size limit in bytes, set by its reverse share; null: the limit of the instance.
   'alter table shares add column max_size integer',
-  // The name as it is sorted and searched.
+  // The name in the form used for sorting and searching.
   'alter table shares add column name_key text',
-  // Lists, newest first: of one account, and of all.
+  // For lists, newest first: of one account, and of all.
   'drop index shares_owner',
   'create index shares_owner on shares(owner_id, created_at, key)',
   'create index shares_created on shares(created_at, key)',
-  // Since when files are being added to it after it was published.
+  // Since when files are being added to the published share.
   'alter table shares add column adding_at integer',
-  // Bytes of bundles that hold other files still: removed or replaced, and on the disk all the same.
+  // Bytes of removed or replaced files that are still on the disk, in bundles with other files.
   'alter table shares add column dead_size integer not null default 0',
   `update shares set dead_size = (
     select coalesce(sum(content_size), 0) from uploads where share_key = shares.key and kind = 'bundle'
@@ -48,7 +48,7 @@ const statements = [
   `create index shares_held on shares(owner_id, size, reserved_size, declared_size, dead_size, state)
     where purged_at is null`,
   'create index shares_adding on shares(key) where adding_at is not null',
-  // Blobs that no file uses any more and that are on the disk still: somebody reads them, or they could not be deleted.
+  // Blobs that no file uses any longer and that are still on the disk: they are being read, or could not be deleted.
   `create table blob_removals (
     blob_id text primary key,
     share_key text not null references shares(key) on delete cascade,
@@ -58,10 +58,10 @@ const statements = [
   'alter table shares add column last_access_at integer',
   'alter table shares add column archive_downloads integer not null default 0',
   'create index shares_declared on shares(declared_size) where declared_size > 0',
-  // Holds space only while files are to come.
+  // Reserves storage only while files are expected.
   "update shares set declared_size = 0 where state <> 'draft'",
 
-  // Whose links are to be forgotten.
+  // Shares whose links are to be released.
   'create index shares_purged on shares(key) where purged_at is not null',
 
   `create table share_recipients (
@@ -76,7 +76,7 @@ const statements = [
   ) strict, without rowid`,
   'create index share_recipients_mail on share_recipients(mail_id) where mail_id is not null',
 
-  // Apart from the files, whose every change makes another archive.
+  // Separate from the files, because every change of a file makes a new archive.
   `create table file_downloads (
     file_id text primary key references files(id) on delete cascade,
     share_key text not null,
@@ -85,10 +85,10 @@ const statements = [
   ) strict, without rowid`,
   'create index file_downloads_share on file_downloads(share_key)',
 
-  // What a mail tells of: without that nobody needs it.
+  // The subject of the mail: without it the mail is not needed.
   'alter table outbox add column about text',
   "create index outbox_about on outbox(about) where about is not null and state = 'queued'",
-  // Mails of a kind to an account since a moment.
+  // For counting mails of a kind to an account since a moment.
   'drop index outbox_user',
   'create index outbox_user on outbox(user_id, kind, created_at)',
   'create index outbox_created on outbox(created_at, id)',

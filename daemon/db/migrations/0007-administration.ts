@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 const statements = [
-  // Files of the instance itself, such as its logo. In the database, so that every process has them at once.
+  // Files of the instance itself, such as its logo. They are in the database, so that every process has them at once.
   `create table instance_files (
     name text primary key,
     version text not null,
@@ -9,14 +9,15 @@ const statements = [
     updated_at integer not null
   ) strict`,
 
-  // What the environment of the server sets, in the form of `config`: commands beside it have an environment of their own.
+  // Settings that the environment of the server fixes, in the form of `config`: commands on its machine have an
+  // environment of their own.
   `create table config_locks (
     key text primary key,
     value text not null
   ) strict, without rowid`,
 
-  // Counters and measures of each day (UTC), for the plots of the administration. What is counted with the change
-  // itself is right after a kill too, and whichever process makes it.
+  // Counters and measurements of each day (UTC), for the charts of the administration. Counters that change together
+  // with their rows stay right after a kill, and whichever process makes the change.
   `create table daily_figures (
     day text not null,
     name text not null,
@@ -33,7 +34,7 @@ const statements = [
       values (${dayOf('new.created_at')}, 'uploads', 1), (${dayOf('new.created_at')}, 'uploadedBytes', new.size)
       on conflict (day, name) do update set value = value + excluded.value;
   end`,
-  // What came before, as far as it is still there. How much was stored on a day nobody knows.
+  // Figures of the past, as far as the rows still exist. How much was stored on a past day is unknown.
   `insert into daily_figures (day, name, value)
     select ${dayOf('completed_at')} as day, 'shares', count(*) from shares where completed_at is not null group by day`,
   `insert into daily_figures (day, name, value)
@@ -41,7 +42,8 @@ const statements = [
   `insert into daily_figures (day, name, value)
     select ${dayOf('created_at')} as day, 'uploadedBytes', sum(size) from files group by day`,
 
-  // The sums of an account and of all, and the largest: from the index alone, which therefore has its condition too.
+  // The totals of an account and of all, and the largest shares, from the index alone, which therefore has the same
+  // condition.
   'drop index shares_held',
   `create index shares_held
     on shares(owner_id, size, reserved_size, declared_size, dead_size, state, expires_at, file_count, purged_at)

@@ -1,7 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 const statements = [
-  // Who somebody is at a provider. With the issuer: another provider in the same place may give the same subjects to others.
+  // Identifies users at a provider. With the issuer, because another provider set up in its place may give the same
+  // subjects to other people.
   `create table social_accounts (
     provider text not null,
     issuer text not null,
@@ -13,8 +14,8 @@ const statements = [
   ) strict, without rowid`,
   'create unique index social_accounts_user on social_accounts(user_id, provider)',
 
-  // Browsers that were sent to a provider and are to come back, once. What else belongs to the request is made of the
-  // state by the key of the instance, and stands nowhere.
+  // Browsers that were sent to a provider and will return once. The other values of the request are derived from the
+  // state with the key of the instance, and are not stored.
   `create table oauth_flows (
     state_hash text primary key,
     browser_hash text not null,
@@ -28,10 +29,10 @@ const statements = [
   'create index oauth_flows_session on oauth_flows(session_id) where session_id is not null',
   'create index oauth_flows_user on oauth_flows(user_id) where user_id is not null',
 
-  // By which provider somebody came, until the code of the authenticator is right.
+  // The provider that the user signed in with, until the code of the authenticator is right.
   'alter table login_tokens add column provider text',
 
-  // Codes for programs that somebody has let in, before they are exchanged.
+  // Codes for programs that a user has authorized, before they are exchanged.
   `create table program_codes (
     code_hash text primary key,
     session_id text not null references sessions(id) on delete cascade,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 const statements = [
-  // How many mails have told somebody of the share: its limit holds over everyone who was taken off the list since.
+  // Number of mails sent about the share: its limit also counts recipients who have been removed since.
   'alter table shares add column mailed_count integer not null default 0',
   `update shares set mailed_count = (
     select count(*) from share_recipients where share_key = shares.key and state <> 'waiting')`,

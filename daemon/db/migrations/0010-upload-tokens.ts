@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** An upload token alone says which share it is for. */
+/** An upload token alone identifies its share. */
 const statements = [
   'create index shares_upload_token on shares(upload_token_hash) where upload_token_hash is not null',
 ];
