@@ -1,14 +1,14 @@
-/** What is known of a mail that was not sent. */
+/** Describes why a mail was not sent. */
 export interface MailFailure {
-  /** For log and database: no addresses. */
+  /** For log and database; contains no addresses. */
   reason: string;
-  /** Trying again cannot help (RFC 5321 §4.2.1): the server refuses this recipient or this message for good. */
+  /** Retrying cannot help (RFC 5321 §4.2.1): the server refuses this recipient or this message permanently. */
   isPermanent: boolean;
-  /** Every other mail would fail the same way now. */
+  /** Every other mail would now fail the same way. */
   isOfServer: boolean;
 }
 
-/** A mail that no server could take. */
+/** A mail that no server could accept. */
 export class UnsendableError extends Error {
   override readonly name = 'UnsendableError';
 }
@@ -21,7 +21,7 @@ interface ErrorLike {
   message?: unknown;
 }
 
-/** Of the conversation only these two are about the one mail; the others are about us and the server. */
+/** Only these two commands are about the one mail; the others are about us and the server. */
 const ownCommands: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 export function describeFailure(error: unknown): MailFailure {

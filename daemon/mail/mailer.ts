@@ -8,31 +8,31 @@ export interface SmtpSettings {
   isEnabled: boolean;
   host: string;
   port: number;
-  /** Where mails come from. */
+  /** The sender's address. */
   email: string;
-  /** Empty: the server asks for none. */
+  /** Empty: the server requires no authentication. */
   username: string;
   password: string;
   allowUnauthorizedCertificates: boolean;
-  /** Stands beside the address. */
+  /** The name shown beside the address. */
   senderName: string;
   /** Host name of the instance. */
   hostname: string;
 }
 
-/** A mail with the id that stays the same, however often it is tried. */
+/** A mail with an id that stays the same for every attempt. */
 export type OutgoingMail = MailMessage & { id: string };
 
 export interface Mailer {
   isEnabled(): boolean;
-  /** Other words for other settings. */
+  /** Returns a text that differs for other settings. */
   settingsKey(): string;
-  /** Resolves when the server has taken the mail, to its last words. */
+  /** Resolves to the server's last answer when the server has accepted the mail. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
 }
 
 interface Options {
-  /** Read at each mail, so that a change holds for the next. */
+  /** Read for each mail, so that a change applies to the next. */
   settings: () => SmtpSettings;
   timeouts?: Timeouts;
 }
@@ -51,20 +51,20 @@ export function createMailer({ settings, timeouts }: Options): Mailer {
   };
 }
 
-/** Resolves when the server of the settings has taken the mail, to its last words. */
+/** Resolves to the last answer when the server in the settings has accepted the mail. */
 export type Deliver = (mail: OutgoingMail, smtp: SmtpSettings, signal: AbortSignal) => Promise<string>;
 
-/** Sends by SMTP (RFC 5321), one connection for each mail. */
+/** Sends through SMTP (RFC 5321), with one connection per mail. */
 export function createDelivery(timeouts: Timeouts = { connect: 10_000, idle: 30_000 }): Deliver {
   return async (mail, smtp, signal) => {
-    // The library reads further recipients into a text that is not checked before.
+    // The library would read further recipients from a text that is not validated.
     if (!isMailbox(mail.to)) throw new UnsendableError('the recipient is not one address');
     const transport = createTransport({
       host: smtp.host,
       port: smtp.port,
       name: smtp.hostname,
       secure: smtp.port === 465,
-      // A password must not travel in the clear because somebody on the way hides STARTTLS.
+      // A password must not be sent unencrypted because somebody on the network path hides STARTTLS.
       requireTLS: smtp.username !== '',
       tls: { rejectUnauthorized: !smtp.allowUnauthorizedCertificates, minVersion: 'TLSv1.2' },
       ...(smtp.username !== '' && { auth: { user: smtp.username, pass: smtp.password } }),
@@ -76,11 +76,11 @@ export function createDelivery(timeouts: Timeouts = { connect: 10_000, idle: 30_
       disableUrlAccess: true,
     });
     const { response } = await transport.sendMail({
-      // Objects are taken as they are; texts would be parsed for further addresses.
+      // Objects are used unchanged; texts would be parsed for further addresses.
       from: { name: toHeaderText(smtp.senderName), address: smtp.email },
       to: { name: '', address: mail.to },
       envelope: { from: smtp.email, to: [mail.to] },
-      // The same at each try: a server that took it before knows it again.
+      // The same for every attempt: a server that has already accepted the mail recognizes it.
       messageId: `<${mail.id}@${smtp.hostname}>`,
       ...renderMail(mail, smtp.senderName),
       headers: { 'Auto-Submitted': 'auto-generated' },

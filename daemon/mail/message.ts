@@ -1,14 +1,14 @@
-/** What becomes a mail: one recipient, one validated mailbox (SEC-61). */
+/** The content of a mail: one recipient, one validated mailbox (SEC-61). */
 export interface MailMessage {
-  /** For the administrator's eye and the log: `passwordReset`, `invitation`, … */
+  /** For administrators and the log: `passwordReset`, `invitation`, … */
   kind: string;
   to: string;
   subject: string;
-  /** Plain text; the HTML part is made of it, escaped. */
+  /** Plain text; the HTML part is made from it, escaped. */
   text: string;
-  /** The address in the text that can be clicked. Names that look like addresses cannot. */
+  /** The only URL in the text that becomes clickable. Names that look like URLs do not. */
   link: string | null;
   locale: string;
-  /** Nobody needs it later: it is not sent then. */
+  /** After this moment the mail is no longer needed and is not sent. */
   expiresAt: number;
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
 
-/** `sent` and `dead` are final, and their message is gone. */
+/** `sent` and `dead` are final, and their message is deleted. */
 type MailState = 'queued' | 'sent' | 'dead';
 
 interface OutboxRow {
@@ -22,21 +22,21 @@ interface OutboxRow {
 
 export interface QueuedMail {
   id: string;
-  /** What it tells of: without that nobody needs it. */
+  /** The subject of the mail: without it the mail is not needed. */
   about: string | null;
   kind: string;
   recipient: string;
   /** Sealed. */
   message: string;
-  /** How often it was tried. */
+  /** Number of attempts so far. */
   attempts: number;
   expiresAt: number;
   createdAt: number;
 }
 
-/** A mail that is new. */
+/** A new mail. */
 export interface AddedMail extends Omit<QueuedMail, 'attempts'> {
-  /** The account it is about, with which it goes. */
+  /** The account it is about, with which it is deleted. */
   userId: UserId | null;
 }
 
@@ -74,7 +74,7 @@ export function createOutboxRepo(q: Knex) {
       });
     },
 
-    /** The mail that has waited longest of those whose time has come and is not over. */
+    /** Returns the mail that has waited longest, of those that are due and not expired. */
     async findDue(now: number): Promise<QueuedMail | null> {
       const row = await table()
         .where({ state: 'queued' })
@@ -93,7 +93,7 @@ export function createOutboxRepo(q: Knex) {
       await finish(id, { state: 'dead', error }).increment('attempts', 1);
     },
 
-    /** Gives up, untried, what nobody needs any more. */
+    /** Gives up a mail that is no longer needed, without an attempt. */
     async drop(id: string): Promise<void> {
       await finish(id, { state: 'dead' });
     },
@@ -102,12 +102,12 @@ export function createOutboxRepo(q: Knex) {
       await table().where({ id }).update({ due_at: dueAt, error }).increment('attempts', 1);
     },
 
-    /** Makes all that waits due. */
+    /** Makes all waiting mails due now. */
     async hasten(now: number): Promise<void> {
       await table().where({ state: 'queued' }).where('due_at', '>', now).update({ due_at: now });
     },
 
-    /** Gives up what nobody needs any more; answers the ids. */
+    /** Gives up expired mails; returns their ids. */
     async expire(now: number): Promise<string[]> {
       const due = () => table().where({ state: 'queued' }).where('expires_at', '<=', now);
       const ids = (await due().select('id')).map(({ id }) => id);
@@ -115,17 +115,17 @@ export function createOutboxRepo(q: Knex) {
       return ids;
     },
 
-    /** Takes a mail back that waits; one that is sent at this moment may still go. */
+    /** Cancels a waiting mail; one that is being sent may still be delivered. */
     async cancel(id: string): Promise<void> {
       await table().where({ id, state: 'queued' }).delete();
     },
 
-    /** The same for all that tell of something. */
+    /** Cancels all waiting mails about a subject. */
     async cancelAbout(about: string): Promise<void> {
       await table().where({ about, state: 'queued' }).delete();
     },
 
-    /** Mails of a kind to an account since a moment. */
+    /** Counts mails of a kind to an account since a moment. */
     async countSince(since: number, { userId, kind }: { userId: UserId; kind: string }): Promise<number> {
       const row = await table()
         .where({ user_id: userId, kind })
@@ -135,7 +135,7 @@ export function createOutboxRepo(q: Knex) {
       return Number(row?.['count'] ?? 0);
     },
 
-    /** Forgets up to `limit` of those that were done with before `since`; answers how many. */
+    /** Deletes at most `limit` finished mails that were created before `since`; returns how many. */
     async removeFinished(since: number, limit: number): Promise<number> {
       const finished = table()
         .whereNot({ state: 'queued' })

@@ -21,28 +21,28 @@ interface Deps<Repos extends MailRepos> {
   uow: UnitOfWork<Repos>;
   seal: Seal;
   clock: Clock;
-  /** By which the age of what is given up or deleted is judged. */
+  /** The clock that decides when mails are given up or deleted. */
   clockWatch: { deletionTime(): Promise<number> };
   mailer: Mailer;
   jobs: JobWaker;
   logger: Logger;
-  /** Who cares what becomes of mails. */
+  /** Is notified about the delivery of mails. */
   watcher?: MailWatcher<Repos>;
 }
 
-/** What became of a mail at one try. */
+/** The result of one attempt to deliver a mail. */
 export interface MailOutcome {
   id: string;
-  /** `queued`: it is tried again */
+  /** `queued`: it is tried again. */
   state: 'queued' | 'sent' | 'failed';
-  /** What the mail server said of this mail; null: nothing, or what went wrong is a matter of the server. */
+  /** The server's answer about this mail; null: none, or the problem concerns the server. */
   problem: string | null;
 }
 
 export interface MailWatcher<Repos> {
-  /** Asked before each try: whether somebody still needs a mail that tells of `about`. */
+  /** Called before each attempt: whether a mail about `about` is still needed. */
   isWanted(repos: Repos, about: string): Promise<boolean>;
-  /** Told inside the transaction that marks the mail. */
+  /** Called within the transaction that marks the mail. */
   noteOutcome(repos: Repos, outcome: MailOutcome): Promise<void>;
 }
 
@@ -51,19 +51,17 @@ export interface MailTransaction {
   afterCommit: AfterCommit;
 }
 
-/** Whose a mail is. */
+/** The account and the subject of a mail. */
 export interface MailSubject {
-  /** The account with which it is forgotten, sent or not. */
+  /** The account with which it is deleted, sent or not. */
   userId: UserId | null;
-  /** What it tells of: see {@link MailWatcher}. */
+  /** What the mail is about: see {@link MailWatcher}. */
   about?: string;
 }
 
-/** Mails that wait until the server takes them: whoever causes one waits for nothing. */
+/** Mails that wait until the server accepts them, so that no request waits for a mail server. */
 export interface Outbox {
-  /**
-   * Queues a mail as part of a change: it is sent when, and only when, the change is committed. Answers its id.
-   */
+  /** Queues a mail within a change: it is sent if and only if the change is committed. Returns its id. */
   add(tx: MailTransaction, message: MailMessage, subject: MailSubject): Promise<string>;
   jobs: readonly JobSpec[];
 }
@@ -72,10 +70,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a mail waits after each failure; after the last of them always as long. */
+/** Pauses after each failure; the last one repeats. */
 const pauses = [minute, 5 * minute, 15 * minute, hour, 4 * hour];
 
-/** No mail is tried for longer. */
+/** No mail is retried for longer than this. */
 const giveUpAfter = day;
 
 const retention = 30 * day;
@@ -85,7 +83,7 @@ const sendJob = 'mail.send';
 export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox {
   const { uow, seal, clock, clockWatch, mailer, jobs, logger, watcher } = deps;
 
-  /** Marks a mail, and tells who cares. */
+  /** Marks a mail, and notifies the watcher. */
   async function recordOutcome(
     outcome: MailOutcome,
     mark: (outbox: OutboxRepo) => Promise<void>,
@@ -108,7 +106,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
 
   let triedWith: string | null = null;
 
-  /** What waits because the mail server refused it is tried at once with other settings, and after a restart. */
+  /** Retries mails that the server refused at once after a change of settings, and after a restart. */
   async function hastenAfterChange(): Promise<void> {
     const settings = mailer.settingsKey();
     if (settings === triedWith) return;
@@ -127,7 +125,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
         continue;
       }
       const outcome = await trySending(mail, signal);
-      // What ails the server ails the next mail too; the rest waits for the next run.
+      // A problem of the server also affects the next mail; the rest waits for the next run.
       if (outcome === 'stop') return;
     }
   }
@@ -141,7 +139,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     try {
       await mailer.send({ id, ...openMessage(mail) }, signal);
     } catch (error) {
-      // The server stops; the mail waits for its return.
+      // The server stops; the mail waits for its restart.
       if (signal.aborted) return 'stop';
       return fail(mail, error);
     }

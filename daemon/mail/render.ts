@@ -1,8 +1,8 @@
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
 
 /**
- * Puts values into the `{names}` of a text, in one pass: what a value contains is never read as a placeholder. Names
- * without a value stay as they are.
+ * Replaces the `{names}` in a text in one pass, so that a value is never read as a placeholder. Names without a value
+ * are left unchanged.
  */
 export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
@@ -10,7 +10,7 @@ export function fillIn(template: string, values: Readonly<Record<string, string>
   );
 }
 
-/** One line of a header: whatever ends a line or cannot be seen becomes a space. */
+/** Makes a text one line of a header: line breaks and invisible characters become spaces. */
 export function toHeaderText(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
@@ -21,11 +21,11 @@ export function toHeaderText(text: string): string {
 export interface RenderedMail {
   subject: string;
   text: string;
-  /** A whole document that loads nothing from elsewhere. */
+  /** A complete document that loads nothing from elsewhere. */
   html: string;
 }
 
-/** What the reader sees. */
+/** The subject, text and HTML that the recipient sees. */
 export function renderMail(
   mail: Omit<Page, 'title'> & { subject: string },
   senderName: string,
@@ -44,7 +44,7 @@ interface Page {
   locale: string;
 }
 
-/** The HTML part: the same text in the one layout, everything escaped, `link` clickable. */
+/** Makes the HTML part: the same text in the one layout, everything escaped, `link` clickable. */
 export function toHtml({ text, link, title, locale }: Page): string {
   const paragraphs = text
     .trim()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Deliver, SmtpSettings } from './mailer.ts';
 import type { MailMessage } from './message.ts';
 
-/** What can be wrong between this server and a mail server. */
+/** Problems between this server and a mail server. */
 export const mailProblems = [
   'answer',
   'unknownHost',
@@ -18,9 +18,9 @@ export const mailProblems = [
 export type MailProblem = (typeof mailProblems)[number];
 
 export interface TrialOutcome {
-  /** null: the server has taken the mail. */
+  /** null: the server has accepted the mail. */
   problem: MailProblem | null;
-  /** The last words of the mail server, or what is wrong with its certificate; often empty. */
+  /** The last answer of the mail server, or the problem with its certificate; often empty. */
   answer: string;
 }
 
@@ -28,11 +28,11 @@ export type TryMail = (message: MailMessage, smtp: SmtpSettings) => Promise<Tria
 
 interface Deps {
   deliver: Deliver;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole attempt. */
   timeout: number;
 }
 
-/** Hands one mail over at once, whatever comes of it. */
+/** Delivers one mail at once, and reports the result. */
 export function createTrial({ deliver, timeout }: Deps): TryMail {
   return async (message, smtp) => {
     const mask = createMask(smtp);
@@ -46,7 +46,7 @@ export function createTrial({ deliver, timeout }: Deps): TryMail {
   };
 }
 
-/** As far as the library and Node say more than a text. */
+/** The properties of errors that the library and Node set in addition to the message. */
 interface MailError {
   code?: unknown;
   responseCode?: unknown;
@@ -74,7 +74,7 @@ function explain(error: unknown): { problem: MailProblem; answer: string } {
   return { problem: 'answer', answer: String(response ?? message) };
 }
 
-/** The library gives errors of connection, encryption and certificate one code. */
+/** The library gives errors of connection, encryption and certificate the same code. */
 function explainSocket({ syscall, library, message }: MailError): { problem: MailProblem; answer: string } {
   if (syscall === 'connect') return { problem: 'noConnection', answer: '' };
   if (syscall !== undefined) return { problem: 'closed', answer: '' };
@@ -82,7 +82,7 @@ function explainSocket({ syscall, library, message }: MailError): { problem: Mai
   return { problem: 'certificate', answer: String(message) };
 }
 
-/** Servers repeat what they were sent: the password must not come back that way. */
+/** Servers repeat what they were sent: the password must not be shown in their answer. */
 function createMask({ username, password }: SmtpSettings): (text: string) => string {
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const secrets = password === '' ? [] : [password, encode(password), encode(`\0${username}\0${password}`)];
