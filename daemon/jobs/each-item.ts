@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 interface Work<T> {
-  /** The next items after one, at most 500, in the order of their keys. */
+  /** Returns the items after a key, at most 500, in the order of their keys. */
   page(after: string): Promise<readonly T[]>;
   keyOf(item: T): string;
   run(item: T): Promise<void>;
@@ -9,7 +9,7 @@ interface Work<T> {
   signal: AbortSignal;
 }
 
-/** Background work on many rows: one that fails keeps none of the others, and requests get their turn in between. */
+/** Runs background work on many rows: a failure does not stop the others, and requests run in between. */
 export async function eachItem<T>({ page, keyOf, run, onError, signal }: Work<T>): Promise<void> {
   for (let after = ''; ; ) {
     const items = await page(after);

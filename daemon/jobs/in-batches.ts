@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const batch = 500;
 
-/** Removes many rows, so many at a time that requests get their turn in between. `removeSome` answers how many it removed. */
+/** Removes many rows in batches, so that requests run in between. `removeSome` returns how many it removed. */
 export async function inBatches(
   removeSome: (limit: number) => Promise<number>,
   signal?: AbortSignal,

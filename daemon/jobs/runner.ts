@@ -4,17 +4,17 @@ import type { Logger } from '../logger.ts';
 import type { JobSpec, JobStatus } from './job.ts';
 import { createJobTurns, type JobTurns } from './turns.ts';
 
-/** Wakes a job before its time, because something happened that it looks after. */
+/** Wakes a job before its time, because there is work for it. */
 export interface JobWaker {
   wake(name: string): void;
 }
 
 export interface JobRunner extends Component, JobWaker {
-  /** Takes on jobs; before the start. */
+  /** Adds jobs; call it before the start. */
   add(jobs: readonly JobSpec[]): void;
-  /** Runs a job now, or after the run that is on its way, and waits for it. */
+  /** Runs a job now, or after its current run, and waits for it. */
   run(name: string): Promise<void>;
-  /** By name. */
+  /** Lists jobs, ordered by name. */
   list(): JobStatus[];
   find(name: string): JobStatus | null;
 }
@@ -31,7 +31,7 @@ interface Entry {
   wake(): void;
 }
 
-/** Runs each job by itself, never twice at the same time. */
+/** Runs jobs independently of each other, and each of them never twice at the same time. */
 export function createJobRunner({ clock, logger }: Deps): JobRunner {
   const abort = new AbortController();
   const loops: Promise<void>[] = [];
@@ -45,7 +45,7 @@ export function createJobRunner({ clock, logger }: Deps): JobRunner {
 
   async function loop(entry: Entry): Promise<void> {
     while (!abort.signal.aborted) {
-      // Armed before the run, so that a wake during the run is not lost.
+      // Set before the run, so that a wake during the run is not lost.
       const woken = new Promise<void>((resolve) => (entry.wake = resolve));
       entry.nextRunAt = null;
       await entry.turns.take().catch(() => undefined);
@@ -73,7 +73,7 @@ export function createJobRunner({ clock, logger }: Deps): JobRunner {
       abort.abort();
       for (const { wake } of entries.values()) wake();
       await Promise.all(loops);
-      // Runs that somebody asked for: what they work on is closed next.
+      // Wait for requested runs, because their resources are closed next.
       await Promise.all([...entries.values()].map(({ turns }) => turns.idle()));
     },
     run: async (name) => requireEntry(name).turns.take(),

@@ -1,14 +1,14 @@
 import type { Clock } from '../crypto/clock.ts';
 import type { JobSpec, JobStatus } from './job.ts';
 
-/** The runs of one job, one at a time. */
+/** Runs one job, one run at a time. */
 export interface JobTurns {
   /**
-   * Runs the job, or after the run that is on its way; who comes while a run waits for its turn joins it. Nothing begins
+   * Runs the job, or waits for the current run first; later callers join a run that is still waiting. Nothing starts
    * once `signal` has fired.
    */
   take(): Promise<void>;
-  /** When no run is on its way any more, however it ended. */
+  /** Resolves when no run is active any longer, however it ended. */
   idle(): Promise<void>;
   last(): Pick<JobStatus, 'isRunning' | 'lastStartedAt' | 'lastFinishedAt' | 'hasFailed' | 'failures'>;
 }
