@@ -5,33 +5,36 @@ import { type Tally, tallyAt } from './window.ts';
 
 export interface Caller {
   ip: string;
-  /** What the action is about, as the rules say: an account, a share, a token. */
+  /** What the action is about, as defined in the rules: an account, a share, a token. */
   subject?: string;
 }
 
-/** Something that is tried, and by whom. */
+/** An action that is attempted, and by whom. */
 export type Try = readonly [action: ThrottledAction, by: Caller];
 
 export interface Counter {
-  /** What it counts. */
+  /** The attempts it counts. */
   tried: Try;
   key: string;
   window: Window;
 }
 
-/** The counters that one of an attempt's limits consists of: any of them that is open lets it through. */
+/** The counters of one limit: any of them that is open allows the attempt. */
 export type Alternatives = readonly [Counter, ...Counter[]];
 
 interface CounterOptions {
-  /** One name for everybody behind the same line. */
+  /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;
   /** Multiplies the limits per address. */
   addressFactor: number;
-  /** Of the instance: names can be passwords typed into the wrong field, and must not be guessed from their digests. */
+  /**
+   * The secret key of the instance: names can be passwords typed into the wrong field, and must not be guessable from
+   * their digests.
+   */
   secretKey: string;
 }
 
-/** The limits of what is tried: each must let an attempt through. */
+/** Returns the limits of an attempt: each must allow it. */
 export function countersOf(
   tried: Try,
   { networkOf, addressFactor, secretKey }: CounterOptions,
@@ -60,14 +63,14 @@ export interface Counted {
   tally: Tally;
 }
 
-/** The counters that have room for an attempt; or the limit that has none, and when it has some again. */
+/** The counters that allow an attempt, or the limit that does not and when it opens again. */
 export type Verdict =
   | { isOpen: true; open: Counted[] }
   | {
       isOpen: false;
       closed: Counted;
       opensAt: number;
-      /** Their windows last too long: the clock was set back. */
+      /** Counters whose windows last too long because the clock was set back. */
       overlong: Counted[];
     };
 
@@ -97,7 +100,7 @@ export async function judge(
   return { isOpen: true, open };
 }
 
-/** Names can have any length, and nobody needs to read them here. */
+/** Names can have any length, and must not be readable here. */
 function digest(name: string, secretKey: string): string {
   return createHmac('sha256', secretKey).update(name).digest('base64url').slice(0, 22);
 }

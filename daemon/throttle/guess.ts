@@ -1,9 +1,9 @@
 type Wrong = false | null;
 
-/** Looks at a secret somebody presents; answers what `check` answers, which is `false` or `null` when it is wrong. */
+/** Checks a secret; returns the result of `check`, which is `false` or `null` when the secret is wrong. */
 export type Guess = <T>(check: () => Promise<T | Wrong>) => Promise<T | Wrong>;
 
-/** Takes an attempt back unless the secret was wrong: also after a failure of ours, such as being too busy to look. */
+/** Undoes an attempt unless the secret was wrong, also after a failure of ours, such as being too busy to check. */
 export function createGuess(takeBack: () => Promise<void>): Guess {
   return async (check) => {
     let isWrong = false;

@@ -2,16 +2,16 @@ import type { Clock } from '../crypto/clock.ts';
 import type { ThrottledAction } from './rules.ts';
 import type { Attempt, Throttle } from './throttle.ts';
 
-/** So many points are taken from the database at once. */
+/** Points taken from the database at once. */
 const block = 20;
 
-/** Callers with points in hand; each has had an attempt counted. */
+/** Number of clients with points in memory; each has had an attempt counted. */
 const maxBudgets = 10_000;
 
 interface Budget {
   points: number;
   endsAt: number;
-  /** More are on their way. */
+  /** A request for more points is running. */
   refill?: Promise<Attempt>;
 }
 
@@ -19,8 +19,8 @@ interface Budget {
 export type PooledThrottle = (ip: string) => Promise<void>;
 
 /**
- * For what happens so often that each time a write to the database would be too much: takes points in blocks and spends
- * them in memory. What is in hand when the process ends is lost to the caller, until the window ends.
+ * Throttles actions that are too frequent for a write to the database each time: takes points in blocks and spends them
+ * in memory. When the process ends, the remaining points are lost to the client until the window ends.
  */
 export function createPooledThrottle(
   throttle: Throttle,
@@ -38,13 +38,13 @@ export function createPooledThrottle(
     return budget;
   }
 
-  /** Of many who find nothing in hand, one asks for all. */
+  /** Of concurrent requests that find no points, one asks for all. */
   async function refill(budget: Budget, ip: string): Promise<void> {
     budget.refill ??= throttle.attempt(action, { ip }, block);
     const running = budget.refill;
     try {
       const { points, endsAt } = await running;
-      // Those who waited with it find it done.
+      // For the others that waited for it, this is already done.
       if (budget.refill === running) Object.assign(budget, { points, endsAt });
     } finally {
       if (budget.refill === running) delete budget.refill;

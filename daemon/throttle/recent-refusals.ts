@@ -1,9 +1,12 @@
-/** So long a refusal is believed before the database is asked again: another process may have taken a hit back. */
+/**
+ * Milliseconds for which a refusal is cached before the database is queried again: another process may have undone a
+ * hit.
+ */
 const believed = 1000;
 
 const maxEntries = 10_000;
 
-/** What was refused a moment ago, so that a flood costs neither writes nor reads. */
+/** Caches recent refusals, so that a flood costs neither writes nor reads. */
 export class RecentRefusals {
   readonly #entries = new Map<string, { opensAt: number; since: number }>();
 
@@ -20,7 +23,10 @@ export class RecentRefusals {
     return this.#entries.has(key);
   }
 
-  /** When the counter opens again, or null when that must be asked. `monotonic` is a time that nobody sets. */
+  /**
+   * Returns when the counter opens again, or null when the database must be queried. `monotonic` is a time that nobody
+   * can set.
+   */
   opensAt(key: string, { now, monotonic }: { now: number; monotonic: number }): number | null {
     const entry = this.#entries.get(key);
     return entry && entry.opensAt > now && monotonic - entry.since < believed ? entry.opensAt : null;

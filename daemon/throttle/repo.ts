@@ -24,7 +24,7 @@ export function createThrottleRepo(q: Knex) {
       await table().insert(row).onConflict('key').merge();
     },
 
-    /** Takes hits out of the window that ended, or would have ended, at `endsAt`; a later one has its own. */
+    /** Undoes hits of the window that ended, or would have ended, at `endsAt`; a later window has its own. */
     async takeBack(key: string, { hits, endsAt }: { hits: number; endsAt: number }): Promise<void> {
       await table()
         .where({ key })
@@ -33,7 +33,7 @@ export function createThrottleRepo(q: Knex) {
         .decrement('hits', hits);
     },
 
-    /** Forgets windows that are over, `limit` at a time; answers how many. */
+    /** Removes at most `limit` windows that have ended; returns how many. */
     async removePast(now: number, limit: number): Promise<number> {
       const past = table().where('ends_at', '<=', now).orderBy('ends_at').limit(limit).select('key');
       return table().whereIn('key', past).delete();

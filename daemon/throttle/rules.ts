@@ -3,65 +3,65 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** So many in so long. */
+/** A number of hits in a period. */
 export interface Window {
   hits: number;
   ms: number;
 }
 
 interface Rule {
-  /** Per address, for IPv6 per network of 64 bits. */
+  /** Per address; IPv6: per network of 64 bits. */
   ip?: Window;
-  /** Per account, share or token, whatever the action is about. */
+  /** Per account, share or token, depending on the action. */
   subject?: Window;
-  /** When the window of the subject is used up: still so many, so that nobody is locked out for good by strangers. */
+  /** Still allowed when the window of the subject is used up, so that strangers cannot lock anybody out permanently. */
   afterwards?: Window;
 }
 
-/** What is throttled. Where a row counts failures, `guess` takes the hit back unless the secret was wrong. */
+/** The throttled actions. Where a row counts failures, `guess` undoes the hit unless the secret was wrong. */
 export const throttleRules = {
   /**
-   * Failures; the subject is the name or address that was typed and the network it comes from. Never the account: it has
-   * several of them, and a counter they share would tell that it exists.
+   * Failures; the subject is the typed name or address with the network it comes from. Never the account: it has
+   * several of them, and a shared counter would reveal that it exists.
    */
   signIn: {
     ip: { hits: 20, ms: 5 * minute },
     subject: { hits: 10, ms: 15 * minute },
     afterwards: { hits: 1, ms: 30 * second },
   },
-  /** The same over all networks but those in which the account is signed in; the subject is what was typed. */
+  /** Failures over all networks except those in which the account is signed in; the subject is what was typed. */
   signInAnywhere: { subject: { hits: 100, ms: hour }, afterwards: { hits: 1, ms: 30 * second } },
   /** Failures; the subject is the account, over all networks and sign-ins. */
   totp: { ip: { hits: 20, ms: 15 * minute }, subject: { hits: 10, ms: 15 * minute } },
-  /** Failures to give the current password within a session; the subject is the account. */
+  /** Failures to enter the current password within a session; the subject is the account. */
   password: { ip: { hits: 20, ms: 5 * minute }, subject: { hits: 10, ms: 15 * minute } },
   /** Failures. */
   setup: { ip: { hits: 20, ms: hour } },
   signUp: { ip: { hits: 10, ms: hour } },
-  /** New accounts by providers, which vouch for each: an office signs up in a day. */
+  /** New accounts through providers, which verify each person: a whole office may sign up on one day. */
   socialSignUp: { ip: { hits: 100, ms: hour } },
   /** Browsers that are sent to a provider. */
   socialSignIn: { ip: { hits: 60, ms: 10 * minute } },
   resetRequest: { ip: { hits: 5, ms: 15 * minute } },
-  /** The subject is the address; over the limit no mail is sent and nobody is told. */
+  /** The subject is the address; above the limit no mail is sent and nobody is told. */
   resetMail: { subject: { hits: 3, ms: hour } },
   /** Mails to an address that is to be confirmed; the subject is the account. */
   emailChange: { subject: { hits: 5, ms: hour } },
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
   confirmationMail: { subject: { hits: 3, ms: hour } },
-  /** Mails that tell of a share; the subject is the account that names who gets them. */
+  /** Mails about a share; the subject is the account that names the recipients. */
   recipientMail: { subject: { hits: 100, ms: day } },
   /** The same mails of the whole instance; the subject is always the same. */
   recipientMailOfAll: { subject: { hits: 2000, ms: hour } },
   /** The same mails; the subject is the address, so that nobody is flooded from many accounts. */
   recipientMailTo: { subject: { hits: 20, ms: day } },
-  /** Mails that try the settings; the subject is the account. */
+  /** Mails that test the settings; the subject is the account. */
   testMail: { subject: { hits: 5, ms: 10 * minute } },
-  /** Use of tokens that were mailed. */
+  /** Uses of mailed tokens. */
   link: { ip: { hits: 20, ms: hour } },
   /** Codes with which programs sign in; the subject is the account. */
   programCode: { subject: { hits: 20, ms: 15 * minute } },
-  /** Failures to exchange them. */
+  /** Failures to exchange these codes. */
   programSignIn: { ip: { hits: 20, ms: 15 * minute } },
   /** Failures; the subject is the share. */
   sharePassword: {
@@ -71,12 +71,14 @@ export const throttleRules = {
   },
   /** Links that lead nowhere. */
   unknownShare: { ip: { hits: 60, ms: 10 * minute } },
-  /** Questions whether a link is free; the subject is the account. The page asks once each time somebody stops typing. */
+  /**
+   * Queries whether a link is available; the subject is the account. The page queries each time the user stops typing.
+   */
   linkQuestion: { subject: { hits: 120, ms: 10 * minute } },
-  /** Shares whose link is chosen, also when it is taken; the subject is the account. */
+  /** Shares with a chosen link, even if it is taken; the subject is the account. */
   chosenLink: { subject: { hits: 100, ms: hour } },
   anonymousShare: { ip: { hits: 20, ms: hour } },
-  /** Shares sent by reverse shares; the subject is the account that sends. */
+  /** Shares sent through reverse shares; the subject is the sender's account. */
   sentShare: { subject: { hits: 60, ms: hour } },
   uploadCreation: { ip: { hits: 600, ms: minute } },
 } as const satisfies Record<string, Rule>;

@@ -21,58 +21,58 @@ import type { ThrottledAction } from './rules.ts';
 interface Deps {
   uow: UnitOfWork<{ throttles: ThrottleRepo }>;
   clock: Clock;
-  /** One name for everybody behind the same line. */
+  /** Returns one name for all clients behind the same line. */
   networkOf(ip: string): string;
-  /** Multiplies the limits per address; 1 unless told. */
+  /** Multiplies the limits per address; default 1. */
   addressFactor?: number;
-  /** The instance's secret. */
+  /** The secret key of the instance. */
   secretKey: string;
-  /** Told of the first refusal of a window. */
+  /** Called for the first refusal in a window. */
   onRefusal(action: ThrottledAction, by: Caller): Promise<void>;
 }
 
 export interface Attempt {
-  /** How many were counted. */
+  /** Number of points that were counted. */
   points: number;
-  /** When the first of the windows they count in ends. */
+  /** When the first of the windows that they count in ends. */
   endsAt: number;
-  /** Looks at a secret, and takes the attempt back unless it was wrong. */
+  /** Checks a secret, and undoes the attempt unless it was wrong. */
   guess: Guess;
-  /** Takes them back. Does nothing to windows that began later. */
+  /** Undoes the attempt. Does not change windows that began later. */
   takeBack(): Promise<void>;
 }
 
 export interface Throttle {
   /**
-   * Counts an attempt, before anything is tried: of many at the same moment no more are let through than the rule says.
-   * With `points`, takes as many at once as there are left, at least one.
+   * Counts an attempt before it is made: of concurrent attempts no more are allowed than the rule says. With `points`,
+   * takes as many at once as there are left, at least one.
    *
    * @throws AppError `too_many_requests` with the seconds to wait
    */
   attempt(action: ThrottledAction, by: Caller, points?: number): Promise<Attempt>;
   /**
-   * Counts an attempt for several limits: it needs to be let through by all of them, or counts for none. With `points`,
-   * takes as many at once as all of them have left, at least one.
+   * Counts an attempt for several limits: all of them must allow it, otherwise it counts for none. With `points`, takes
+   * as many at once as all of them have left, at least one.
    *
    * @throws AppError `too_many_requests`
    */
   attemptAll(tries: readonly Try[], points?: number): Promise<Attempt>;
   /**
-   * Counts nothing, for what is asked all the time: a caller that has been refused before is refused until the window
-   * ends, and nobody else costs a look into the database.
+   * Counts nothing, for checks on every request: a client that has been refused is refused until the window ends, and
+   * no other client costs a database query.
    *
    * @throws AppError `too_many_requests`
    */
   requireOpen(action: ThrottledAction, by: Caller): Promise<void>;
-  /** How often each action was refused since the start. */
+  /** Returns how often each action was refused since the start. */
   refusals(): ReadonlyMap<ThrottledAction, number>;
-  /** Forgets the windows that are over. */
+  /** Removes windows that have ended. */
   removePast(signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * Bounds how often things are tried, over all processes on the same database and over restarts. A refused attempt writes
- * nothing, but for the first of a window: a flood must not occupy the one connection that writes.
+ * Limits how often actions are attempted, across all processes on the same database and across restarts. A refused
+ * attempt writes nothing, except for the first in a window: a flood must not occupy the only connection that writes.
  */
 export function createThrottle({
   uow,
@@ -154,7 +154,7 @@ export function createThrottle({
     refuseAgain(limits);
     const seen = await judge(uow.read.throttles, limits, clock.now());
     if (!seen.isOpen) {
-      // Of many that are refused at the same moment, the first writes it down.
+      // Of concurrent refusals, the first is recorded.
       refuseAgain(limits);
       remember(seen);
       if (seen.closed.tally.isNoted && seen.overlong.length === 0) requireLet(seen);
