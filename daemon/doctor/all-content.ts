@@ -13,7 +13,7 @@ import type { DoctorContext } from './types.ts';
 
 const maxFindings = 100;
 
-/** What is known to be damaged; and, if wished, whether all else is what it was when it came. */
+/** Reports files that are known to be damaged and, on request, checks that all others are unchanged. */
 export async function examineContent(
   context: DoctorContext,
   { fix, deep }: DoctorOptions,
@@ -43,7 +43,7 @@ async function findWrong(
       .whereNull('damaged_at')
       .select(contentColumns.map((column) => `files.${column}`));
     for (const row of rows) {
-      // Deleted meanwhile is not wrong.
+      // A file that was deleted since is not a problem.
       if ((await isIntact(context, row)) || !(await isThere(context, row.id))) continue;
       count += 1;
       if (findings.length < maxFindings) {

@@ -24,16 +24,16 @@ export const contentColumns = [
   'damaged_at',
 ] as const satisfies readonly (keyof StoredFileRow)[];
 
-/** Of others the files are going. */
+/** The files of shares in other states are being deleted. */
 export const openStates = ['draft', 'completing', 'active'] as const;
 
 interface Options {
   signal?: AbortSignal | undefined;
-  /** Milliseconds of rest between two steps of a megabyte. */
+  /** Milliseconds to pause between two steps of a megabyte. */
   rest?: number;
 }
 
-/** Reads a file and compares its SHA-256 with what it was when it came. */
+/** Reads a file and compares its SHA-256 with the recorded one. */
 export async function isIntact(
   { blobs }: Pick<DoctorContext, 'blobs'>,
   row: StoredFileRow,
@@ -55,7 +55,7 @@ export async function isIntact(
   }
 }
 
-/** Leaves the disk to those who wait for it. */
+/** Slows reading down, because others are waiting for the disk. */
 function slowly(source: ByteSource, rest: number): ByteSource {
   return {
     size: source.size,
@@ -67,7 +67,7 @@ function slowly(source: ByteSource, rest: number): ByteSource {
   };
 }
 
-/** Takes the mark from files whose bytes are there again, from a backup for example; how many. */
+/** Unmarks files whose bytes exist again, for example from a backup; returns how many. */
 export async function unmarkDamaged(context: DoctorContext, options: Options = {}): Promise<number> {
   const { writer, reader } = context.database;
   const marked: StoredFileRow[] = await reader('files')
@@ -82,7 +82,7 @@ export async function unmarkDamaged(context: DoctorContext, options: Options = {
   return unmarked;
 }
 
-/** Marks a file, unless it has been removed or marked meanwhile. */
+/** Marks a file, unless it has been removed or marked since. */
 export async function markDamaged({ database, clock }: DoctorContext, id: string): Promise<boolean> {
   const changed = await database
     .writer('files')

@@ -27,7 +27,7 @@ import { invariants } from './invariants/table.ts';
 import type { DoctorContext } from './types.ts';
 
 export interface DoctorOptions {
-  /** Puts right what can be. */
+  /** Repairs what can be repaired. */
   fix: boolean;
   /** Reads every file, and every index of the database. */
   deep: boolean;
@@ -37,14 +37,14 @@ interface Deps {
   env: Env;
   clock: Clock;
   logger: Logger;
-  /** Languages a configuration variable can name. */
+  /** Languages that a configuration variable can name. */
   locales: readonly string[];
 }
 
 interface Examination extends Deps {
   options: DoctorOptions;
   database: Database;
-  /** Null when its folders are not there. */
+  /** Null when its folders do not exist. */
   blobs: BlobStore | null;
 }
 
@@ -52,14 +52,14 @@ type Result = Omit<CheckReport, 'id'>;
 
 interface Check {
   id: CheckId;
-  /** Without it nothing that follows can be checked. */
+  /** If this check fails, none of the following can run. */
   isFoundation?: boolean;
   run(examination: Examination): Promise<Result>;
 }
 
 const skipped: Result = { status: 'skipped', count: 0, findings: [] };
 
-/** A check of stored bytes. */
+/** Wraps a check of stored bytes. */
 const ofBytes =
   (run: (context: DoctorContext, examination: Examination) => Promise<Result>): Check['run'] =>
   async (examination) => {
@@ -112,7 +112,7 @@ const checks: readonly Check[] = [
 
 /**
  * Examines the instance of an environment, whether its server runs or not. Only reads, unless it is to fix something;
- * makes neither database nor folders.
+ * creates neither database nor folders.
  */
 export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
@@ -162,7 +162,10 @@ async function readAppUrl({ database, clock, env, logger, locales }: Examination
   return config.get('general.appUrl');
 }
 
-/** A jump of the clock that is not believed yet and holds deletions up. Who fixes says that the clock is right. */
+/**
+ * Reports a jump of the clock that is not confirmed yet and delays deletions. Fixing it confirms that the clock is
+ * right.
+ */
 async function checkClock({ database, options }: Examination): Promise<Result> {
   const doubt = await readDoubt(createRepos(database.reader).instance);
   if (!doubt) return judge([]);

@@ -8,13 +8,13 @@ import { toAppError } from '../http/error-boundary.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { floorOf } from '../storage/space-floor.ts';
 
-/** Checks of what the server stands on; each answers what is wrong. */
+/** Checks of the server's environment; each returns its findings. */
 
 const finding = (code: Finding['code'], params: Finding['params'] = {}): Finding => ({ code, params });
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Opening would make an empty database where there is none. */
+/** Opening would create an empty database if there is none. */
 export async function checkDatabase(database: Database, file: string): Promise<Finding[]> {
   if (!(await stat(file).catch(() => null))) return [finding('folder_missing', { path: file })];
   try {
@@ -35,7 +35,10 @@ export async function checkSchema({ reader }: Database): Promise<Finding[]> {
   return missing.length > 0 ? [finding('schema_old', { steps: missing.join(', ') })] : [];
 }
 
-/** The quick check reads every page; the full one compares indexes with tables, and rows with each other, too. */
+/**
+ * Checks the database. The quick check reads every page; the full one also compares indexes with tables, and rows with
+ * each other.
+ */
 export async function checkIntegrity({ reader }: Database, isFull: boolean): Promise<Finding[]> {
   const pragma = isFull ? 'integrity_check' : 'quick_check';
   const rows: { quick_check?: string; integrity_check?: string }[] = await reader.raw(`PRAGMA ${pragma}(20)`);
@@ -66,7 +69,7 @@ export async function checkStorage(blobs: BlobStore): Promise<Finding[]> {
     await blobs.probe();
     return [];
   } catch (error) {
-    // That there is no space is what the next check says; everything else can still be read.
+    // The next check reports the missing space; everything else can still be read.
     if (toAppError(error).code === 'storage_full') return [];
     return [finding('not_writable', { reason: reasonOf(error) })];
   }
@@ -85,7 +88,7 @@ export async function checkDatabaseSpace(disk: DatabaseDisk): Promise<Finding[]>
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0']);
 
-/** Links are made of it. Where nobody has set it, the server takes its own name for itself. */
+/** Checks the address that links are made of. If nobody has set it, the server uses its own name. */
 export function checkAddress(appUrl: string): Finding[] {
   const url = URL.canParse(appUrl) ? new URL(appUrl) : null;
   if (!url || localHosts.has(url.hostname)) return [finding('address_local', { url: appUrl })];

@@ -5,25 +5,28 @@ import type { DoctorContext, Invariant, Violation } from './types.ts';
 interface Options {
   repairs?: boolean;
   signal?: AbortSignal | undefined;
-  /** Told of every violation, whether put right or not. */
+  /** Called for every violation, repaired or not. */
   onViolation?: (violation: Violation, isRepaired: boolean) => void;
 }
 
 export interface Outcome {
-  /** Violations that were found. */
+  /** Number of violations found. */
   count: number;
   repaired: number;
-  /** The first of those that stay, or of all. */
+  /** The first of the violations, at most `maxFindings`. */
   findings: Finding[];
 }
 
-/** A share in ruins must not fill the memory. */
+/** A share with countless violations must not fill the memory. */
 const maxFindings = 100;
 
-/** Milliseconds a running server has to finish what looks wrong: a file moved, and its row not there yet. */
+/**
+ * Milliseconds that a running server gets to finish what looks wrong, such as a moved file whose row does not exist
+ * yet.
+ */
 const secondLook = 250;
 
-/** Examines everything an invariant speaks of, page by page. */
+/** Examines everything that an invariant covers, page by page. */
 export async function examine(
   invariant: Invariant,
   context: DoctorContext,
@@ -55,7 +58,7 @@ async function confirm(invariant: Invariant, context: DoctorContext, page: strin
   return invariant.examine(context, keysOf(suspects));
 }
 
-/** Answers what is wrong still. */
+/** Returns the violations that remain. */
 async function repair(
   invariant: Invariant,
   context: DoctorContext,

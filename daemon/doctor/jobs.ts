@@ -20,7 +20,7 @@ interface Deps {
 
 const day = 86_400_000;
 
-/** What one night reads again; a disk that rots shows itself by and by. */
+/** Limit of the files that are reread in one night; a failing disk is found over time. */
 const sample = { files: 1000, bytes: 1024 ** 3 } as const;
 const pause = 5;
 
@@ -38,7 +38,7 @@ interface LookOptions {
   signal: AbortSignal;
 }
 
-/** What nobody asks for, and must not go unseen: bytes without rows, rows without bytes, bytes that have changed. */
+/** Finds problems that no request would notice: bytes without rows, rows without bytes, changed bytes. */
 export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps): JobSpec[] {
   const { database, blobs, clock } = context;
   const start = { wall: clock.now(), monotonic: clock.monotonic() };
@@ -53,8 +53,8 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
   }
 
   /**
-   * By the earliest that it can be: no jump since the start counts, believed or not. After one, what is being stored at
-   * this moment would look old.
+   * Uses the earliest possible time: no jump since the start counts, confirmed or not. After a jump, a file that is
+   * being stored right now would look old.
    */
   async function examineUnknown(signal: AbortSignal): Promise<void> {
     const trusted = await clockWatch.deletionTime();
@@ -63,13 +63,13 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
     await look(knownBytes, examined, { repairs: true, signal });
   }
 
-  /** What only a fault of the program makes wrong is told, and left for the doctor. */
+  /** Violations that only a bug can cause are reported, and left for the doctor. */
   async function examineRest(signal: AbortSignal): Promise<void> {
     const rest = invariants.filter((invariant) => invariant !== storedBytes && invariant !== knownBytes);
     for (const invariant of rest) await look(invariant, context, { signal });
   }
 
-  /** Files from a random place on, in the order of their random ids. */
+  /** Rereads files from a random position on, ordered by their random ids. */
   async function rereadSome(signal: AbortSignal): Promise<void> {
     const rows: StoredFileRow[] = await database
       .reader('files')
@@ -107,7 +107,7 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
     deleteSetAside,
   ];
 
-  /** Once a day, however often the server starts. */
+  /** Runs once a day, however often the server starts. */
   async function run(signal: AbortSignal): Promise<void> {
     const { now } = await clockWatch.observe();
     const last = await uow.read.instance.read('bytes_examined_at');

@@ -4,17 +4,17 @@ type Query = Database['reader'];
 
 interface PageQuery {
   table: string;
-  /** Its primary key. */
+  /** The primary key of the table. */
   column: string;
-  /** SQL */
+  /** Condition in SQL. */
   where?: string;
   size?: number;
 }
 
-/** Few enough for one statement, many enough to get on. */
+/** Few enough for one statement, many enough to be fast. */
 const pageSize = 1000;
 
-/** The keys of a table in order, page by page: memory stays the same for a million rows. */
+/** Yields the keys of a table in order, page by page: a million rows need no more memory. */
 export async function* pagesOf(
   q: Query,
   { table, column, where = 'true', size = pageSize }: PageQuery,
@@ -33,7 +33,7 @@ export async function* pagesOf(
   }
 }
 
-/** Does something with each item, a few at a time, so that the file system serves others too. */
+/** Runs `work` for each item, a few at a time, so that the file system serves others too. */
 export async function forEachFew<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {

@@ -3,29 +3,29 @@ import type { Clock } from '../crypto/clock.ts';
 import type { Database } from '../db/connection.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 
-/** What is examined: rows and bytes. A server may be at work on them at the same time. */
+/** The rows and bytes to examine. A server may be changing them at the same time. */
 export interface DoctorContext {
   database: Database;
   blobs: BlobStore;
   clock: Clock;
 }
 
-/** A {@link Finding} about one thing, named by its key. */
+/** A {@link Finding} about one item, named by its key. */
 export interface Violation extends Finding {
   key: string;
 }
 
 /**
- * Something that always holds. `examine` is cheap for a page of keys and can be repeated, so that what a running server
- * was just changing is looked at once more before it is called wrong.
+ * A condition that always holds. `examine` is cheap for a page of keys and can be repeated, so that items that a
+ * running server was just changing are checked again before they are reported.
  */
 export interface Invariant {
   id: InvariantId;
-  /** The keys of everything that it speaks of. */
+  /** Yields the keys of all items that it covers. */
   pages(context: DoctorContext): AsyncIterable<string[]>;
-  /** Which of them are wrong. */
+  /** Returns the violations among these items. */
   examine(context: DoctorContext, keys: readonly string[]): Promise<Violation[]>;
-  /** Puts right what can be. Loses nothing: what nobody knows is set aside, what is lost is marked. */
+  /** Repairs what can be repaired. Loses nothing: unknown bytes are quarantined, missing ones are marked. */
   repair?(context: DoctorContext, keys: readonly string[]): Promise<void>;
 }
 

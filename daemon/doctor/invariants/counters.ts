@@ -5,7 +5,7 @@ import type { Invariant, InvariantId } from '../types.ts';
 interface CounterSpec {
   id: InvariantId;
   code: FindingCode;
-  /** Columns of a share, and what they must be. */
+  /** Columns of a share, and the values they must have. */
   size: string;
   count: string;
   sizeNow: string;
@@ -21,7 +21,7 @@ interface CounterRow {
   count_now: number;
 }
 
-/** Of others the files are going, and nobody looks at the numbers. */
+/** The files of other shares are being deleted, and nobody reads their counters. */
 const openable = "purged_at is null and state in ('draft', 'completing', 'active')";
 
 const unfinished = "from uploads where share_key = shares.key and state = 'receiving'";
@@ -29,7 +29,10 @@ const stored = 'from files where share_key = shares.key';
 
 const bundles = "from uploads where share_key = shares.key and kind = 'bundle' and state = 'committed'";
 
-/** I3: a share reserves exactly what its unfinished uploads announced, and holds space only while files may come. */
+/**
+ * I3: a share reserves exactly what its unfinished uploads announced, and reserves announced storage only while files
+ * may arrive.
+ */
 export const reservations = together(
   counterInvariant({
     id: 'I3',
@@ -47,7 +50,7 @@ export const reservations = together(
   }),
 );
 
-/** I4: a share counts exactly its files, what bundles hold beside them, and what is still to be deleted. */
+/** I4: a share counts exactly its files, the dead bytes in its bundles, and the blobs that are still to be deleted. */
 export const counters = together(
   counterInvariant({
     id: 'I4',
@@ -70,7 +73,7 @@ export const counters = together(
 interface NumberSpec {
   id: InvariantId;
   code: FindingCode;
-  /** Of a share, and what it must be. */
+  /** Column of a share, and the value it must have. */
   column: string;
   now: string;
 }
@@ -109,7 +112,7 @@ function numberInvariant({ id, code, column, now }: NumberSpec): Invariant {
   };
 }
 
-/** Two of the same shares as one. */
+/** Combines two invariants of the same shares. */
 function together(first: Invariant, second: Invariant): Invariant {
   return {
     ...first,
@@ -124,7 +127,9 @@ function together(first: Invariant, second: Invariant): Invariant {
   };
 }
 
-/** One statement sees one state of the database: nothing can change between the numbers that are compared. */
+/**
+ * Compares the counters in one statement, which sees one state of the database: nothing can change between the numbers.
+ */
 function counterInvariant({ id, code, size, count, sizeNow, countNow }: CounterSpec): Invariant {
   return {
     id,

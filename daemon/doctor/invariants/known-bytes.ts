@@ -6,7 +6,7 @@ import type { DoctorContext, Invariant, Violation } from '../types.ts';
 const day = 86_400_000;
 const pageSize = 500;
 
-/** I2: no blob and no staged file is older than a day that no row knows. Younger ones may be on their way. */
+/** I2: no blob and no staged file without a row is older than a day. A younger one may be about to get its row. */
 export const knownBytes: Invariant = {
   id: 'I2',
 
@@ -29,7 +29,7 @@ export const knownBytes: Invariant = {
   async repair({ database, blobs }, keys) {
     for (const key of keys) {
       const name = nameOf(key);
-      // Once more, for each by itself: its row may have come since.
+      // Each is checked again by itself, because its row may have been inserted since.
       if ((await findKnown(database, [name])).has(name)) continue;
       if (isStaged(key)) await blobs.setAsideStaged(name);
       else await blobs.setAside(name);
@@ -50,7 +50,7 @@ async function findKnown({ reader }: Database, ids: readonly string[]): Promise<
   learn(await reader('files').whereIn('id', ids).whereNull('pack_id').select('id'));
   learn(await reader('files').whereIn('pack_id', ids).distinct({ id: 'pack_id' }));
   learn(await reader('archives').whereIn('blob_id', ids).select({ id: 'blob_id' }));
-  // After the files: what is taken out is in one or the other.
+  // After the files: a removed one is in one or the other.
   learn(await reader('blob_removals').whereIn('blob_id', ids).select({ id: 'blob_id' }));
   return known;
 }
@@ -77,7 +77,7 @@ async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (page.length > 0) yield page;
 }
 
-/** Removed since the folder was read. */
+/** null: removed since the folder was read. */
 async function statOrNull(path: string) {
   return stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

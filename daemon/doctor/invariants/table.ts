@@ -24,7 +24,7 @@ const codes: Readonly<Record<string, FindingCode>> = {
   removed: 'stuck_deleting',
 };
 
-/** I5: nothing stays on its way for more than five minutes. */
+/** I5: no share stays in a transitional state for more than five minutes. */
 const stuck: Invariant = {
   id: 'I5',
 
@@ -48,7 +48,10 @@ const stuck: Invariant = {
     }));
   },
 
-  /** Completion and preparation can be asked for again. Deletion goes on in the server, which alone knows who reads. */
+  /**
+   * Completion and preparation can be requested again. The server continues deletions itself, because only it knows the
+   * readers.
+   */
   async repair({ database: { writer } }, keys) {
     await writer('shares').whereIn('key', keys).where({ state: 'completing' }).update({ state: 'draft' });
     await writer('archives').whereIn('share_key', keys).where({ state: 'building' }).delete();
@@ -62,7 +65,7 @@ interface UploadRow {
   share_id: string;
 }
 
-/** I6: what a client was told to have arrived is there. */
+/** I6: all bytes that a client was told have arrived are on the disk. */
 const offsets: Invariant = {
   id: 'I6',
 
@@ -70,7 +73,7 @@ const offsets: Invariant = {
     pagesOf(database.reader, { table: 'uploads', column: 'id', where: "state = 'receiving'" }),
 
   async examine({ database, blobs }, keys) {
-    // The row before the file: an offset is noted when its bytes are written.
+    // Read the row before the file: an offset is recorded after its bytes are written.
     const uploads: UploadRow[] = await database
       .reader('uploads')
       .join('shares', 'shares.key', 'uploads.share_key')
@@ -87,7 +90,7 @@ const offsets: Invariant = {
     return violations;
   },
 
-  /** The rest is sent again. */
+  /** The client sends the missing bytes again. */
   async repair({ database: { writer }, blobs }, keys) {
     for (const id of keys) {
       const received = (await bytesOf(blobs, id)) ?? 0;
@@ -96,7 +99,7 @@ const offsets: Invariant = {
   },
 };
 
-/** Staged, or moved already by a run that ended before its transaction. */
+/** The bytes are staged, or were moved already by a run that ended before its transaction. */
 async function bytesOf(blobs: DoctorContext['blobs'], id: string): Promise<number | null> {
   const staged = await stat(join(blobs.stagingDirectory, id)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
