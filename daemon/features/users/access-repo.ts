@@ -4,10 +4,12 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 
 export type AccountAccessRepo = ReturnType<typeof createAccountAccessRepo>;
 
-/** What opens an account beside its password and its sessions: half a sign-in, mailed links, accounts of providers. */
+/**
+ * Ways to access an account in addition to its password and sessions: login tokens, mailed links, provider accounts.
+ */
 export function createAccountAccessRepo(q: Knex) {
   return {
-    /** Sign-ins that still lack their code. */
+    /** Removes sign-ins that still wait for their code. */
     async removeLoginTokens(userId: UserId): Promise<void> {
       await q('login_tokens').where({ user_id: userId }).delete();
     },
@@ -16,7 +18,7 @@ export function createAccountAccessRepo(q: Knex) {
       await q('account_links').where({ user_id: userId }).delete();
     },
 
-    /** Of each of these users who has any: the providers by which they can sign in. */
+    /** Returns, for users who have any, the providers they can sign in with. */
     async providersOf(userIds: readonly UserId[]): Promise<Map<UserId, OauthProvider[]>> {
       const rows: { user_id: UserId; provider: OauthProvider }[] = await q('social_accounts')
         .whereIn('user_id', userIds)
@@ -31,13 +33,13 @@ export function createAccountAccessRepo(q: Knex) {
       await q('social_accounts').where({ user_id: userId }).delete();
     },
 
-    /** When somebody signed in; milliseconds since 1970. */
+    /** Returns when the owner of a session signed in, in milliseconds since 1970. */
     async startOfSession(id: SessionId): Promise<number | null> {
       const row: { created_at: number } | undefined = await q('sessions').where({ id }).first('created_at');
       return row?.created_at ?? null;
     },
 
-    /** The new address that waits for its confirmation. */
+    /** Returns the new address that waits for its confirmation. */
     async pendingEmailOf(userId: UserId, now: number): Promise<string | null> {
       const row: { email: string | null } | undefined = await q('account_links')
         .where({ user_id: userId, purpose: 'email' })

@@ -3,7 +3,7 @@ import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { UserRecord } from './types.ts';
 
-/** What the owner of an account is told after the fact, in case it was somebody else. */
+/** Notices to the owner of an account about a change, in case somebody else made it. */
 export type AccountNotice = PlainNotice | SocialNotice;
 
 export type PlainNotice =
@@ -17,33 +17,34 @@ export type PlainNotice =
 
 type SocialNotice = 'socialLinked' | 'socialUnlinked';
 
-/** What is told, and to whom. */
+/** The notice and its recipient. */
 export type NoticeAbout =
   | { user: UserRecord; notice: PlainNotice }
   | { user: UserRecord; notice: SocialNotice; provider: OauthProvider };
 
 /**
- * Mails about accounts. They are queued inside the transaction of what they tell (`Repos` are those of the transaction), and
- * sent after it. Written in the language of `actor` when that is the owner, else in the instance's.
+ * Mails about accounts. They are queued within the transaction of the change (`Repos` are those of the transaction),
+ * and sent after it. Written in the language of `actor` if that is the owner, otherwise in the language of the
+ * instance.
  */
 export interface AccountMails<Repos> {
   /** Whether this instance sends mail at all. */
   isEnabled(): boolean;
   /**
-   * A link to choose a new password.
+   * Mails a link to choose a new password.
    *
-   * @throws AppError `mail_disabled`, as the next two do
+   * @throws AppError `mail_disabled`, like the next two
    */
   sendPasswordReset(tx: MailTransaction<Repos>, user: UserRecord, actor: Actor): Promise<void>;
-  /** A link to set the first password. */
+  /** Mails a link to set the first password. */
   sendInvitation(tx: MailTransaction<Repos>, user: UserRecord, actor: Actor): Promise<void>;
-  /** A link to the new address; the change waits for it. */
+  /** Mails a link to the new address; the change waits for its confirmation. */
   sendEmailConfirmation(
     tx: MailTransaction<Repos>,
     change: { user: UserRecord; email: string },
     actor: Actor,
   ): Promise<void>;
-  /** To the address that `user` has in the record given. Nothing happens where no mail is sent. */
+  /** Mails the notice to the address in the given user record. Does nothing if mail is turned off. */
   sendNotice(tx: MailTransaction<Repos>, about: NoticeAbout, actor: Actor): Promise<void>;
 }
 

@@ -20,8 +20,8 @@ interface Deps {
 }
 
 /**
- * Asks for the current password before the account or its security changes: a session alone may be somebody else's hand.
- * Accounts without a password must have signed in a moment ago. Answers the account.
+ * Requires the current password before the account or its security changes, because somebody else may be using the
+ * session. Accounts without a password must have signed in recently. Returns the account.
  *
  * @throws AppError `password_wrong`, `fresh_sign_in_required`, `too_many_requests`, `sign_in_required`
  */
@@ -31,7 +31,7 @@ export type ConfirmPassword = (
   field?: PasswordField,
 ) => Promise<UserRecord>;
 
-/** Where an endpoint takes it; `password` unless told. */
+/** The field in which an endpoint accepts it; default `password`. */
 type PasswordField = 'password' | 'oldPassword';
 
 type Caller = AuditCause & { ip: string; sessionId: SessionId | null };

@@ -12,7 +12,7 @@ import { createOwnAccount } from './own-account.ts';
 import { emailKey, usernameKey } from './policy.ts';
 import { createUsersRoutes } from './routes.ts';
 
-/** What the features of sign-in need of users. */
+/** What the features of sign-in need from users. */
 export interface UserPorts {
   confirmPassword: ConfirmPassword;
   createUser: typeof createUser;

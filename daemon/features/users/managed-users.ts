@@ -34,7 +34,7 @@ interface Deps<Repos extends ManagedRepos> {
   listProviders: ListProviders;
 }
 
-/** An account with what its shares add up to, and by which providers its owner can sign in. */
+/** An account with the totals of its shares, and the providers that its owner can sign in with. */
 export interface UserWithUsage {
   user: UserRecord;
   providers: readonly OauthProvider[];
@@ -47,7 +47,10 @@ export interface UserPage {
   total: number;
 }
 
-/** What administrators do with accounts. Every change is written down with it, and asks again whether they still are one. */
+/**
+ * What administrators can do with accounts. Every change is recorded within its transaction, which also checks that the
+ * actor is still an administrator.
+ */
 export interface ManagedUsers {
   list(query: { cursor?: string | undefined; limit: number; search?: string | undefined }): Promise<UserPage>;
   /** @throws AppError `user_not_found` */
@@ -63,7 +66,7 @@ export interface ManagedUsers {
   remove(id: UserId, actor: Actor): Promise<void>;
   /** @throws AppError `user_not_found`, `user_has_password`, `mail_disabled` */
   invite(id: UserId, actor: Actor): Promise<void>;
-  /** Answers how many; @throws AppError `user_not_found` */
+  /** Returns how many ended. @throws AppError `user_not_found` */
   endSessions(id: UserId, actor: Actor): Promise<number>;
   /** @throws AppError `user_not_found`, `totp_not_enabled`, `forbidden` */
   removeTotp(id: UserId, actor: Actor): Promise<void>;
@@ -72,7 +75,7 @@ export interface ManagedUsers {
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
   const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders } = deps;
 
-  /** A transaction of somebody who is an administrator in it. */
+  /** Runs a transaction in which the actor is checked to be an administrator. */
   function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
     return uow.transaction(async (repos, afterCommit) => {
       if (!actor.isHost) await requireAdmin(repos.users, actor);
@@ -107,7 +110,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     if (plan.endsUploadTokens) await owners.endUploadTokens(id);
   }
 
-  /** Asks once for all of them. */
+  /** Loads the data of all users at once. */
   async function lookUp(users: readonly UserRecord[]): Promise<(user: UserRecord) => UserWithUsage> {
     const { owners, accountAccess } = uow.read;
     const ids = users.map(({ id }) => id);
@@ -222,12 +225,12 @@ async function requireAdmin(users: Pick<UserRepo, 'findById'>, { user }: Actor):
 
 type Note = (event: AuditEvent) => Promise<void>;
 
-/** What makes somebody an administrator, or opens an account, would outlive the key: it takes a person who signed in. */
+/** Making an administrator, or giving access to an account, would outlive the key: it requires a signed-in person. */
 function refuseKey({ apiKey }: Actor): void {
   if (apiKey) throw new AppError('api_key_refused');
 }
 
-/** For oneself there is the account page, which asks for the current password. */
+/** For their own account, administrators use the account page, which asks for the current password. */
 function refuseOwn(id: UserId, { user }: Actor): void {
   if (user?.id === id) throw new AppError('forbidden');
 }

@@ -42,7 +42,7 @@ export async function setEmail(users: UserRepo, id: UserId, email: string): Prom
   await withTakenErrors(users.update(id, { email, emailKey: emailKey(email) }));
 }
 
-/** Only the index knows, when two ask for the same name at the same moment. */
+/** Only the index decides when two concurrent requests ask for the same name. */
 export async function withTakenErrors<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;

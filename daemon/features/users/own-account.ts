@@ -43,11 +43,11 @@ export interface AccountUsage extends OwnedSum {
   quota: number | null;
 }
 
-/** What people do with their own account. */
+/** What users can do with their own account. */
 export interface OwnAccount {
   find(id: UserId): Promise<OwnAccountState | null>;
   /**
-   * The name changes at once, the address once it is confirmed.
+   * Changes the name at once, and the address once it is confirmed.
    *
    * @throws AppError `password_wrong`, `username_taken`, `email_taken`, `mail_disabled`, `too_many_requests`
    */
@@ -57,7 +57,7 @@ export interface OwnAccount {
   ): Promise<OwnAccountState>;
   usage(id: UserId): Promise<AccountUsage>;
   /**
-   * `username` is whose account is meant, where that is known.
+   * `username` names the account that is meant, if it is known.
    *
    * @throws AppError `password_wrong`, `fresh_sign_in_required`, `other_account`, `last_admin`
    */
@@ -75,7 +75,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     return user && { user, pendingEmail: await uow.read.accountAccess.pendingEmailOf(id, clock.now()) };
   }
 
-  /** A transaction of somebody who has just given the password. */
+  /** Runs a transaction of a user who has just entered the password. */
   async function change(
     actor: Actor,
     password: string | undefined,
@@ -84,7 +84,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     const confirmed = await confirmPassword(actor, password);
     await uow.transaction(async (repos, afterCommit) => {
       const user = await repos.users.findById(confirmed.id);
-      // Set anew, or gone, while the password was being checked.
+      // The password was changed or removed while it was being checked.
       if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
       await work({ repos, afterCommit }, user);
     });
@@ -113,7 +113,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       await mails.sendEmailConfirmation(tx, { user, email }, actor);
       return;
     }
-    // Nothing can be confirmed. Administrators may set any address, so their own too.
+    // Without mail nothing can be confirmed. Administrators may set any address, including their own.
     if (!user.isAdmin) throw new AppError('mail_disabled');
     await setEmail(users, user.id, email);
     await accountAccess.removeLinks(user.id);
@@ -124,7 +124,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     find,
 
     async update(actor, { username, email, password }) {
-      // Nobody's mailbox is filled from here.
+      // The limit keeps a mailbox from being flooded.
       if (email !== undefined && actor.user) {
         await throttle.attempt('emailChange', { ip: actor.ip, subject: actor.user.id });
         await throttle.attempt('confirmationMail', { ip: actor.ip, subject: emailKey(email) });

@@ -4,10 +4,10 @@ import { Email, Username } from '#sdk/contract/formats/primitives.js';
 import { freshSignInMinutes } from '#sdk/contract/sessions.js';
 import type { UserRecord } from './types.ts';
 
-/** The form in which e-mail addresses are compared: whoever owns `Ann@Example.org` also owns `ann@example.org`. */
+/** The form in which e-mail addresses are compared: the owner of `Ann@Example.org` also owns `ann@example.org`. */
 export const emailKey = normalForm;
 
-/** The form in which user names are compared: look-alikes in other widths and cases are one name. */
+/** The form in which user names are compared: look-alikes in other widths and cases are the same name. */
 export const usernameKey = normalForm;
 
 function normalForm(text: string): string {
@@ -15,7 +15,7 @@ function normalForm(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase();
 }
 
-/** An identifier at sign-in is an e-mail address when it contains an at-sign, else a user name, which never does. */
+/** Whether an identifier at sign-in is an e-mail address: it contains an at sign, which a user name never does. */
 export function isEmailIdentifier(identifier: string): boolean {
   return identifier.includes('@');
 }
@@ -26,7 +26,7 @@ export interface NewAccount {
   password: string;
 }
 
-/** What is wrong with an account that came through no endpoint, which would have checked it. */
+/** Finds the problems of an account that was not created through an endpoint, which would have checked it. */
 export function findAccountIssues({ email, username, password }: NewAccount): FieldIssue[] {
   const issues: FieldIssue[] = [];
   if (!z.safeParse(Email, email).success) issues.push({ field: 'email', code: 'email' });
@@ -36,14 +36,14 @@ export function findAccountIssues({ email, username, password }: NewAccount): Fi
   return issues;
 }
 
-/** Whether an account without a password needs no other proof than its session. */
+/** Whether the session of an account without a password is proof enough. */
 export function isFresh(signedInAt: number, now: number): boolean {
   const age = now - signedInAt;
   // The clock may have been set back.
   return age >= 0 && age <= freshSignInMinutes * 60_000;
 }
 
-/** May administer, once signed in. */
+/** Whether the user may administer once signed in. */
 export function isActiveAdmin({ isAdmin, disabledAt }: Pick<UserRecord, 'isAdmin' | 'disabledAt'>): boolean {
   return isAdmin && disabledAt === null;
 }

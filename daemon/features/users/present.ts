@@ -5,7 +5,7 @@ import type { UserWithUsage } from './managed-users.ts';
 import type { OwnAccountState } from './own-account.ts';
 import type { UserRecord } from './types.ts';
 
-/** An account as its owner and administrators see it. */
+/** Presents an account to its owner and to administrators. */
 export function presentUser(user: UserRecord): User {
   const { id, username, email, isAdmin, passwordHash, totpSecret, createdAt } = user;
   return {
@@ -19,7 +19,7 @@ export function presentUser(user: UserRecord): User {
   };
 }
 
-/** The caller; `end` is that of the access token. */
+/** Presents the account of the actor; `end` is when the access token expires. */
 export function presentCurrentUser({ user, pendingEmail }: OwnAccountState, end: number | null): CurrentUser {
   return { ...presentUser(user), pendingEmail, accessTokenExpiresAt: isoTime(end) };
 }

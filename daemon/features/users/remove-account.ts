@@ -17,7 +17,7 @@ export interface RemovalRepos {
   audit: AuditRepo;
 }
 
-/** The providers by which people can sign in at this moment. */
+/** Lists the providers that users can currently sign in with. */
 export type ListProviders = () => readonly OauthProvider[];
 
 interface Deps {
@@ -27,8 +27,8 @@ interface Deps {
 }
 
 /**
- * Removes an account within a transaction, once its removal is written down: shares, sessions, keys, links, codes and mails
- * go with it. The audit log keeps a pseudonym.
+ * Removes an account within a transaction, after its removal is recorded: shares, sessions, keys, links, codes and
+ * mails are removed with it. The audit log keeps a pseudonym.
  *
  * @throws AppError `last_admin`
  */
@@ -46,8 +46,8 @@ export async function removeAccount(
 }
 
 /**
- * Before an administrator is lost, in the same transaction: those are one after the other, so that of two administrators
- * who remove each other one stays.
+ * Runs before an administrator is lost, in the same transaction. Transactions run one after the other, so of two
+ * administrators who remove each other one stays.
  *
  * @throws AppError `last_admin`
  */

@@ -8,7 +8,7 @@ import { fromRow, toChange, toRow, type UserChange, type UserRow } from './user-
 export interface UserListQuery {
   /** Part of the normal form of a name or an address. */
   search?: string | undefined;
-  /** The normal form of the last name of the page before. */
+  /** The normal form of the last name on the previous page. */
   after?: string | undefined;
   limit: number;
 }
@@ -46,7 +46,10 @@ export function createUserRepo(q: Knex) {
       await table().insert(toRow(user));
     },
 
-    /** Nobody else can sign in and administer: all others are none, disabled, or have neither password nor one of these providers. */
+    /**
+     * Whether nobody else can sign in and administer: all other users are not administrators, are disabled, or have
+     * neither a password nor one of these providers.
+     */
     async isLastAdmin(id: UserId, enabled: readonly OauthProvider[]): Promise<boolean> {
       const linked = q<{ user_id: string; provider: string }>('social_accounts')
         .whereIn('provider', enabled)
@@ -59,7 +62,7 @@ export function createUserRepo(q: Knex) {
       return active.length === 1 && active[0]?.id === id;
     },
 
-    /** By name. */
+    /** Lists users, ordered by name. */
     async list({ search, after, limit }: UserListQuery): Promise<UserRecord[]> {
       const rows = matching(search).orderBy('username_key').limit(limit);
       if (after !== undefined) rows.where('username_key', '>', after);
@@ -71,7 +74,7 @@ export function createUserRepo(q: Knex) {
       return rows[0]?.total ?? 0;
     },
 
-    /** Bytes; 0: no limit; null: as the instance says; undefined: there is no such account. */
+    /** Bytes; 0: no limit; null: the quota of the instance; undefined: the account does not exist. */
     async quotaOf(id: UserId): Promise<number | null | undefined> {
       return (await table().where({ id }).first('quota'))?.quota;
     },
@@ -81,7 +84,7 @@ export function createUserRepo(q: Knex) {
       return (await table().where({ id }).update(toChange(change))) > 0;
     },
 
-    /** With all that refers to it, but its shares, which must have gone before. */
+    /** Removes a user and all rows that refer to it, except its shares, which must have been removed before. */
     async remove(id: UserId): Promise<boolean> {
       return (await table().where({ id }).delete()) > 0;
     },
@@ -90,7 +93,7 @@ export function createUserRepo(q: Knex) {
       await table().where({ id }).update({ last_sign_in_at: at });
     },
 
-    /** False, and nothing happens, when the password was changed since `previousHash` was read. */
+    /** False, without a change, when the password was changed since `previousHash` was read. */
     async replacePasswordHash(
       id: UserId,
       previousHash: string | null,

@@ -27,7 +27,7 @@ export type UserService = ReturnType<typeof createUserService>;
 export function createUserService({ uow, clock, passwords, audit }: Deps) {
   let adminSeen = false;
 
-  /** The instance is open for good once there is an administrator, so only "none yet" is asked again. */
+  /** Once there is an administrator the instance stays open, so only the answer "none yet" is queried again. */
   async function hasAdmin(): Promise<boolean> {
     adminSeen ||= await uow.read.users.hasAdmin();
     return adminSeen;
@@ -44,7 +44,7 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     return createUser({ email, username, passwordHash, isAdmin }, clock.now());
   }
 
-  /** Asking and inserting are one step under the database's write lock: of many claims exactly one wins. */
+  /** Checks and inserts in one step under the database's write lock: of concurrent claims exactly one succeeds. */
   async function claim(
     account: NewAccount,
     { by, finish }: { by: AuditCause; finish?: (repos: SetupRepos) => Promise<void> },
@@ -70,11 +70,11 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
 
     findById: (id: UserId): Promise<UserRecord | null> => uow.read.users.findById(id),
 
-    /** The form of an identifier that all its spellings share. */
+    /** Returns the form of an identifier that all its spellings share. */
     identifierKey: (identifier: string): string =>
       isEmailIdentifier(identifier) ? emailKey(identifier) : usernameKey(identifier),
 
-    /** By e-mail address when the identifier contains an at-sign, else by user name. */
+    /** Finds a user by e-mail address if the identifier contains an at sign, otherwise by user name. */
     findByIdentifier(identifier: string): Promise<UserRecord | null> {
       return isEmailIdentifier(identifier)
         ? uow.read.users.findByEmailKey(emailKey(identifier))
@@ -89,7 +89,7 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     createFirstAdmin: (account: NewAccount, by: AuditCause): Promise<UserRecord> => claim(account, { by }),
 
     /**
-     * Claims a fresh instance and ends its set-up, with `finish` as part of the same transaction.
+     * Claims a fresh instance and ends its setup; `finish` runs within the same transaction.
      *
      * @throws AppError `setup_already_done`, `validation_failed`, `password_too_common`
      */
@@ -103,7 +103,7 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     },
 
     /**
-     * Creates the administrator and ends the set-up, unless there is an administrator already.
+     * Creates the administrator and ends the setup, unless there already is an administrator.
      *
      * @throws AppError `validation_failed`, `password_too_common`
      */
@@ -119,14 +119,14 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     },
 
     /**
-     * An account for somebody new, to be inserted by `insertAccount`.
+     * Prepares an account for a new user, to be inserted with `insertAccount`.
      *
      * @throws AppError `password_too_common`
      */
     prepareAccount: (account: NewAccount): Promise<UserRecord> => buildAccount(account, false),
 
     /**
-     * As part of a transaction.
+     * Runs within a transaction.
      *
      * @throws AppError `email_taken`, `username_taken`
      */
@@ -136,8 +136,8 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     hashNewPassword,
 
     /**
-     * Keeps up with the cost of password hashes; only the moment of sign-in knows the password. Answers the account as it
-     * is now, as far as the password is still right.
+     * Updates the cost of a password hash at sign-in, the only time the password is known. Returns the current account
+     * if the password is still right.
      */
     async rehashPassword(user: UserRecord, password: string): Promise<UserRecord> {
       const { id, passwordHash: weaker } = user;
@@ -147,7 +147,7 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
         users.replacePasswordHash(id, weaker, passwordHash),
       );
       if (isReplaced) return { ...user, passwordHash };
-      // Another sign-in did it meanwhile; or the password was changed, and this one is wrong by now.
+      // Another sign-in has done it already, or the password was changed and this one is wrong by now.
       const current = await uow.read.users.findById(id);
       return current?.passwordHash && (await passwords.verify(current.passwordHash, password))
         ? current

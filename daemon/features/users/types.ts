@@ -3,16 +3,16 @@ import type { UserId } from '#sdk/contract/formats/primitives.js';
 export interface UserRecord {
   id: UserId;
   username: string;
-  /** The normal forms are what is unique and looked up; see `policy.ts`. */
+  /** The normal forms are unique and used for look-ups; see `policy.ts`. */
   usernameKey: string;
   email: string;
   emailKey: string;
-  /** null: signs in by other means than a password. */
+  /** null: signs in without a password. */
   passwordHash: string | null;
   isAdmin: boolean;
   /** The sealed secret of the authenticator; null: no second factor. */
   totpSecret: string | null;
-  /** Bytes, in place of `share.userQuota`; 0: no limit. */
+  /** Bytes, instead of `share.userQuota`; 0: no limit. */
   quota: number | null;
   disabledAt: number | null;
   lastSignInAt: number | null;

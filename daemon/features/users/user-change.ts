@@ -3,7 +3,7 @@ import type { PlainNotice } from './account-mails.ts';
 import { emailKey, isActiveAdmin, usernameKey } from './policy.ts';
 import type { UserRecord } from './types.ts';
 
-/** What an administrator asks for; what is undefined stays. */
+/** The change that an administrator requests; undefined fields stay unchanged. */
 export interface WantedChange {
   username?: string | undefined;
   email?: string | undefined;
@@ -17,21 +17,21 @@ export interface UserChangePlan {
   next: UserRecord;
   events: readonly Omit<AuditEvent, 'subject'>[];
   notices: readonly PlainNotice[];
-  /** Name, address or password, which say who somebody is, change. */
+  /** Name, address or password change: they identify the user. */
   isIdentity: boolean;
-  /** One less of those who may administer. */
+  /** One administrator fewer can administer. */
   losesAdmin: boolean;
   endsSessions: boolean;
-  /** Mailed links: they went to the old address, or set a password that somebody else has set now. */
+  /** Mailed links end: they were sent to the old address, or would replace the password that was just set. */
   endsLinks: boolean;
-  /** Keys too were made by whoever had the account before. */
+  /** API keys end too: a previous holder of the account may have created them. */
   endsKeys: boolean;
-  /** So were the links to accounts elsewhere. */
+  /** Links to provider accounts end for the same reason. */
   endsSocialAccounts: boolean;
   endsUploadTokens: boolean;
 }
 
-/** What follows from a change of an account; nothing from what is as it was. */
+/** Plans the consequences of a change of an account; unchanged fields have none. */
 export function planChange(user: UserRecord, wanted: WantedChange, now: number): UserChangePlan {
   const next = merge(user, wanted, now);
   const fields = (['username', 'email', 'quota'] as const).filter((name) => next[name] !== user[name]);

@@ -62,7 +62,7 @@ const columns = {
   disabledAt: 'disabled_at',
 } as const satisfies Partial<Record<keyof UserRecord, keyof UserRow>>;
 
-/** What can be changed of an account by itself. */
+/** The fields of an account that can be changed individually. */
 export type UserChange = Partial<Pick<UserRecord, keyof typeof columns>>;
 
 export function toChange(change: UserChange): Partial<UserRow> {
