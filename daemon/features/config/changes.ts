@@ -12,28 +12,28 @@ import type { InstanceFile } from './files-repo.ts';
 
 export interface ConfigUpdate {
   key: string;
-  /** Empty: back to the default. */
+  /** Empty: the default applies again. */
   value: string;
 }
 
-/** One variable that is to change; null removes the stored text. */
+/** A variable to change; null removes the stored text. */
 export interface ConfigChange {
   key: ConfigKey;
   text: string | null;
-  /** Of a picture that was uploaded: what `text` is the address of. */
+  /** For an uploaded picture: the file whose address is `text`. */
   file?: InstanceFile;
 }
 
 interface Rules {
-  /** The name of the environment variable that locks a variable, or null. */
+  /** Returns the name of the environment variable that locks a variable, or null. */
   lockedBy(key: ConfigKey): string | null;
   locales: readonly string[];
 }
 
 /**
- * What updates change, each variable by itself.
+ * Reads the changes that updates ask for, each variable by itself.
  *
- * @throws AppError `config_unknown`, `config_locked`, `config_invalid` with all that is wrong
+ * @throws AppError `config_unknown`, `config_locked`, `config_invalid` with all problems
  */
 export function readChanges(updates: readonly ConfigUpdate[], rules: Rules): ConfigChange[] {
   const changes = updates.map((update) => readChange(update, rules));
@@ -59,22 +59,22 @@ function findIssues(
   return problem ? [{ field: key, ...problem }] : [];
 }
 
-/** @throws AppError `config_invalid` when something is wrong */
+/** @throws AppError `config_invalid` if there are issues */
 export function refuse(issues: readonly FieldIssue[]): void {
   const [first] = issues;
   if (first) throw new AppError('config_invalid', { key: first.field, problem: first.code }, { issues });
 }
 
 interface Effects extends Pick<Rules, 'lockedBy'> {
-  /** What holds now, and what holds when nothing is stored. */
+  /** The current value, and the value that applies when nothing is stored. */
   current(key: ConfigKey): string;
   fallback(key: ConfigKey): string;
 }
 
 /**
- * The secrets that would be sent elsewhere after `changes`, and are not given anew with them: they are forgotten.
+ * Returns changes that delete the secrets which `changes` would send to another server without setting them again.
  *
- * @throws AppError `config_locked` when the environment holds such a secret
+ * @throws AppError `config_locked` when the environment sets such a secret
  */
 export function forgetMoved(
   changes: readonly ConfigChange[],

@@ -21,11 +21,11 @@ export interface ConfigFeature {
   pageFacts(): PageFacts;
 }
 
-/** The configuration, and what the page shows of it before it asks. */
+/** Composes the configuration, and the values that the page shows before it requests any. */
 export function createConfigFeature(core: Core, { composeSample }: Ports): ConfigFeature {
   const { config } = core;
   const logo = createLogo(core);
-  // An administrator waits for the outcome.
+  // Short, because an administrator waits for the result.
   const deliver = createDelivery({ connect: 10_000, idle: 12_000 });
   return {
     routes: createConfigRoutes({

@@ -8,7 +8,7 @@ interface FileRow {
 }
 
 export interface InstanceFile {
-  /** Another one for other bytes. */
+  /** Differs for other bytes. */
   version: string;
   content: Buffer;
 }

@@ -10,8 +10,8 @@ import {
 import { suggest } from '../../env/readers.ts';
 
 /**
- * The variables that the environment sets, as text; nobody can change them while the program runs. Each
- * `FILESHARE_CONFIG_…` that is no variable, or has a value it cannot have, is added to `problems`.
+ * Returns the variables that the environment sets, as text; nobody can change them while the program runs. Each
+ * `FILESHARE_CONFIG_…` that is not a variable, or has an invalid value, is added to `problems`.
  */
 export function readLockedValues(
   variables: ReadonlyMap<string, string>,
@@ -29,7 +29,7 @@ export function readLockedValues(
         `${name} is not a configuration variable of this version${suggest(name, [...keys.keys()])}.`,
       );
     }
-    // Empty means not set, as for every other variable of the environment.
+    // Empty means not set, as for every other environment variable.
     else if (text !== '' && findConfigProblem(key, text, locales)) {
       problems.push(`${name} must be ${describe(configRegistry[key], locales)}.`);
     } else if (text !== '') locked.set(key, text);

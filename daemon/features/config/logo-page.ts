@@ -2,7 +2,7 @@ import { builtInLogo } from '#sdk/contract/config/general.js';
 import type { Middleware } from '../../http/context.ts';
 import type { Logo } from './logo.ts';
 
-/** Whatever it is, a browser only ever takes it for a picture. */
+/** Whatever the file is, a browser treats it only as a picture. */
 const headers = {
   'Content-Type': 'image/png',
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -10,8 +10,8 @@ const headers = {
 };
 
 /**
- * Sends the logo that was uploaded; without one the built-in file of the page follows. With its version the address is
- * that of these very bytes for ever, without it whoever has them asks whether they still hold.
+ * Sends the uploaded logo; if there is none, the built-in file of the page follows. A URL with the version always means
+ * the same bytes; without it, clients ask whether their copy is current.
  */
 export function createLogoPage(logo: Pick<Logo, 'read'>): Middleware {
   return async (ctx, next) => {

@@ -19,14 +19,14 @@ export interface Logo {
    * @throws AppError `logo_not_png`, `logo_not_square`, `logo_too_large`, `logo_damaged`
    */
   upload(bytes: Uint8Array, by: AuditCause): Promise<AdminConfigVariable>;
-  /** The logo that was uploaded, as of at most a second ago; null: the built-in one holds. */
+  /** Returns the uploaded logo, at most a second old; null: the built-in one applies. */
   read(): Promise<InstanceFile | null>;
 }
 
 const key = 'general.logo';
 
 export function createLogo({ uow, config }: Deps): Logo {
-  /** Read again only when there is another one. */
+  /** Read again only when the logo has changed. */
   let held: InstanceFile | null = null;
 
   return {

@@ -4,13 +4,13 @@ import type { FieldIssue } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { refuse } from './changes.ts';
 
-/** The two texts of a mail that an administrator can write; empty: those of the catalogue. */
+/** The two texts of a mail that an administrator can set; empty: the default texts. */
 export interface MailTexts {
   subject: string;
   message: string;
 }
 
-/** The mail of a template with these texts, composed like the real ones, about a made-up share or account. */
+/** Composes the mail of a template with these texts like a real one, about a made-up share or account. */
 export type ComposeSample = (template: MailTemplateName, texts: MailTexts) => MailPreview;
 
 /** @throws AppError `config_invalid` when a text could not be stored */

@@ -1,12 +1,12 @@
 import { finished } from 'node:stream/promises';
 import { createInflate } from 'node:zlib';
 
-/** The filters of rows have numbers from 0 to this (PNG, third edition, section 9.2). */
+/** Row filters have numbers from 0 to this (PNG, third edition, section 9.2). */
 const lastFilter = 4;
 
 /**
- * Whether the parts are one zlib stream, and nothing else, of exactly these rows. Nothing of it is kept, and it is
- * unpacked no further than to the first byte too many.
+ * Checks that the parts are one zlib stream of exactly these rows, and nothing else. Nothing is kept, and unpacking
+ * stops at the first surplus byte.
  */
 export async function checkPixels(
   parts: readonly Buffer[],
@@ -24,17 +24,20 @@ export async function checkPixels(
   try {
     await finished(inflate);
   } catch {
-    // No zlib stream, one that ends early, or one that was stopped above.
+    // The bytes are not a zlib stream, or one that ends early or was stopped above.
     return { isWhole: false, unpacked };
   }
   const packed = parts.reduce((sum, part) => sum + part.length, 0);
   return { isWhole: unpacked === expected && inflate.bytesWritten === packed, unpacked };
 }
 
-/** Whether the rows that begin in a chunk have filters that exist, of one chunk after the other. */
+/**
+ * Returns a function that checks, for one chunk after the other, whether the rows that begin in it have existing
+ * filters.
+ */
 function createFilterCheck(rows: readonly number[]): (chunk: Buffer) => boolean {
   let row = 0;
-  /** Where the next row begins, from the beginning of the chunk. */
+  /** Position of the next row, from the start of the chunk. */
   let at = 0;
   return (chunk) => {
     for (; at < chunk.length; row += 1) {

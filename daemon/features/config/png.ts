@@ -4,7 +4,7 @@ import { checkPixels } from './png-pixels.ts';
 
 type Palette = 'required' | 'possible' | 'none';
 
-/** How the pixels of a picture are stored (PNG, third edition, section 11.2.1). */
+/** How the pixels of an image are stored (PNG, third edition, section 11.2.1). */
 interface Header {
   width: number;
   height: number;
@@ -35,23 +35,23 @@ const colourTypes: ReadonlyMap<number, ColourType> = new Map([
   [6, { depths: [8, 16], channels: 4, palette: 'possible' }],
 ]);
 
-/** Chunks that a decoder must know (section 5.3); those in small letters it may skip. */
+/** Chunks that a decoder must know (section 5.3); it may skip those that begin with a lower-case letter. */
 const criticalTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
-/** Further pictures, which nobody looks at here (section 11.3.6). */
+/** Chunks with further images, which are not checked here (section 11.3.6). */
 const animationTypes = new Set(['acTL', 'fcTL', 'fdAT']);
 
-/** Each costs time, and a picture of this size needs a few hundred. */
+/** Each chunk costs time, and an image of this size needs a few hundred. */
 const maxChunks = 5000;
 
-/** How the critical chunks follow each other (section 5.6); a hyphen stands for any other. */
+/** The valid orders of the critical chunks (section 5.6); a hyphen means any other chunk. */
 const orders: Readonly<Record<Palette, RegExp>> = {
   required: /^IHDR (- )*PLTE (- )*(IDAT )+(- )*IEND$/,
   possible: /^IHDR (- )*(PLTE (- )*)?(IDAT )+(- )*IEND$/,
   none: /^IHDR (- )*(IDAT )+(- )*IEND$/,
 };
 
-/** First pixel and distance of the pixels of each pass of an interlaced picture (section 8.1). */
+/** First pixel and distance between pixels in each pass of an interlaced image (section 8.1). */
 const passes = [
   { x: 0, y: 0, dx: 8, dy: 8 },
   { x: 4, y: 0, dx: 8, dy: 8 },
@@ -63,8 +63,8 @@ const passes = [
 ];
 
 /**
- * Makes sure that the bytes are one whole square PNG, as browsers can show it. Its size is looked at before anything
- * else, and its pixels are counted while they are unpacked, not kept: a small file can announce, and hold, very many.
+ * Requires that the bytes are one complete square PNG that browsers can show. The size is checked before anything else,
+ * and the pixels are counted while they are unpacked, but not kept: a small file can announce, and contain, very many.
  *
  * @throws AppError `logo_not_png`, `logo_not_square`, `logo_too_large`, `logo_damaged`
  */
@@ -85,7 +85,7 @@ function damaged(): AppError {
   return new AppError('logo_damaged');
 }
 
-/** Before the first checksum: the size decides whether the rest is looked at at all. */
+/** Reads the header before any checksum: the size decides whether the rest is read at all. */
 function readHeader(file: Buffer): Header {
   const isHeader =
     file.length >= 33 && file.readUInt32BE(8) === 13 && file.toString('latin1', 12, 16) === 'IHDR';
@@ -105,7 +105,7 @@ function readHeader(file: Buffer): Header {
   };
 }
 
-/** Length, type, data, checksum of each, to the last byte (section 5.3). */
+/** Reads length, type, data and checksum of each chunk, to the last byte (section 5.3). */
 function readChunks(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   let at = signature.length;
@@ -132,7 +132,7 @@ function isSound({ type, data: { length } }: Chunk): boolean {
   return (criticalTypes.has(type) || !/^[A-Z]/.test(type)) && !animationTypes.has(type);
 }
 
-/** Bytes of each row, with the one in front that names its filter (section 7.2). */
+/** Returns the bytes of each row, including the leading byte that names its filter (section 7.2). */
 function rowLengths({ width, height, bitsPerPixel, isInterlaced }: Header): number[] {
   const rowsOf = (columns: number, rows: number) =>
     columns === 0 ? [] : Array<number>(rows).fill(1 + Math.ceil((columns * bitsPerPixel) / 8));

@@ -4,13 +4,13 @@ import { type ConfigKey, configRegistry, isSecret } from '#sdk/contract/config.j
 export interface VariableState {
   /** Set by an administrator or the environment, or null. */
   text: string | null;
-  /** What holds when nothing is set. */
+  /** The value that applies when nothing is set. */
   fallback: string;
   /** The environment variable that locks it, or null. */
   lockedBy: string | null;
 }
 
-/** What everybody may know of a public variable. */
+/** Presents a public variable to everybody. */
 export function presentVariable(key: ConfigKey, { text, fallback }: VariableState): ConfigVariable {
   return { key, type: configRegistry[key].type, value: text, defaultValue: fallback };
 }

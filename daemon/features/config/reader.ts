@@ -1,6 +1,6 @@
 import type { ConfigKey, ConfigValue } from '#sdk/contract/config.js';
 
-/** The effective values of the configuration variables, as of at most five seconds ago. */
+/** Reads the effective values of the configuration variables, at most five seconds old. */
 export interface ConfigReader {
   get<K extends ConfigKey>(key: K): ConfigValue<K>;
 }

@@ -13,14 +13,14 @@ interface InstanceRow {
 
 export type ConfigRepo = ReturnType<typeof createConfigRepo>;
 
-/** Changed variables, and the facts of the instance itself. */
+/** Changed variables, and facts about the instance itself. */
 export function createConfigRepo(q: Knex) {
   const table = () => q<ConfigRow>('config');
   const locks = () => q<Pick<ConfigRow, 'key' | 'value'>>('config_locks');
   const instance = () => q<InstanceRow>('instance');
 
   return {
-    /** Stored texts by key; keys of other versions of the program included. */
+    /** Returns the stored texts by key, including keys of other versions of the program. */
     async list(): Promise<Map<string, string>> {
       const rows = await table().select('key', 'value');
       return new Map(rows.map((row) => [row.key, row.value]));
@@ -34,7 +34,7 @@ export function createConfigRepo(q: Knex) {
       await table().where({ key }).delete();
     },
 
-    /** What the environment of the server set when it started last: texts by key, as they are stored. */
+    /** Returns the texts that the environment of the server set at its last start, by key and in stored form. */
     async listLocks(): Promise<Map<string, string>> {
       const rows = await locks().select('key', 'value');
       return new Map(rows.map((row) => [row.key, row.value]));

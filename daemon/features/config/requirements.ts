@@ -7,7 +7,10 @@ import {
 } from '#sdk/contract/config.js';
 import type { FieldIssue } from '#sdk/contract/errors.js';
 
-/** What a variable that is on lacks: the variables it requires that are empty or off. `textOf` gives what holds. */
+/**
+ * Returns the required variables that are empty or off although the variable `key` is on. `textOf` returns the current
+ * text.
+ */
 export function findLacking(key: ConfigKey, textOf: (key: ConfigKey) => string): ConfigKey[] {
   const { requires = [] }: ConfigRow = configRegistry[key];
   if (requires.length === 0 || textOf(key) !== 'true') return [];
@@ -18,7 +21,10 @@ function isMissing(key: ConfigKey, text: string): boolean {
   return configRegistry[key].type === 'boolean' ? text !== 'true' : text === '';
 }
 
-/** What is on after a change and lacks what it requires, each at the field where the reader of the message is. */
+/**
+ * Finds variables that would be on after a change without their required variables. Each issue names the field that the
+ * reader of the message sees.
+ */
 export function findRequirementIssues(
   textOf: (key: ConfigKey) => string,
   { isChanged, isForgotten }: Record<'isChanged' | 'isForgotten', (key: ConfigKey) => boolean>,
@@ -37,6 +43,6 @@ function requirementIssue(
 ): FieldIssue {
   if (!isSwitchedOn) return { field: lacking, code: 'needed_by', params: { key: on } };
   if (categoryOf(on) === categoryOf(lacking)) return { field: lacking, code: 'required' };
-  // Nobody who switches it on sees the other field.
+  // The user who turns it on does not see the other field.
   return { field: on, code: 'needs', params: { key: lacking } };
 }

@@ -33,49 +33,49 @@ interface Deps {
   locked: ReadonlyMap<ConfigKey, string>;
   /** The known languages. */
   locales: readonly string[];
-  /** Without it secrets stay closed: they hold their defaults. */
+  /** Without it secrets cannot be opened and have their default values. */
   seal: Seal | null;
   logger: Logger;
-  /** The wall clock unless told. */
+  /** Default: the wall clock. */
   clock?: Clock;
 }
 
-/** Milliseconds; with the time of the reading itself, a value is never five seconds old. */
+/** Milliseconds; together with the time of reading, a value is never five seconds old. */
 const reloadEvery = 4000;
 
-/** Told which variables have another effective value now. */
+/** Called with the variables whose effective value has changed. */
 export type ConfigListener = (changed: readonly ConfigKey[]) => void;
 
 export interface ConfigService extends ConfigReader {
-  /** Reads what is stored. */
+  /** Reads the stored values. */
   load(): Promise<void>;
-  /** Keeps reading: other processes on the same database write too. */
+  /** Starts to read regularly, because other processes on the same database write too. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** A default that is known only at run time. */
+  /** Sets a default that is known only at run time. */
   setDefault<K extends ConfigKey>(key: K, value: ConfigValue<K>): void;
   listPublic(): ConfigVariable[];
   /** @throws AppError `config_unknown` */
   listCategory(category: string): AdminConfigVariable[];
   /**
-   * Changes all of the variables or none, and answers them.
+   * Changes all of the variables or none, and returns them.
    *
    * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
    */
   update(updates: readonly ConfigUpdate[], by: AuditCause): Promise<AdminConfigVariable[]>;
   /**
-   * The same as part of a transaction; it holds here after the next `load`.
+   * Changes variables within a transaction; the new values apply here after the next `load`.
    *
    * @throws AppError `config_unknown`, `config_invalid`, `config_locked`
    */
   updateWithin(repos: ConfigRepos, updates: readonly ConfigUpdate[], by: AuditCause): Promise<void>;
-  /** Stores a picture that was checked, and answers its variable. */
+  /** Stores a picture that was checked, and returns its variable. */
   setPicture(change: ConfigChange, by: AuditCause): Promise<AdminConfigVariable>;
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: ConfigListener): () => void;
   isSetupFinished(): Promise<boolean>;
   /**
-   * Ends the first-run set-up.
+   * Ends the first-run setup.
    *
    * @throws AppError `setup_already_done` at every call but the first
    */
@@ -90,7 +90,7 @@ export function createConfigService(deps: Deps): ConfigService {
   let texts: Texts = locked;
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  /** What the environment of the server locks: a command beside it may have another one. */
+  /** The texts that the server's environment locks: a command on its machine may have a different environment. */
   let lockedAtServer: ReadonlyMap<string, string> = new Map();
 
   const lockedBy = (key: ConfigKey) =>
@@ -99,7 +99,7 @@ export function createConfigService(deps: Deps): ConfigService {
   function get<K extends ConfigKey>(key: K): ConfigValue<K> {
     const text = texts.get(key);
     const fallback = defaults.get(key);
-    // setDefault took it with the type of the variable.
+    // `setDefault` accepted it with the type of the variable.
     return text === undefined && fallback !== undefined
       ? (fallback as ConfigValue<K>)
       : readConfigValue(key, text);
@@ -122,12 +122,12 @@ export function createConfigService(deps: Deps): ConfigService {
     if (changed.length > 0) for (const listener of listeners) listener(changed);
   }
 
-  /** `asked` and what follows from it, against what is stored now: other processes write too. */
+  /** Decides on `asked` and its consequences, compared with what is stored now: other processes write too. */
   function decide(asked: readonly ConfigChange[], stored: ReadonlyMap<string, string>): ConfigChange[] {
     const before = storedTexts.read(stored);
     const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
     const keys = asked.map(({ key }) => key);
-    // What was off for want of something is not switched on by what was missing.
+    // Setting a missing value must not turn on the variables that were off because of it.
     const heldOff = storedTexts.findHeldOff(stored, keys).filter((key) => !keys.includes(key));
     const forgotten = forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy });
     const changes = [...asked, ...forgotten, ...heldOff.map((key) => ({ key, text: null }))];
@@ -162,7 +162,7 @@ export function createConfigService(deps: Deps): ConfigService {
     return keys.map((key) => presentAdminVariable(key, stateOf(key)));
   }
 
-  /** One after the other: a read that began before a change must not overwrite what came after it. */
+  /** One read after the other: a read that began before a change must not overwrite a later one. */
   function load(): Promise<void> {
     const result = loading.then(readStored);
     loading = result.catch(() => undefined);

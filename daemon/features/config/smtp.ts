@@ -1,7 +1,7 @@
 import type { SmtpSettings } from '../../mail/mailer.ts';
 import type { ConfigReader } from './reader.ts';
 
-/** What the mailer needs to know, as of now. */
+/** Reads the current settings for the mailer. */
 export function readSmtpSettings(config: ConfigReader): SmtpSettings {
   return {
     isEnabled: config.get('smtp.enabled'),

@@ -12,31 +12,34 @@ import type { Logger } from '../../logger.ts';
 import { findLacking } from './requirements.ts';
 
 interface Deps {
-  /** What the environment sets; it goes before what is stored. */
+  /** The texts that the environment sets; they take precedence over stored ones. */
   locked: ReadonlyMap<ConfigKey, string>;
   /** The known languages. */
   locales: readonly string[];
-  /** Without it secrets stay closed: they hold their defaults. */
+  /** Without it secrets cannot be opened and have their default values. */
   seal: Seal | null;
   logger: Logger;
 }
 
 export type Texts = ReadonlyMap<ConfigKey, string>;
 
-/** Between the texts of the variables and the rows of the database, which may be older than this program. */
+/** Converts between the texts of the variables and the rows of the database, which may be older than this program. */
 export interface StoredTexts {
-  /** What holds: without what is not valid any more, and without what is on but lacks what it requires. */
+  /**
+   * Returns the effective texts: without those that are no longer valid, and without variables that are on but lack a
+   * required one.
+   */
   read(stored: ReadonlyMap<string, string>): Texts;
-  /** What is stored as on, and is off for want of one of these. */
+  /** Returns the variables that are stored as on, but are off because one of these is missing. */
   findHeldOff(stored: ReadonlyMap<string, string>, requirements: readonly ConfigKey[]): ConfigKey[];
-  /** The text as it is stored: that of a secret is sealed. */
+  /** Returns the stored form of a text: that of a secret is sealed. */
   toStored(key: ConfigKey, text: string): string;
 }
 
 export function createStoredTexts({ locked, locales, seal, logger }: Deps): StoredTexts {
   const complaints = new Set<ConfigKey>();
 
-  /** Once, not at every reading. */
+  /** Warns once, not at every read. */
   function complain(key: ConfigKey, problem: string): void {
     if (complaints.has(key)) return;
     complaints.add(key);
@@ -47,7 +50,7 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
     const text = locked.get(key) ?? (stored === undefined ? undefined : open(key, stored));
     if (text === undefined) return [];
     if (!findConfigProblem(key, text, locales)) return [[key, text]];
-    // Another version had wider bounds.
+    // Another version had wider limits.
     complain(key, 'stored configuration value is not valid any more; the default holds');
     return [];
   }
@@ -66,7 +69,10 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
     }
   }
 
-  /** Switched on here and emptied there: by the environment, or by an older version. What needs it goes off too. */
+  /**
+   * Turns off variables that were turned on while a required one was emptied by the environment or by an older version,
+   * and then the variables that require them.
+   */
   function dropIncomplete(texts: Map<ConfigKey, string>): void {
     const textOf = (key: ConfigKey) => texts.get(key) ?? String(configRegistry[key].default);
     const found = configKeys.map((on) => ({ on, lacking: findLacking(on, textOf) }));

@@ -20,8 +20,7 @@ interface Deps {
 type TestMailActor = AuditCause & Pick<Actor, 'user' | 'ip' | 'languages'>;
 
 /**
- * Sends a mail with the settings that are stored, also while sending is switched off, and answers the last words of the
- * mail server.
+ * Sends a mail with the stored settings, even while mail is turned off, and returns the last answer of the mail server.
  *
  * @throws AppError `smtp_incomplete`, `mail_refused`, `too_many_requests`
  */
@@ -31,7 +30,7 @@ export function createTestMail({ config, throttle, audit, tryMail }: Deps): Send
   return async (email, actor) => {
     // Another process may have changed them a moment ago.
     await config.load();
-    // Read once: somebody else may change them while this is going on.
+    // Read once, because the settings may change while this runs.
     const smtp = readSmtpSettings(config);
     const { host, port } = smtp;
     if (host === '' || smtp.email === '') throw new AppError('smtp_incomplete');
@@ -46,7 +45,7 @@ export function createTestMail({ config, throttle, audit, tryMail }: Deps): Send
     });
     if (!problem) return { answer };
     const { t } = translatorFor([...actor.languages, locale]);
-    // The number of a port is a name, and not written like an amount.
+    // A port number is a name, and must not be formatted like an amount.
     const params = { host, port: String(port), answer };
     throw new AppError('mail_refused', { answer: t(`mail.problems.${problem}`, params) });
   };
@@ -59,7 +58,7 @@ function composeTestMail({ t, locale }: Translator, appName: string): Omit<MailM
     text: t('mail.test.message', { appName }),
     link: null,
     locale,
-    // It is sent now or never.
+    // The mail is sent at once or not at all.
     expiresAt: Number.MAX_SAFE_INTEGER,
   };
 }

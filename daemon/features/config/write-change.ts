@@ -9,7 +9,7 @@ export interface ChangeRepos {
   instanceFiles: InstanceFileRepo;
 }
 
-/** Stores one change; the bytes of a picture come and go with its address. */
+/** Stores one change; the bytes of a picture are stored and deleted together with its address. */
 export async function writeChange(
   { config, instanceFiles }: ChangeRepos,
   { key, text, file }: ConfigChange,
