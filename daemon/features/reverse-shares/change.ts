@@ -7,7 +7,7 @@ interface DecidedChange extends Omit<UpdateReverseShare, 'expiration' | 'passwor
   passwordHash: string | null | undefined;
 }
 
-/** A reverse share after a change: what is left out stays as it is. */
+/** Returns a reverse share after a change: fields that are left out stay unchanged. */
 export function applyChange(
   current: ReverseShareRecord,
   input: DecidedChange,
@@ -28,7 +28,7 @@ export function applyChange(
   };
 }
 
-/** Text of blanks is none. */
+/** Text of only spaces counts as empty. */
 export function trimmed(text: string | null | undefined): string | null | undefined {
   return typeof text === 'string' ? text.trim() || null : text;
 }

@@ -18,7 +18,7 @@ interface Deps {
   verifyPassword(hash: string, password: string): Promise<boolean>;
 }
 
-/** The link of a reverse share, as those meet it who send files. */
+/** The link of a reverse share, as its senders use it. */
 export interface ReverseShareLinkService extends ReverseShareLinks {
   /** @throws AppError `reverse_share_not_found`, `reverse_share_closed`, `reverse_share_used_up`, `too_many_requests` */
   findInvitation(token: string, actor: Actor): Promise<Invitation>;

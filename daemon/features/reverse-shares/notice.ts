@@ -12,7 +12,7 @@ interface Deps {
   config: ConfigReader;
   clock: Clock;
   outbox: Pick<Outbox, 'add'>;
-  /** The mail with the link of a share that came in, without who gets it. */
+  /** Composes the mail with the link of a received share, without recipients. */
   composeReceived(share: ShareRecord, reverseShare: string | null): Omit<MailMessage, 'to'>;
 }
 
@@ -25,11 +25,13 @@ interface NoticeTransaction {
   afterCommit: AfterCommit;
 }
 
-/** Nobody is flooded by who has a link: more mails in an hour say nothing new. */
+/** Limit that keeps anybody with the link from flooding the owner: more mails in an hour are no news. */
 const mostPerHour = 60;
 const hour = 3_600_000;
 
-/** Tells the owner of a reverse share, who wants to know, of what came in; within the transaction that publishes it. */
+/**
+ * Mails the owner of a reverse share about a received share if they want it, within the transaction that publishes it.
+ */
 export type NotifyOwner = (tx: NoticeTransaction, share: ShareRecord) => Promise<void>;
 
 export function createNotifyOwner({ config, clock, outbox, composeReceived }: Deps): NotifyOwner {

@@ -4,7 +4,7 @@ import type { ReverseShareRecord } from './types.ts';
 
 type Facts = Pick<ReverseShareRecord, 'expiresAt' | 'closedAt' | 'maxUses' | 'uses'>;
 
-/** What a reverse share is at a moment. */
+/** Returns the state of a reverse share at a moment. */
 export function stateAt({ expiresAt, closedAt, maxUses, uses }: Facts, now: number): ReverseShareState {
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (closedAt !== null) return 'closed';
@@ -18,7 +18,7 @@ const refusals = {
   expired: 'reverse_share_not_found',
 } as const satisfies Record<ReverseShareState, ErrorCode | null>;
 
-/** Why nobody can send files at that moment, or null. */
+/** Returns why nobody can send files at that moment, or null. */
 export function findRefusal(reverseShare: Facts, now: number): ErrorCode | null {
   return refusals[stateAt(reverseShare, now)];
 }

@@ -3,7 +3,7 @@ import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse
 import { stateAt } from './policy.ts';
 import type { Invitation, OwnReverseShare } from './types.ts';
 
-/** What its owner sees. */
+/** Presents a reverse share to its owner. */
 export function presentReverseShare(
   { reverseShare, token, received }: OwnReverseShare,
   { appUrl, now }: { appUrl: string; now: number },
@@ -30,7 +30,10 @@ export function presentReverseShare(
   };
 }
 
-/** What somebody with the link sees. `maxSize` is what the instance allows; 0: only the disk limits. */
+/**
+ * Presents a reverse share to an actor with its link. `maxSize` is the limit of the instance; 0: only the disk limits
+ * it.
+ */
 export function presentInvitation(
   { reverseShare, owner }: Invitation,
   { maxSize }: { maxSize: number },

@@ -9,7 +9,7 @@ export interface ReverseShareListQuery {
   limit: number;
   /** Part of the name, folded. */
   search?: string | undefined;
-  /** The last one of the page before. */
+  /** The last reverse share of the previous page. */
   after?: { createdAt: number; id: string } | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createReverseShareRepo(q: Knex) {
       return row ? fromRow(row) : null;
     },
 
-    /** Null also when its owner is disabled. */
+    /** Also null when its owner is disabled. */
     async findInvitation(tokenHash: string): Promise<Invitation | null> {
       const row: (ReverseShareRow & { username: string }) | undefined = await q('reverse_shares')
         .join('users', 'users.id', 'reverse_shares.owner_id')
@@ -63,7 +63,10 @@ export function createReverseShareRepo(q: Knex) {
       await table().where({ id }).delete();
     },
 
-    /** Takes a use if it is open and has one left: of many at the same moment, exactly as many as there are get true. */
+    /**
+     * Reserves a use if the reverse share is open and has one left: of concurrent requests exactly as many succeed as
+     * there are uses left.
+     */
     async reserveUse(id: ReverseShareId, now: number): Promise<boolean> {
       const changed = await table()
         .where({ id })

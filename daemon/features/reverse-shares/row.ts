@@ -8,7 +8,7 @@ export interface ReverseShareRow {
   token_hash: string;
   token: string;
   name: string | null;
-  /** As it is searched. */
+  /** The name in the form used for searching. */
   name_key: string | null;
   description: string | null;
   password_hash: string | null;
@@ -46,7 +46,7 @@ export function fromRow(row: ReverseShareRow): ReverseShareRecord {
   };
 }
 
-/** What its owner can change, and nobody else counts in. */
+/** The fields that only its owner changes. */
 export type ReverseShareChange = Omit<
   ReverseShareRecord,
   'id' | 'ownerId' | 'tokenHash' | 'token' | 'uses' | 'createdAt'

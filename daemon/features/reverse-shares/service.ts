@@ -34,9 +34,9 @@ interface Deps {
   audit: Pick<AuditTrail, 'note'>;
   jobs: JobWaker;
   hashPassword(password: string): Promise<string>;
-  /** When something ends; @throws AppError `share_expiration_past`, `share_expiration_too_late` */
+  /** Resolves when something expires. @throws AppError `share_expiration_past`, `share_expiration_too_late` */
   decideExpiry(expression: string): number | null;
-  /** The instance's default, shortened to what it allows. */
+  /** Returns the default of the instance, shortened to what it allows. */
   defaultExpiration(): string;
 }
 
@@ -45,7 +45,7 @@ export interface ReverseSharePage {
   nextCursor: string | null;
 }
 
-/** What somebody does with their own reverse shares. Those of others do not exist, for administrators too. */
+/** What users can do with their own reverse shares. Those of others do not exist for them, even for administrators. */
 export interface ReverseShareService {
   list(
     ownerId: UserId,
@@ -55,13 +55,16 @@ export interface ReverseShareService {
   get(ownerId: UserId, id: ReverseShareId): Promise<OwnReverseShare>;
   /** @throws AppError `share_expiration_past`, `share_expiration_too_late`, `mail_disabled` */
   create(input: CreateReverseShare, owner: Owner): Promise<OwnReverseShare>;
-  /** @throws AppError `reverse_share_not_found`, and as `create` */
+  /** @throws AppError `reverse_share_not_found`, and the errors of `create` */
   update(id: ReverseShareId, input: UpdateReverseShare, owner: Owner): Promise<OwnReverseShare>;
-  /** With all shares that came in by it: their links say so at once, and their files go in the background. */
+  /**
+   * Also removes all shares received through it: their links say so at once, and their files are deleted in the
+   * background.
+   */
   remove(id: ReverseShareId, owner: Owner): Promise<void>;
 }
 
-/** Who asks is somebody with an account. */
+/** An actor with an account. */
 export type Owner = Actor & { user: NonNullable<Actor['user']> };
 
 export function createReverseShareService(deps: Deps): ReverseShareService {
@@ -96,7 +99,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
     if (wanted && !config.get('smtp.enabled')) throw new AppError('mail_disabled');
   }
 
-  /** A time that is over or too long is refused when it is set, not when somebody sends files. */
+  /** An expiry in the past or too late is refused when it is set, not when somebody sends files. */
   function checkShareExpiration(expression: string | null | undefined): void {
     if (expression) deps.decideExpiry(expression);
   }
@@ -188,12 +191,12 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
 
 type ReverseShareAction = 'reverse_share.create' | 'reverse_share.update' | 'reverse_share.remove';
 
-/** The name is the owner's own, and goes with it. */
+/** The name is private to the owner and is deleted with the reverse share, so the event does not contain it. */
 function eventOf(action: ReverseShareAction, id: ReverseShareId, details: AuditDetails = {}): AuditEvent {
   return { action, subject: { id, name: null }, details };
 }
 
-/** Names, never values: among them is a password. */
+/** Lists names, never values: one of them is a password. */
 function changedFields(input: UpdateReverseShare): AuditDetails {
   const fields = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return { fields: fields.join(', ') };

@@ -4,7 +4,7 @@ import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js
 export interface ReverseShareRecord {
   id: ReverseShareId;
   ownerId: UserId;
-  /** Finds it by its link. */
+  /** Used to find it by its link. */
   tokenHash: string;
   /** Sealed: its owner can read the link again. */
   token: string;
@@ -13,34 +13,34 @@ export interface ReverseShareRecord {
   passwordHash: string | null;
   /** When the link ends; null: never. */
   expiresAt: number | null;
-  /** How long received shares live, as an expression; null: as the instance says. */
+  /** Expiry of received shares, as an expression; null: the default of the instance. */
   shareExpiration: string | null;
-  /** null: as the instance says */
+  /** null: the limit of the instance */
   maxShareSize: number | null;
   /** null: any number */
   maxUses: number | null;
-  /** Shares that came in or are on their way. */
+  /** Shares that were received or are being sent. */
   uses: number;
   sendsNotification: boolean;
   requiresSignIn: boolean;
   hasSimpleForm: boolean;
-  /** null: takes files */
+  /** null: accepts files */
   closedAt: number | null;
   createdAt: number;
 }
 
-/** One whose owner can sign in, as somebody with its link meets it. */
+/** A reverse share whose owner can sign in, as an actor with its link sees it. */
 export interface Invitation {
   reverseShare: ReverseShareRecord;
   /** User name of the owner. */
   owner: string;
 }
 
-/** What its owner sees. */
+/** A reverse share as its owner sees it. */
 export interface OwnReverseShare {
   reverseShare: ReverseShareRecord;
   /** The secret part of the link. */
   token: string;
-  /** What came in and is still there. */
+  /** The received shares that still exist. */
   received: { shares: number; size: number };
 }
