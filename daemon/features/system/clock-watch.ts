@@ -6,25 +6,25 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { InstanceRepo } from './repo.ts';
 
-/** What the clock says, and what it would say without a jump that nobody has believed yet. */
+/** The time of the clock, and the time it would show without a jump that is not trusted yet. */
 export interface Moment {
   now: number;
   trusted: number;
 }
 
-/** Where the wall clock was expected, and where it is. */
+/** The expected and the actual time of the wall clock. */
 export interface ClockJump {
   expected: number;
   now: number;
 }
 
 interface Idle {
-  /** Nobody was idle while the server was off or its clock wrong. */
+  /** Shifts activity times: nothing was idle while the server was off or its clock wrong. */
   shiftActivity(jump: ClockJump): Promise<void>;
 }
 
 interface Waiting {
-  /** Makes all that waits due. */
+  /** Makes all waiting rows due now. */
   hasten(now: number): Promise<void>;
 }
 
@@ -45,49 +45,49 @@ interface Deps {
 }
 
 /**
- * Compares the wall clock with the time that has passed while the server was running and looking: who deletes by age must
- * not do it because of a clock that is wrong. A jump is believed when the clock has gone on steadily for a day of running,
- * or when somebody confirms it, and forgotten when the clock goes back.
+ * Compares the wall clock with the time that has passed while the server was running and observing: a wrong clock must
+ * not cause deletions by age. A jump is trusted when the clock has been steady for a day of running time, or when
+ * somebody confirms it, and forgotten when the clock goes back.
  */
 export interface ClockWatch {
   observe(): Promise<Moment>;
-  /** The moment by which the age of what is deleted is judged: the earlier of the two. */
+  /** The moment for judging the age of what is deleted: the earlier of the two. */
   deletionTime(): Promise<number>;
-  /** From here on, what the clock says is true. */
+  /** Trusts the clock from here on. */
   believe(): Promise<void>;
-  /** The same by somebody who knows. */
+  /** Trusts the clock because an administrator or the host confirms it. */
   confirm(by: AuditCause): Promise<void>;
 }
 
-/** Clocks are corrected by seconds all the time. A short stop of the server is no jump either. */
+/** Milliseconds of tolerance: clocks are often corrected by seconds, and a short stop of the server is not a jump. */
 const tolerance = 5 * 60_000;
 
-/** Somebody looks every minute. A longer time that nobody has seen pass may be that of a machine that was suspended. */
+/** The clock is observed every minute. A longer unobserved time may mean that the machine was suspended. */
 const longestPause = 3_600_000;
 
-/** Milliseconds of running after which a clock that has gone on steadily is believed: time for somebody to notice. */
+/** Milliseconds of running time after which a steady clock is trusted, so that somebody has time to notice. */
 const proof = 24 * 3_600_000;
 
-/** Milliseconds between two notes of where the clock is: all that an idle server writes. */
+/** Milliseconds between two records of the time: the only writes of an idle server. */
 const noteEvery = 60_000;
 
-/** By how much the clock has jumped ahead, as long as nobody believes it. */
+/** By how much the clock has jumped ahead, until the jump is trusted. */
 interface Doubt {
   ahead: number;
-  /** The part of it that came while an earlier one was in doubt. It is believed one period later. */
+  /** The part of it that was added during an earlier doubt. It is trusted one period later. */
   recent: number;
-  /** How long the server has been running in this period. */
+  /** Running time of the server in this period. */
   steady: number;
 }
 
 export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatch {
   let last: { wall: number; monotonic: number } | undefined;
   let notedAt = -Infinity;
-  /** How long the server has been running since the last note. */
+  /** Running time of the server since the last record. */
   let running = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** After a start only the time that was noted is known: a long stop looks like a jump, and may be one. */
+  /** After a start only the recorded time is known: a long stop looks like a jump, and may be one. */
   async function expectedNow(now: number, passed: number): Promise<number> {
     if (last) return last.wall + Math.round(passed);
     return (await uow.read.instance.read('clock_seen')) ?? now;
@@ -108,7 +108,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
       if (!jump) return;
       await repos.uploads.shiftActivity(jump);
       await repos.shares.shiftActivity(jump);
-      // After a jump back their time would not come for long.
+      // After a jump back they would not be due for a long time.
       await repos.outbox.hasten(now);
       await repos.archives.hasten(now);
     });
@@ -123,7 +123,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     const expected = await expectedNow(now, passed);
     const hasJumped = Math.abs(now - expected) > tolerance;
     running += passed;
-    // From here on this time is not counted again, even if the note fails; the jump is.
+    // From here on this time is not counted again, even if recording fails; the jump is.
     last = { wall: expected, monotonic };
     if (hasJumped) await note({ now, expected }, now);
     else if (monotonic - notedAt >= noteEvery) await note(null, now);
@@ -131,7 +131,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     return { now, trusted: now - ((await readDoubt(uow.read.instance))?.ahead ?? 0) };
   }
 
-  /** One at a time: a jump counts once. */
+  /** One observation at a time, so that a jump counts only once. */
   function observe(): Promise<Moment> {
     const next = turn.then(look);
     turn = next.catch(() => undefined);
@@ -146,7 +146,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     },
     believe: () => uow.transaction(({ instance }) => saveDoubt(instance, null)),
     async confirm(by) {
-      // A jump that nobody has looked at yet is meant, too.
+      // Includes a jump that has not been observed yet.
       await observe();
       await uow.transaction(async (repos) => {
         await saveDoubt(repos.instance, null);
@@ -159,7 +159,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
 function judge(doubt: Doubt | null, { drift, running }: { drift: number; running: number }): Doubt | null {
   if (!doubt) return doubtOf({ ahead: drift, recent: 0, steady: 0 });
   const ahead = doubt.ahead + drift;
-  // A jump back undoes what has jumped last.
+  // A jump back undoes the latest jump first.
   const recent = Math.min(Math.max(doubt.recent + drift, 0), Math.max(ahead, 0));
   const steady = doubt.steady + running;
   return doubtOf(steady < proof ? { ahead, recent, steady } : { ahead: recent, recent: 0, steady: 0 });

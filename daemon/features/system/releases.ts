@@ -7,7 +7,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import { readVersion } from './version.ts';
 
 interface Deps {
-  /** Who is asked; null: nobody. */
+  /** The URL that is requested; null: none. */
   url: string | null;
   outbound: Pick<Outbound, 'fetchJson'>;
   clock: Pick<Clock, 'monotonic'>;
@@ -15,7 +15,7 @@ interface Deps {
 }
 
 export interface Releases {
-  /** That nobody answers is no error: then the newest is what was known before, or nothing. */
+  /** A missing answer is not an error: then the newest release is the last known one, or unknown. */
   read(): Promise<Release>;
 }
 

@@ -7,14 +7,14 @@ interface FactRow {
 }
 
 /**
- * - `clock_seen`: the wall clock when it was last looked at
- * - `clock_ahead`: by how much it has jumped since, as long as nobody believes it; `clock_ahead_recent` is the part of it that
- *   is believed later
+ * - `clock_seen`: the wall clock when it was last observed
+ * - `clock_ahead`: by how much it has jumped since, until the jump is trusted; `clock_ahead_recent` is the part of it
+ *   that is trusted later
  * - `clock_steady`: how long the server has been running with a steady clock since the jump
- * - `written_at`: when it was last tried whether the database can be written
- * - `server_port`: where the server listened last
- * - `bytes_examined_at`: the last nightly examination of what is stored
- * - `violations_I1` and so on: what that one found wrong
+ * - `written_at`: when the server last tried to write the database
+ * - `server_port`: the port on which the server last listened
+ * - `bytes_examined_at`: the last nightly examination of the stored bytes
+ * - `violations_I1` and so on: the number of violations it found
  */
 type FactKey =
   | 'clock_seen'
@@ -28,7 +28,7 @@ type FactKey =
 
 export type InstanceRepo = ReturnType<typeof createInstanceRepo>;
 
-/** Numbers that the instance has to remember over restarts. */
+/** Numbers that the instance remembers across restarts. */
 export function createInstanceRepo(q: Knex) {
   const table = () => q<FactRow>('instance');
 
@@ -38,7 +38,7 @@ export function createInstanceRepo(q: Knex) {
       return row ? Number(row.value) : null;
     },
 
-    /** Those of the facts that are known. */
+    /** Returns those of the facts that are known. */
     async readAll(keys: readonly FactKey[]): Promise<ReadonlyMap<string, number>> {
       const rows = await table().whereIn('key', [...keys]);
       return new Map(rows.map(({ key, value }) => [key, Number(value)]));

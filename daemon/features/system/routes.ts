@@ -12,11 +12,11 @@ interface Deps {
   checks: readonly ReadinessCheck[];
   confirmClock(by: AuditCause): Promise<void>;
   releases: Releases;
-  /** null: the host has not switched it on. */
+  /** null: the host has not turned it on. */
   metrics: Pick<Metrics, 'render'> | null;
 }
 
-/** Throws when the instance cannot do its work, for a reason that outsiders may know. */
+/** Throws when the instance cannot work, for a reason that outsiders may know. */
 export interface ReadinessCheck {
   reason: 'starting' | 'storage' | 'storage_full' | 'database' | 'database_full';
   run(): Promise<void>;
