@@ -5,9 +5,9 @@ import type { AuditRepo } from './repo.ts';
 
 interface Deps {
   uow: UnitOfWork<{ audit: AuditRepo }>;
-  /** How many days entries are kept; 0: for ever. */
+  /** Number of days that entries are kept; 0: forever. */
   retentionDays(): number;
-  /** The moment by which the age of entries is judged. */
+  /** The current moment for judging the age of entries. */
   deletionTime(): Promise<number>;
 }
 

@@ -21,14 +21,14 @@ interface AuditRow {
 
 export type AuditRepo = ReturnType<typeof createAuditRepo>;
 
-/** What is written stays as it is, but for the name of an account that is deleted; old entries go as a whole. */
+/** Entries are never changed, except for the name of a deleted account; old entries are deleted as a whole. */
 export function createAuditRepo(q: Knex) {
   const table = () => q<AuditRow>('audit');
 
   function matching({ action, result, search, since, until }: AuditFilter) {
     const query = table();
     if (action !== undefined) {
-      // Names of actions have one dot; "/" is what comes after it.
+      // Names of actions have one dot; "/" is the character after it.
       const bounds = [action, `${action}.`, `${action}/`];
       void query.whereRaw('(action = ? or (action >= ? and action < ?))', bounds);
     }
@@ -50,7 +50,9 @@ export function createAuditRepo(q: Knex) {
       await table().insert(toRow(record));
     },
 
-    /** What is written about an account stays; its name, and those of its keys and sessions, do not. */
+    /**
+     * Replaces the name of a deleted account. Its entries stay; its name, and those of its keys and sessions, do not.
+     */
     async rename(id: UserId, name: string): Promise<void> {
       await table().where({ actor_id: id }).update({ actor_name: name });
       await table()
@@ -65,21 +67,21 @@ export function createAuditRepo(q: Knex) {
       return row?.username ?? '';
     },
 
-    /** What an account was renamed to when it was deleted; null: it was not. */
+    /** Returns the name that a deleted account got; null: the account was not deleted. */
     async nameAfterRemoval(id: string): Promise<string | null> {
       const byAdmin = await table().where({ subject_id: id, action: 'user.remove' }).first('subject_name');
       const byOwner = table().where({ actor_id: id, action: 'account.remove' }).first('actor_name');
       return byAdmin?.subject_name ?? (await byOwner)?.actor_name ?? null;
     },
 
-    /** Newest first, older than the entry `before`. */
+    /** Lists the newest first, older than the entry `before`. */
     async listNewest(filter: AuditFilter, { before, limit }: NewestPage): Promise<AuditRecord[]> {
       const query = matching(filter).orderBy('id', 'desc').limit(limit);
       if (before !== null) void query.where('id', '<', before);
       return (await query).map(fromRow);
     },
 
-    /** Oldest first, newer than the entry `after` and no newer than `last`. */
+    /** Lists the oldest first, newer than the entry `after` and no newer than `last`. */
     async listOldest(filter: AuditFilter, { after, last, limit }: OldestPage): Promise<AuditRecord[]> {
       const query = matching(filter).where('id', '>', after).where('id', '<=', last);
       return (await query.orderBy('id').limit(limit)).map(fromRow);
@@ -89,7 +91,7 @@ export function createAuditRepo(q: Knex) {
       return (await table().orderBy('id', 'desc').first('id'))?.id ?? 0;
     },
 
-    /** Removes up to `limit` entries; answers how many. */
+    /** Removes at most `limit` entries; returns how many. */
     async removeBefore(at: number, limit: number): Promise<number> {
       const old = table().where('at', '<', at).orderBy('at').limit(limit).select('id');
       return table().whereIn('id', old).delete();

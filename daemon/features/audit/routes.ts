@@ -29,7 +29,7 @@ export function createAuditRoutes({ auditLog, clock }: Deps): Route[] {
         'Cache-Control': 'no-store',
       });
       const lines = toLines(auditLog.readAll(readFilter(query)));
-      // For HEAD Koa would leave the stream open.
+      // For HEAD, Koa would leave the stream open.
       if (ctx.method !== 'HEAD') ctx.body = Readable.from(lines, { objectMode: false });
     }),
   ];
@@ -43,7 +43,7 @@ function readFilter({ since, until, ...rest }: ParsedInput<typeof api.audit.expo
   };
 }
 
-/** A page is one chunk: the next is read when the receiver has taken it. */
+/** A page is one chunk: the next is read when the receiver has accepted it. */
 async function* toLines(pages: AsyncIterable<readonly AuditRecord[]>): AsyncGenerator<string> {
   for await (const page of pages) {
     const entries: AuditEntry[] = page.map(presentEntry);

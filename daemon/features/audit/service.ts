@@ -14,7 +14,7 @@ interface ListInput extends AuditFilter {
 
 export interface AuditService {
   list(input: ListInput): Promise<{ entries: AuditRecord[]; nextCursor: string | null }>;
-  /** All entries there are at this moment, oldest first, a page at a time. */
+  /** Yields all entries that exist now, oldest first, a page at a time. */
   readAll(filter: AuditFilter): AsyncGenerator<AuditRecord[]>;
 }
 
@@ -31,7 +31,7 @@ export function createAuditService({ uow }: Deps): AuditService {
     },
 
     async *readAll(filter) {
-      // What is written meanwhile is not waited for: the export has an end.
+      // Entries written later are left out, so that the export ends.
       const last = await uow.read.audit.lastId();
       let after = 0;
       for (;;) {

@@ -3,15 +3,15 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { AuditRepo } from './repo.ts';
 import type { AuditCause, AuditEvent } from './types.ts';
 
-/** Writes down what happens to accounts, shares and the configuration. */
+/** Records actions on accounts, shares and the configuration. */
 export interface AuditTrail {
-  /** As part of a change: inside its transaction, so that neither is there without the other. */
+  /** Records a change within its transaction, so that neither exists without the other. */
   note(repo: AuditRepo, cause: AuditCause, event: AuditEvent): Promise<void>;
-  /** By itself: refusals, which change nothing. */
+  /** Records an event without a transaction: refusals, which change nothing. */
   record(cause: AuditCause, event: AuditEvent): Promise<void>;
 }
 
-/** Whoever starts the server or runs a command on its machine. */
+/** The host, who starts the server or runs a command on its machine. */
 export const byHost: AuditCause = { user: null, apiKey: null, ip: null, requestId: null };
 
 interface Deps {

@@ -3,23 +3,23 @@ import type { UserId } from '#sdk/contract/formats/primitives.js';
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>;
 
-/** Something worth writing down. Never holds a secret. */
+/** An event to record. Never contains a secret. */
 export interface AuditEvent {
   action: AuditAction;
-  /** `done` unless told. */
+  /** Default: `done`. */
   result?: 'done' | 'refused';
-  /** What it was done to; the actor itself needs not be named again. */
+  /** What it was done to; left out if that is the actor. */
   subject?: { id: string; name: string | null };
   details?: AuditDetails;
 }
 
-/** Who did it and from where: an `Actor` will do. */
+/** Who did it and from where: any `Actor` fits. */
 export interface AuditCause {
   user: { id: UserId; username: string } | null;
   apiKey: { id: string } | null;
   ip: string | null;
   requestId: string | null;
-  /** Whoever runs a command on the server's machine: where it comes from says nothing. */
+  /** The host: its address says nothing. */
   isHost?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface AuditFilter {
   /** A whole action, or the part before its dot. */
   action?: string | undefined;
   result?: 'done' | 'refused' | undefined;
-  /** Part of the name of who did it or of what it was done to. */
+  /** Part of the name of the actor or of the subject. */
   search?: string | undefined;
   since?: number | undefined;
   until?: number | undefined;
