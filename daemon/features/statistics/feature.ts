@@ -19,7 +19,7 @@ interface Ports {
 export interface StatisticsFeature {
   routes: readonly Route[];
   jobs: readonly JobSpec[];
-  /** null unless FILESHARE_METRICS is on. */
+  /** null unless `FILESHARE_METRICS` is on. */
   metrics: Metrics | null;
 }
 
@@ -32,7 +32,7 @@ export async function createStatisticsFeature(core: Core, ports: Ports): Promise
   };
 }
 
-/** Loaded only when it is on: the library watches the process all the time. */
+/** Loaded only when metrics are on, because the library watches the process all the time. */
 async function createMetrics(core: Core, ports: Ports): Promise<Metrics> {
   const { createPrometheus } = await import('../../metrics/prometheus.ts');
   return createPrometheus({ rows: createInstanceMetrics({ ...core, ...ports }), logger: core.logger });

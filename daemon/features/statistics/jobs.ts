@@ -15,7 +15,7 @@ export function createStatisticsJobs({ uow, clock }: Deps): JobSpec[] {
     {
       name: 'statistics.measure',
       everyMs: hour,
-      /** The last measure of a day is that of its end, within an hour. */
+      /** Measures once an hour: the last value of a day is that of its end, within an hour. */
       async run() {
         const value = await uow.read.statistics.storedBytes();
         const figure = { day: dayOf(clock.now()), name: 'storedBytes', value } as const;

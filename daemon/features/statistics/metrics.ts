@@ -19,17 +19,17 @@ interface Deps {
   openConnections(): number;
 }
 
-/** An upload without a byte for so long waits for its client. */
+/** Milliseconds after which an upload without a byte counts as waiting for its client. */
 const minute = 60_000;
 
-/** What Prometheus is told of the instance: one row each. */
+/** The metrics of the instance for Prometheus: one row each. */
 export function createInstanceMetrics(deps: Deps): MetricRow[] {
   return [...ofStorage(deps), ...ofTraffic(deps), ...ofUpkeep(deps)];
 }
 
 function ofStorage({ uow, clock, ...deps }: Deps): MetricRow[] {
   const { statistics } = uow.read;
-  // Four rows ask, at the same time.
+  // Four rows read it at the same time.
   const space = () => uow.recall('statistics space', deps.space);
   const totals = () => uow.recall('statistics totals', (read) => read.statistics.totals(clock.now()));
   return [
@@ -170,7 +170,7 @@ function ofJob(name: string, help: string, read: MetricRow['read']): MetricRow {
   return { name, help, kind: 'gauge', label: 'job', read };
 }
 
-/** Of a run that takes longer than the time between two, what it takes longer. */
+/** For a run that takes longer than its interval, returns the excess. */
 const lagAt =
   (now: () => number) =>
   ({ isRunning, lastStartedAt, nextRunAt, everyMs }: JobStatus): number => {

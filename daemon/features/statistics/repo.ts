@@ -12,7 +12,7 @@ type LargeShareRow = Omit<LargeShareRecord, 'files'> & { file_count: number };
 
 export type StatisticsRepo = ReturnType<typeof createStatisticsRepo>;
 
-/** Figures of everything. The sums of `totals` and of stored bytes read indexes and no table. */
+/** Figures of the whole instance. The sums of `totals` and of stored bytes read indexes and no table. */
 export function createStatisticsRepo(q: Knex) {
   const table = () => q<Figure>('daily_figures');
 
@@ -21,12 +21,12 @@ export function createStatisticsRepo(q: Knex) {
     return row?.total ?? 0;
   }
 
-  /** Of files, with what lies dead in bundles: it is on the disk all the same. */
+  /** Sums files and dead bytes in bundles, which are still on the disk. */
   async function sumShares(now: number): Promise<ShareSums> {
     const [sums]: ShareSums[] = await q('shares')
       .whereNull('purged_at')
       .select(
-        // Those that are over may still be marked as active: a job ends them.
+        // Expired shares may still be marked as active: a job ends them.
         q.raw("sum(state = 'active' and coalesce(expires_at > ?, true)) as active", [now]),
         q.raw("sum(state in ('draft', 'completing')) as drafts"),
         q.raw('sum(file_count) as files'),
@@ -85,7 +85,7 @@ export function createStatisticsRepo(q: Knex) {
       };
     },
 
-    /** Unfinished uploads: of those that got bytes after `since`, and of the others. */
+    /** Counts unfinished uploads: those that received bytes after `since`, and the others. */
     async countUploads(since: number): Promise<{ receiving: number; paused: number }> {
       const unfinished = () => q('uploads').where({ state: 'receiving' });
       const [receiving, paused] = await Promise.all([
@@ -97,7 +97,7 @@ export function createStatisticsRepo(q: Knex) {
 
     countDamagedFiles: () => count(q('files').whereNotNull('damaged_at')),
 
-    /** Days that have figures, from `first` on. */
+    /** Returns the days with figures, from `first` on. */
     async daysFrom(first: string): Promise<DayRecord[]> {
       const days = new Map<string, DayRecord>();
       for (const { day, name, value } of await table().where('day', '>=', first).orderBy('day')) {
@@ -108,7 +108,7 @@ export function createStatisticsRepo(q: Knex) {
       return [...days.values()];
     },
 
-    /** Of all days; a figure that was never counted is not there. */
+    /** Returns sums over all days; a figure that was never counted is missing. */
     async sums(): Promise<ReadonlyMap<FigureName, number>> {
       const rows: { name: FigureName; total: number }[] = await table()
         .groupBy('name')
@@ -117,7 +117,7 @@ export function createStatisticsRepo(q: Knex) {
       return new Map(rows.map(({ name, total }) => [name, total]));
     },
 
-    /** A measure takes the place of an earlier one of the same day. */
+    /** A measurement replaces an earlier one of the same day. */
     async save({ day, name, value }: Figure): Promise<void> {
       await table().insert({ day, name, value }).onConflict(['day', 'name']).merge();
     },

@@ -16,7 +16,7 @@ function presentOverview({ space, mails, days, ...rest }: OverviewRecord): Overv
   return {
     ...rest,
     reservedBytes: space.reserved,
-    // Others may have filled the disk meanwhile.
+    // Other data may have filled the disk since.
     availableBytes: Math.max(0, space.available),
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },

@@ -12,7 +12,7 @@ interface Deps {
 }
 
 export interface StatisticsService {
-  /** The figures now, and of so many days up to today. */
+  /** Returns the current figures, and those of the last `days` days including today. */
   overview(days: number): Promise<OverviewRecord>;
 }
 
@@ -52,7 +52,7 @@ function countJobs(jobs: Pick<JobRunner, 'list'>): OverviewRecord['jobs'] {
   };
 }
 
-/** Days on which nothing happened are there too; today has what is stored now. */
+/** Includes days on which nothing happened; today has the bytes stored now. */
 function fill(wanted: readonly string[], found: readonly DayRecord[], storedBytes: number): DayRecord[] {
   const known = new Map(found.map(({ day, figures }) => [day, figures]));
   const today = wanted.at(-1);

@@ -1,10 +1,10 @@
 import type { ShareId } from '#sdk/contract/formats/primitives.js';
 import type { DatabaseSpace } from '../../db/disk.ts';
 
-/** What is counted or measured for each day. */
+/** A figure that is counted or measured for each day. */
 export type FigureName = 'storedBytes' | 'shares' | 'uploads' | 'uploadedBytes' | 'downloads';
 
-/** One of them, of a day in UTC. */
+/** One figure of a day in UTC. */
 export interface Figure {
   /** `2026-11-21` */
   day: string;
@@ -12,7 +12,7 @@ export interface Figure {
   value: number;
 }
 
-/** The figures of one day, in UTC; those that are missing were not measured, or are none. */
+/** The figures of one day, in UTC; missing ones were not measured, or are 0. */
 export interface DayRecord {
   /** `2026-11-21` */
   day: string;
@@ -21,7 +21,7 @@ export interface DayRecord {
 
 export interface Totals {
   users: number;
-  /** That can be opened. */
+  /** Shares that can be opened. */
   shares: number;
   drafts: number;
   reverseShares: number;
@@ -45,11 +45,11 @@ export interface MailCounts {
 
 /** Bytes on the disks of the files and of the database. */
 export interface Space {
-  /** What the disk of the files has. */
+  /** Free bytes of the disk of the files. */
   free: number;
-  /** Announced by uploads that are not finished. */
+  /** Bytes announced by unfinished uploads. */
   reserved: number;
-  /** What uploads may still take. */
+  /** Bytes still available to uploads. */
   available: number;
   database: Pick<DatabaseSpace, 'free' | 'isFull'>;
 }
