@@ -12,7 +12,7 @@ interface Deps {
   jobs: JobWaker;
 }
 
-/** When keys were used, to a minute, written beside the requests: none of them waits for it. */
+/** Records when keys were used, to the minute, in the background, so that no request waits for it. */
 export interface KeyUses {
   note(key: ApiKeyRecord): void;
   job: JobSpec;

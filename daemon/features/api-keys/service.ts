@@ -32,7 +32,7 @@ interface Deps<Repos extends KeyRepos> {
 
 export interface CreatedApiKey {
   apiKey: ApiKeyRecord;
-  /** The key itself; stored nowhere. */
+  /** The key itself, which is not stored anywhere. */
   secret: string;
 }
 
@@ -41,7 +41,7 @@ export interface ApiKeyService {
   list(actor: Actor): Promise<ApiKeyRecord[]>;
   /** @throws AppError `password_wrong`, `api_key_limit`, `api_key_scope` */
   create(actor: Actor, input: CreateApiKey): Promise<CreatedApiKey>;
-  /** @throws AppError `api_key_not_found`, for the keys of others too */
+  /** @throws AppError `api_key_not_found`, also for keys of other users */
   revoke(actor: Actor, id: ApiKeyId): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function createApiKeyService<Repos extends KeyRepos>(deps: Deps<Repos>): 
   };
 }
 
-/** While the password was compared the account may have been taken back from whoever knew it. */
+/** While the password was checked, the account may have been recovered from a person who knew it. */
 function requireSameOwner(confirmed: UserRecord, current: UserRecord | null): asserts current is UserRecord {
   if (!current || current.disabledAt !== null) throw new AppError('sign_in_required');
   if (current.passwordHash !== confirmed.passwordHash) throw new AppError('password_wrong');

@@ -6,7 +6,7 @@ export interface ApiKeyRecord {
   id: ApiKeyId;
   userId: UserId;
   name: string;
-  /** Of the whole key. */
+  /** Hash of the whole key. */
   secretHash: string;
   scopes: readonly Scope[];
   createdAt: number;

@@ -15,7 +15,7 @@ interface Deps {
 
 const pattern = /^fsk_([0-9a-f]{32})_[\w-]{43}$/;
 
-/** Looks up whose key it is and what it may; null when it opens nothing. Its rights are those the owner has now. */
+/** Looks up the owner and the scopes of a key; null when it is not valid. A key has the owner's current rights. */
 export function createKeyVerifier({ uow, clock, uses }: Deps): (key: string) => Promise<VerifiedKey | null> {
   return async (presented) => {
     const [, hexId] = pattern.exec(presented) ?? [];
