@@ -6,9 +6,9 @@ import { createJobService } from './service.ts';
 
 interface Ports {
   jobs: JobRunner;
-  /** How long a caller waits for a run, in milliseconds; ten seconds unless given. */
+  /** Milliseconds that a request waits for a run; default 10,000. */
   timeout?: number;
-  /** Throws where another process runs the jobs. */
+  /** Throws when another process runs the jobs. */
   requireOwn?(): Promise<void>;
 }
 

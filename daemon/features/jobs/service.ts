@@ -10,9 +10,9 @@ interface Deps {
   uow: UnitOfWork<{ audit: AuditRepo }>;
   audit: Pick<AuditTrail, 'note'>;
   jobs: Pick<JobRunner, 'list' | 'find' | 'run'>;
-  /** Milliseconds that a caller waits for a run; ten seconds unless told. */
+  /** Milliseconds that a request waits for a run; default 10,000. */
   timeout?: number;
-  /** Refuses, by an error, where another process does the jobs. */
+  /** Throws when another process runs the jobs. */
   requireOwn?: () => Promise<void>;
 }
 
@@ -20,8 +20,7 @@ export interface JobService {
   /** @throws AppError `server_running` */
   list(): Promise<JobStatus[]>;
   /**
-   * Runs a job, and answers how it is when it is done or the caller has waited long enough. That it fails is part of the
-   * answer.
+   * Runs a job, and returns its status when it has ended or the waiting time is over. A failure is part of the status.
    *
    * @throws AppError `job_not_found`, `server_running`
    */
@@ -55,13 +54,13 @@ export function createJobService(deps: Deps): JobService {
   };
 }
 
-/** Waits for the end of `work`, however it ends, but no longer than that. */
+/** Waits for `work` to end, however it ends, but no longer than `milliseconds`. */
 async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  // Why a run failed is in the log.
+  // The reason for a failure is in the log.
   await Promise.race([work.catch(() => undefined), late]);
   clearTimeout(timer);
 }
