@@ -23,7 +23,7 @@ export interface ListedMail {
   attempts: number;
   createdAt: number;
   sentAt: number | null;
-  /** When it is tried next; of one that waits. */
+  /** The next attempt, for a waiting mail. */
   dueAt: number | null;
   error: string | null;
 }
@@ -34,7 +34,7 @@ export interface MailFilter {
   search?: string | undefined;
 }
 
-/** Where in the list a mail stands. */
+/** The position of a mail in the list. */
 export interface MailPosition {
   createdAt: number;
   id: string;

@@ -13,7 +13,7 @@ export interface MailService {
   ): Promise<{ mails: ListedMail[]; nextCursor: string | null }>;
 }
 
-/** What became of the mails the server sent, for administrators. */
+/** Lists the mails that the server sent and their delivery, for administrators. */
 export function createMailService({ uow }: Deps): MailService {
   return {
     async list({ cursor, limit, ...filter }) {
