@@ -27,7 +27,7 @@ export function* suggestUsernames({
 
 /**
  * Keeps the part of an address before the at sign; letters lose their marks; a run of other characters becomes one
- * separator.
+ * underscore.
  */
 function toUsername(text: string): string {
   const [name = ''] = text.split('@');
