@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, createReadStream, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,14 +8,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exitCodes } from '#sdk/contract/errors.js';
 import { SkippedError } from '../../bin/dev/chaos/scenario.ts';
 import { mountSmallDisk } from '../../bin/dev/chaos/small-disk.ts';
-import { findFreePort } from '../../daemon/testing/free-port.ts';
 import { RawConnection, requestHead } from '../../daemon/testing/raw-http.ts';
-import { admin, executable } from './server.ts';
+import { executable, startServer, type TestServer } from './server.ts';
 
 /** The server keeps working when its output cannot be written. */
 
 let folder: string;
-const children: ChildProcess[] = [];
+const servers: TestServer[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'fileshare-e2e-'));
@@ -23,50 +22,20 @@ beforeEach(async () => {
 
 afterEach(async () => {
   // Servers that a failed test has not stopped.
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(servers.splice(0).map((server) => server.kill()));
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Server {
-  url: string;
-  child: ChildProcess;
-}
-
-/** Starts a server that writes to these file descriptors, and closes them in this process. */
-async function start(stdout: number, stderr: number, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    FILESHARE_ADMIN_EMAIL: admin.email,
-    FILESHARE_ADMIN_USERNAME: admin.username,
-    FILESHARE_ADMIN_PASSWORD: admin.password,
-    FILESHARE_MIN_FREE_BYTES: '0',
-    ...settings,
-  };
-  const args = [
-    'serve',
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--data-dir',
-    path.join(folder, 'data'),
-  ];
-  const child = spawn(process.execPath, [executable, ...args], { env, stdio: ['ignore', stdout, stderr] });
-  children.push(child);
-  for (const fd of new Set([stdout, stderr])) closeSync(fd);
-  const isUp = async () =>
-    fetch(url).then(
-      ({ status }) => status,
-      () => child.exitCode,
-    );
-  await expect.poll(isUp).toBe(200);
-  return { url, child };
+/** Starts a server that writes to these files and logs every request. */
+async function start(stdout: number, stderr: number, settings: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const logged = { FILESHARE_LOG_LEVEL: 'info', ...settings };
+  const server = await startServer(path.join(folder, 'data'), logged, { stdout, stderr });
+  servers.push(server);
+  return server;
 }
 
 /** Sends requests and returns how many were answered. */
-async function countAnswers({ url }: Server, wanted: number): Promise<number> {
+async function countAnswers({ url }: TestServer, wanted: number): Promise<number> {
   let answered = 0;
   while (answered < wanted) {
     const connection = await RawConnection.open(url);
@@ -81,13 +50,6 @@ async function countAnswers({ url }: Server, wanted: number): Promise<number> {
   return answered;
 }
 
-async function stop({ child }: Server): Promise<number | null> {
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
-  return child.exitCode;
-}
-
 async function openPipe(): Promise<{ reader: number; writer: number }> {
   const pipe = path.join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -98,14 +60,14 @@ async function openPipe(): Promise<{ reader: number; writer: number }> {
 it('answers requests and stops cleanly while its output goes to a full disk', async () => {
   const server = await start(openSync('/dev/full', 'w'), openSync('/dev/full', 'w'));
   expect(await countAnswers(server, 200)).toBe(200);
-  expect(await stop(server)).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 it('answers requests and stops cleanly while nobody reads its output', async () => {
   const { reader, writer } = await openPipe();
   const server = await start(writer, openSync('/dev/null', 'w'));
   expect(await countAnswers(server, 1000)).toBe(1000);
-  expect(await stop(server)).toBe(0);
+  expect(await server.stop()).toBe(0);
   closeSync(reader);
 });
 
@@ -121,7 +83,7 @@ it('logs how many lines were dropped once its output is read again, and continue
     log += String(chunk);
   });
   await expect.poll(() => log).toContain('"dropped"');
-  expect(await stop(server)).toBe(0);
+  expect(await server.stop()).toBe(0);
   await ended;
   const lines = log.trimEnd().split('\n').map(readLine);
   const losses = lines.flatMap(({ dropped }) => dropped ?? []);
@@ -145,13 +107,10 @@ function readLine(line: string): Line {
 /** Lets a promise fail that nobody waits for, and returns the exit code of the server. */
 async function failWith(stderr: number): Promise<number | null> {
   const fail = "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits')))";
-  const { child } = await start(openSync('/dev/full', 'w'), stderr, {
+  const server = await start(openSync('/dev/full', 'w'), stderr, {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fail)}`,
   });
-  const exit = once(child, 'exit');
-  child.kill('SIGUSR2');
-  await exit;
-  return child.exitCode;
+  return server.stop('SIGUSR2');
 }
 
 it('ends with an error, and says which on standard error, when the log cannot be written', async () => {
@@ -187,7 +146,7 @@ it('continues logging when the disk has space again', async (context) => {
     expect(await readFile(log, 'utf8')).toBe('');
     await disk.clear();
     await expect.poll(() => readFile(log, 'utf8')).toContain('"msg":"request"');
-    expect(await stop(server)).toBe(0);
+    expect(await server.stop()).toBe(0);
     const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').map(readLine);
     expect(lines.filter(({ path: asked }) => asked === '/s/:id')).toHaveLength(1000);
     expect(lines.map(({ msg }) => msg)).toContain('stopping');

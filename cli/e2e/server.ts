@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
 
@@ -9,15 +11,30 @@ export const admin = { email: 'ann@example.org', username: 'ann', password: 'cor
 
 export interface TestServer {
   readonly url: string;
-  /** Ends it without a word, as a power cut would. */
-  kill(): Promise<void>;
   /** Starts again on the same port and data. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends it without a word, as a power cut would. */
+  kill(): Promise<void>;
+  /** Sends a signal, SIGTERM unless told, and resolves with the exit code when the process has ended. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A real `fileshare serve` with an administrator, on a free port. */
-export async function startServer(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+/** Open files that the server writes to. They are closed in this process. */
+export interface ServerOutput {
+  stdout: number;
+  stderr: number;
+}
+
+/**
+ * A real `fileshare serve` with an administrator, on a free port.
+ *
+ * @param output pipes unless told, whose content is in the error of a server that does not start
+ */
+export async function startServer(
+  dataDir: string,
+  settings: NodeJS.ProcessEnv = {},
+  output?: ServerOutput,
+): Promise<TestServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -33,28 +50,44 @@ export async function startServer(dataDir: string, settings: NodeJS.ProcessEnv =
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir];
   let child: ChildProcess;
   const start = async () => {
-    child = spawn(process.execPath, [executable, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    await waitUntilReady(child);
+    child = spawn(process.execPath, [executable, ...args], {
+      env,
+      stdio: ['ignore', output?.stdout ?? 'pipe', output?.stderr ?? 'pipe'],
+    });
+    await waitUntilReady(child, url);
   };
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill(signal);
-    await exit;
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit');
+      child.kill(signal);
+      await exit;
+    }
+    return child.exitCode;
   };
-  await start();
-  return { url, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  await start().finally(() => {
+    if (output) for (const file of new Set([output.stdout, output.stderr])) closeSync(file);
+  });
+  return { url, start, kill: async () => void (await stop('SIGKILL')), stop };
 }
 
-async function waitUntilReady(child: ChildProcess): Promise<void> {
+/** @throws Error with what the server wrote, when it ends before it is ready */
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let said = '';
-  await new Promise<void>((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes('fileshare is ready')) resolve();
-    };
-    child.stdout?.on('data', listen);
-    child.stderr?.on('data', listen);
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
-  });
+    });
+  }
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${said}`);
+    await delay(20);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/health/ready`)).ok;
+  } catch {
+    return false;
+  }
 }
