@@ -1,3 +1,7 @@
+import path from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod/mini';
+import { clientVariables } from '#sdk/contract/environment.js';
 import type { LoadHost } from '#sdk/contract/host.js';
 import { readCatalogues } from '#sdk/i18n/catalogue.js';
 import { matchLocale } from '#sdk/i18n/match.js';
@@ -5,9 +9,7 @@ import { createTranslator, type Translator } from '#sdk/i18n/translate.js';
 import type { createClient } from '#sdk/index.js';
 import { createOutput, type Output } from './io/output.ts';
 import { createTerminal, type Terminal } from './io/terminal.ts';
-import type { GlobalOptions } from './options/global.ts';
 import type { LocalInstance } from './options/local.ts';
-import { type Folders, findFolders } from './server/folders.ts';
 import { createProfileStore, type ProfileStore } from './server/profiles.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -96,3 +98,31 @@ async function createSdkClient(
     ...(sessionFile && !token ? { sessionStore: sdk.fileSessionStore(sessionFile) } : {}),
   });
 }
+
+interface Folders {
+  /** Saved servers and sessions. */
+  config: string;
+  /** Journals of unfinished uploads. */
+  state: string;
+}
+
+/** Where the command keeps its own files, by the habits of the system. */
+function findFolders(env: NodeJS.ProcessEnv): Folders {
+  const system = envPaths('fileshare', { suffix: '' });
+  return {
+    config: env[clientVariables.profileDir] || system.config,
+    // On Linux env-paths calls $XDG_STATE_HOME "log".
+    state:
+      env[clientVariables.stateDir] ||
+      (process.platform === 'linux' ? system.log : path.join(system.data, 'state')),
+  };
+}
+
+/** Options that every command takes. */
+export const GlobalOptions = z.strictObject({
+  server: z.optional(z.string().check(z.meta({ value: 'URL' }))),
+  json: z._default(z.boolean(), false),
+  quiet: z._default(z.boolean(), false).check(z.meta({ short: 'q' })),
+  progress: z._default(z.enum(['auto', 'bar', 'plain', 'json', 'none']), 'auto'),
+});
+export type GlobalOptions = z.output<typeof GlobalOptions>;

@@ -1,5 +1,6 @@
+import { exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
-import { tolerateClosedPipes, watchSignals } from './io/signals.ts';
+import { InterruptedError } from './errors/cli-error.ts';
 import { runCommandLine } from './run.ts';
 
 export interface Runtime {
@@ -15,4 +16,32 @@ export async function main(argv: readonly string[], { version, loadHost }: Runti
   process.exitCode = await runCommandLine({ version, loadHost, argv, env, streams, watchSignals });
   // Idle connections must not hold the shell up; whatever is still open after a moment is cut.
   setTimeout(() => process.exit(), 1000).unref();
+}
+
+/** Aborted by the first Ctrl-C or termination, so that work ends cleanly; the second ends the process at once. */
+function watchSignals(): AbortSignal {
+  const controller = new AbortController();
+  const watch = (signal: NodeJS.Signals, exit: 'interrupted' | 'terminated') => {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCodes[exit]);
+      controller.abort(new InterruptedError(exit));
+    });
+  };
+  watch('SIGINT', 'interrupted');
+  watch('SIGTERM', 'terminated');
+  return controller.signal;
+}
+
+/**
+ * A reader that closes its pipe early (`| head`) has seen enough: that ends the run, and is no accident. When
+ * stderr cannot be written, the work continues without it.
+ */
+function tolerateClosedPipes(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    // A redirection to a full disk, mostly. English: nothing else can be relied on any more.
+    process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
+    process.exit(exitCodes.failure);
+  });
+  process.stderr.on('error', () => undefined);
 }

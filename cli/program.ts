@@ -8,7 +8,7 @@ import {
 import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Argument, Command, CommandEntry } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
-import { GlobalOptions } from './options/global.ts';
+import { GlobalOptions } from './context.ts';
 import { LocalOptions } from './options/local.ts';
 import { type OptionSpec, optionsFrom } from './options/specs.ts';
 

@@ -3,12 +3,11 @@ import { clientVariables, envPrefix, findSimilarVariable } from '#sdk/contract/e
 import { type ExitName, exitCodes } from '#sdk/contract/errors.js';
 import type { LoadHost } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { type Context, createCliTranslator, createContext, type Streams } from './context.ts';
-import { HintedError, InterruptedError } from './errors/errors.ts';
+import { type Context, createCliTranslator, createContext, GlobalOptions, type Streams } from './context.ts';
+import { HintedError, InterruptedError } from './errors/cli-error.ts';
+import { describeFailure } from './errors/describe-failure.ts';
 import { explainRefusal } from './errors/explain-refusal.ts';
-import { describeFailure } from './errors/failure.ts';
 import { createOutput } from './io/output.ts';
-import { GlobalOptions } from './options/global.ts';
 import { chooseLocal, LocalOptions } from './options/local.ts';
 import { preparePasswordFlag } from './options/passwords.ts';
 import { readOptions } from './options/read.ts';

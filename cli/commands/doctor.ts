@@ -3,7 +3,7 @@ import type { CheckReport, DoctorReport } from '#sdk/contract/host.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { explainStart } from '../errors/start-failure.ts';
+import { explainStart } from '../errors/explain-start.ts';
 import { forTerminal } from '../io/output.ts';
 
 export const doctor = defineCommand({

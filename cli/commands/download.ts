@@ -15,7 +15,7 @@ import {
 } from '../download/run-download.ts';
 import { selectFiles } from '../download/select-files.ts';
 import { assertStdoutIsFree, downloadToStdout } from '../download/to-stdout.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { type LocatedShare, locateShare } from '../find/share.ts';
 import { forTerminal } from '../io/output.ts';
 import { presentedPasswordOptions } from '../options/passwords.ts';

@@ -1,14 +1,15 @@
+import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { AppError } from '#sdk/contract/errors.js';
+import type { User } from '#sdk/contract/users.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { signInByPassword } from '../login/sign-in.ts';
-import { signInByToken } from '../login/take-token.ts';
 import { signInByBrowser } from '../login/web.ts';
 import { currentPasswordOptions } from '../options/passwords.ts';
 import { toKebabCase } from '../options/specs.ts';
-import { findServer } from '../server/connect.ts';
-import { readServerUrl } from '../server/url.ts';
+import { findServer, looksLikeToken, readServerUrl } from '../server/connect.ts';
 
 interface SignedIn {
   server: string;
@@ -56,4 +57,34 @@ function assertAlone({ web: _web, ...others }: LoginOptions): void {
   if (!other) return;
   const params = { option: '--web', other: `--${toKebabCase(other[0])}` };
   throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
+}
+
+/** Keeps an API key or access token from stdin, if the server knows it; answers the user's name. */
+async function signInByToken(context: Context, server: string): Promise<string> {
+  const token = (await text(context.streams.stdin)).trim();
+  if (!looksLikeToken(token)) {
+    throw new CliError({
+      exit: 'usage',
+      key: 'cli.errors.token_malformed',
+      hint: { key: 'cli.hints.token_malformed' },
+    });
+  }
+  const user = await askWho(context, server, token);
+  await context.profiles.save(server, { username: user.username, token });
+  return user.username;
+}
+
+async function askWho(context: Context, server: string, token: string): Promise<User> {
+  const client = await context.createClient({ server, token });
+  const user = await client.users.me().catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 401) return null;
+    throw error;
+  });
+  if (user) return user;
+  throw new CliError({
+    exit: 'signIn',
+    key: 'cli.errors.token_refused',
+    params: { server },
+    hint: { key: 'cli.hints.token_refused' },
+  });
 }

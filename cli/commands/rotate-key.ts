@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RotationReport } from '#sdk/contract/host.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { explainStart } from '../errors/start-failure.ts';
+import { explainStart } from '../errors/explain-start.ts';
 import { assertCanConfirm, confirmAction } from '../io/confirm.ts';
 
 export const rotateKey = defineCommand({

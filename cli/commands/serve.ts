@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../command.ts';
-import { explainStart } from '../errors/start-failure.ts';
+import { explainStart } from '../errors/explain-start.ts';
 
 export const serve = defineCommand({
   options: z.strictObject({

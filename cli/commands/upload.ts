@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type CommandInput, defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { passwordOptions } from '../options/passwords.ts';
 import { shareOptions } from '../options/share.ts';

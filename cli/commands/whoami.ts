@@ -4,10 +4,9 @@ import type { CurrentUser } from '#sdk/contract/users.js';
 import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { HintedError } from '../errors/errors.ts';
+import { HintedError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
-import { type Connection, connect } from '../server/connect.ts';
-import { keyIdOf } from '../server/tokens.ts';
+import { type Connection, connect, keyIdOf } from '../server/connect.ts';
 import { alignColumns } from '../ui/columns.ts';
 
 /** How somebody is signed in, as far as this machine and the server say it. */

@@ -1,5 +1,5 @@
 import { type ConfigKey, configRow, isConfigKey, isSecret } from '#sdk/contract/config.js';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { findConfigKey } from './find-key.ts';
 
 export interface Assignments {

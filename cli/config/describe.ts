@@ -1,7 +1,8 @@
 import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { type ConfigKey, type ConfigRow, configRow, isConfigKey } from '#sdk/contract/config.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
-import type { Translator } from '#sdk/i18n/translate.js';
+import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
+import type { Context } from '../context.ts';
 import { forTerminal } from '../io/output.ts';
 
 /** What holds: as it is, for pipes. A secret is never answered. */
@@ -57,4 +58,24 @@ function describeAmount(
   if (unit === undefined) return '';
   if (unit === 'bytes') return formatBytes(locale, amount);
   return formatDuration(locale, amount * (unit === 'hours' ? 3600 : 86_400));
+}
+
+/** Says what holds now, also of variables that changed along with those that were `asked` for. */
+export function tellChanges(
+  { output, translator }: Context,
+  asked: readonly string[],
+  variables: readonly AdminConfigVariable[],
+): void {
+  for (const variable of variables) {
+    const key = keyOf(variable, asked.includes(variable.key));
+    const value = describeValue(translator, variable);
+    output.note(translator.t(key, { key: variable.key, value }));
+  }
+}
+
+function keyOf({ isSecret, isSet, defaultValue }: AdminConfigVariable, isAsked: boolean): MessageKey {
+  if (!isAsked) return 'cli.config.forgotten';
+  if (isSecret) return isSet ? 'cli.config.secret_set' : 'cli.config.secret_removed';
+  if (isSet) return 'cli.config.changed';
+  return defaultValue === '' ? 'cli.config.reset_empty' : 'cli.config.reset';
 }

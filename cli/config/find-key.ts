@@ -1,7 +1,7 @@
 import { type ConfigKey, configCategories, configKeys, isConfigKey } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { findSimilar } from '#sdk/contract/similar.js';
-import { CliError, HintedError } from '../errors/errors.ts';
+import { CliError, HintedError } from '../errors/cli-error.ts';
 
 /**
  * The variable of a name, to the letter: a change of the wrong one would not be noticed.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCliTranslator } from '../context.ts';
-import { describeFailure } from '../errors/failure.ts';
+import { describeFailure } from '../errors/describe-failure.ts';
 import { thrownBy } from '../testing/thrown-by.ts';
 import { readTypedValue } from './typed-value.ts';
 

@@ -1,8 +1,8 @@
 import { type ConfigKey, configRow } from '#sdk/contract/config.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { parseBytes } from '../options/amounts.ts';
 import { expandExpiration } from '../options/expires.ts';
-import { parseBytes } from '../options/sizes.ts';
 
 const amounts = {
   bytes: { read: parseBytes, problem: 'cli.invalid.config_bytes' },

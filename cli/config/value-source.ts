@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type ConfigKey, configRow, isSecret } from '#sdk/contract/config.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /** Where a value comes from that is no word of the command line. */
 export const sourceOptions = {

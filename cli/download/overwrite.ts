@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { OverwriteMode } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { forTerminal } from '../io/output.ts';
 
 export const OverwriteOption = z.enum(['ask', 'always', 'never', 'rename']);

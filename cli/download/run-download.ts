@@ -4,8 +4,8 @@ import type { Share } from '#sdk/contract/shares.js';
 import { errorMessage } from '#sdk/i18n/describe-error.js';
 import type { DownloadedFile, DownloadOptions, DownloadProgress, DownloadResult } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
-import { CliError, HintedError } from '../errors/errors.ts';
-import { isResumable } from '../errors/failure.ts';
+import { CliError, HintedError } from '../errors/cli-error.ts';
+import { isResumable } from '../errors/describe-failure.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
 

@@ -1,6 +1,6 @@
 import ignore, { type Ignore } from 'ignore';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /**
  * Chooses files by patterns, which read as in a .gitignore: `*.jpg` anywhere, `photos/` a folder. What a pattern after

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
-import { writeStdout } from '../io/write-stdout.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { writeStdout } from '../io/output.ts';
 import { chooseProgressView } from '../progress/choose.ts';
 import { trackTransfer } from '../progress/tracker.ts';
 import { emptyState } from '../progress/transfer.ts';

@@ -2,7 +2,7 @@ import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../context.ts';
 import { findServer } from '../server/connect.ts';
-import { HintedError } from './errors.ts';
+import { HintedError } from './cli-error.ts';
 
 /** How a server answers that takes a request for one without any key. */
 const unknownCaller: ReadonlySet<string> = new Set([

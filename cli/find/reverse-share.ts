@@ -1,9 +1,10 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { ReverseShareId } from '#sdk/contract/formats/primitives.js';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 import { collect, paginate, parseReverseShareLink } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { type Connection, connect } from '../server/connect.ts';
 
 interface ReverseShareFilter {
@@ -70,4 +71,10 @@ function tokenOf(reference: string): string | null {
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** The shares that came in by a reverse share, the oldest first. */
+export function listReceived(client: Client, { id }: Pick<ReverseShare, 'id'>): Promise<OwnerShare[]> {
+  const query = { reverseShare: id, sort: 'createdAt', order: 'asc' } as const;
+  return collect(paginate('shares', (page) => client.shares.list({ query: { ...query, ...page } })));
 }

@@ -1,8 +1,9 @@
 import { AppError } from '#sdk/contract/errors.js';
+import type { OwnerFile } from '#sdk/contract/files.js';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
-import { parseShareLink } from '#sdk/index.js';
-import type { Context } from '../context.ts';
-import { HintedError } from '../errors/errors.ts';
+import { collect, paginate, parseShareLink } from '#sdk/index.js';
+import type { Client, Context } from '../context.ts';
+import { HintedError } from '../errors/cli-error.ts';
 import { type Connection, connect, findServer } from '../server/connect.ts';
 
 /** A client for the server of a share, and the share's id. */
@@ -42,4 +43,9 @@ export async function locateOwnShare(context: Context, reference: string): Promi
       ? { key: 'cli.hints.other_server', params: { server, chosen } }
       : { key: 'cli.hints.login', params: { server } },
   );
+}
+
+/** The files of a share as its owner sees them. */
+export function listOwnFiles(client: Client, id: string): Promise<OwnerFile[]> {
+  return collect(paginate('files', (query) => client.files.listOwned({ params: { id }, query })));
 }

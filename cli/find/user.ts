@@ -3,7 +3,7 @@ import { UserId } from '#sdk/contract/formats/primitives.js';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { paginate } from '#sdk/index.js';
 import type { Client } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /** What the search of the API takes; longer names are searched by their beginning. */
 const maxSearch = 100;

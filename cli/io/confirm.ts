@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /**
  * Refuses early what would have to ask, where nobody can answer.

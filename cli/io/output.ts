@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 /** What the command writes: data to stdout, words for people to stderr. */
 export interface Output {
   /** Lines of data. */
@@ -38,4 +40,12 @@ export function createOutput({ stdout, stderr }: OutputStreams, isQuiet: boolean
  */
 export function forTerminal(text: string): string {
   return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+/** Writes data as they come; waits while the reader is slower. */
+export async function writeStdout(
+  { streams, signal }: { streams: Pick<OutputStreams, 'stdout'>; signal: AbortSignal },
+  chunk: Uint8Array | string,
+): Promise<void> {
+  if (!streams.stdout.write(chunk)) await once(streams.stdout, 'drain', { signal });
 }

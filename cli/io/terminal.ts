@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { InterruptedError } from '../errors/errors.ts';
+import { InterruptedError } from '../errors/cli-error.ts';
 
 /** Asks the person. Questions go to stderr: stdout is data. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { User } from '#sdk/contract/users.js';
 import type { Client, Context } from '../context.ts';
-import { CliError, HintedError } from '../errors/errors.ts';
+import { CliError, HintedError } from '../errors/cli-error.ts';
 import { askPassword, type PasswordOptions, readPassword } from '../options/passwords.ts';
 
 export interface SignInRequest {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { openBrowser } from '../io/open-browser.ts';
 import { browserPages, renderBrowserPage } from './browser-page.ts';
 import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';

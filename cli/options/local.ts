@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Administration, LoadHost } from '#sdk/contract/host.js';
-import { CliError } from '../errors/errors.ts';
-import { explainStart } from '../errors/start-failure.ts';
+import { CliError } from '../errors/cli-error.ts';
+import { explainStart } from '../errors/explain-start.ts';
 
 /** Options of the commands that administer an instance: from anywhere, or on its machine without signing in. */
 export const LocalOptions = z.strictObject({

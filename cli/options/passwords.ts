@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
-import { CliError, type Text } from '../errors/errors.ts';
+import { CliError, type Text } from '../errors/cli-error.ts';
+import type { Connection } from '../server/connect.ts';
 
 /** What `--password` without a value stands for: it asks. */
 const prompt = 'prompt';
@@ -170,4 +171,38 @@ export function generatePassword(): string {
 
 function firstLine(content: string): string {
   return content.replace(/\r?\n[\s\S]*$/, '');
+}
+
+/**
+ * The password with which somebody confirms a change; undefined when the account has none, and the session has to do.
+ *
+ * @throws CliError `usage` when nobody can be asked
+ */
+export async function readCurrentPassword(
+  context: Context,
+  { client, server }: Pick<Connection, 'client' | 'server'>,
+  options: PasswordRequest['options'],
+): Promise<string | undefined> {
+  const question = context.translator.t('cli.prompts.current_password', { server });
+  const given = await readPassword(context, { options, question });
+  if (given !== undefined) return given;
+  const user = await client.users.me();
+  return user?.hasPassword ? askPassword(context, { question }) : undefined;
+}
+
+/** How an administrator sets the password of somebody else. */
+export const userPasswordOptions = {
+  ...passwordOptions,
+  password: z.optional(
+    z.string().check(z.meta({ value: 'generate', optionalValue: true, text: 'password_user' })),
+  ),
+};
+
+export function chooseUserPassword(
+  context: Context,
+  options: PasswordOptions,
+  username: string,
+): Promise<ChosenPassword> {
+  const question = context.translator.t('cli.prompts.new_user_password', { username });
+  return choosePassword(context, { options, question });
 }

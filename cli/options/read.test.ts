@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { createCliTranslator } from '../context.ts';
-import { describeFailure } from '../errors/failure.ts';
+import { describeFailure } from '../errors/describe-failure.ts';
 import { readOptions } from './read.ts';
 
 const translator = createCliTranslator({});

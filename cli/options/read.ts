@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { type FieldIssue, type IssueCode, issueCodes, wrongTypeCode } from '#sdk/contract/errors.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { toKebabCase } from './specs.ts';
 
 type Issue = z.core.$ZodIssue;

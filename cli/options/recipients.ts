@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from '#sdk/contract/formats/primitives.js';
 import type { Recipient } from '#sdk/contract/shares.js';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /** `--to`: addresses, one by one or in one word with commas between. */
 export const Addresses = z

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { clientVariables } from '#sdk/contract/environment.js';
 import { CreateReverseShare } from '#sdk/contract/reverse-shares.js';
 import type { Context } from '../context.ts';
+import { NumberOrNone, SizeOrNone } from './amounts.ts';
 import { Expires } from './expires.ts';
-import { NumberOrNone, SizeOrNone } from './none.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';
 
 const flag = (text: string) => z.optional(z.boolean()).check(z.meta({ negatable: true, text }));

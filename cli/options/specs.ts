@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** `--limit` of lists. */
-export const Limit = z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 50);
-
 /** One option of the command line, as a schema's field says it. */
 export interface OptionSpec {
   /** The field: `maxViews`. */

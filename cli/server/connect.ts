@@ -1,8 +1,7 @@
 import { clientVariables } from '#sdk/contract/environment.js';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { LocalInstance } from '../options/local.ts';
-import { readServerUrl } from './url.ts';
 
 export interface Connection {
   server: string;
@@ -58,4 +57,34 @@ async function connectLocally(context: Context, local: LocalInstance): Promise<C
 
 function toGivenToken(value: string | undefined, origin: GivenToken['origin']): GivenToken | null {
   return value ? { value, origin } : null;
+}
+
+const keyPattern = /^fsk_([0-9a-f]{32})_[\w-]{16,}$/;
+const accessTokenPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** True for what can be an API key or an access token; whether it is one, the server says. */
+export function looksLikeToken(text: string): boolean {
+  return keyPattern.test(text) || accessTokenPattern.test(text);
+}
+
+/** The id inside an API key, which is no secret; null for what is no key. */
+export function keyIdOf(token: string): string | null {
+  return keyPattern.exec(token)?.[1] ?? null;
+}
+
+/**
+ * The address of a server as it is stored and compared: scheme and host only. Without a scheme it is https, for the
+ * own machine http.
+ */
+export function readServerUrl(text: string): string {
+  const withScheme = /^https?:\/\//i.test(text) ? text : `${isOwnMachine(text) ? 'http' : 'https'}://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
+  if (!url || url.username || url.password) {
+    throw new CliError({ exit: 'usage', key: 'cli.errors.server_invalid', params: { server: text } });
+  }
+  return url.origin;
+}
+
+function isOwnMachine(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i.test(host);
 }

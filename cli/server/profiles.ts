@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 
 const SavedServer = z.strictObject({

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Host } from '#sdk/contract/host.js';
 import type { Client, ClientSettings, Context } from '../context.ts';
-import { createCliTranslator, createContext } from '../context.ts';
-import { GlobalOptions } from '../options/global.ts';
+import { createCliTranslator, createContext, GlobalOptions } from '../context.ts';
 import { type TestStreams, testStreams } from './streams.ts';
 
 interface TestContextInit {

@@ -8,7 +8,7 @@ import {
   type UploadOptions,
 } from '#sdk/index.js';
 import type { Client, Context } from '../context.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { locateOwnShare } from '../find/share.ts';
 import { askPassword, isGenerated, type PasswordOptions, readPassword } from '../options/passwords.ts';
 import { chooseSharePassword, type ShareOptions, toCreateShare } from '../options/share.ts';

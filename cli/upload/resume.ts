@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../context.ts';
-import type { Text } from '../errors/errors.ts';
-import { isResumable } from '../errors/failure.ts';
+import type { Text } from '../errors/cli-error.ts';
+import { isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 
 /** Where the journals of unfinished uploads are. */

@@ -8,7 +8,7 @@ import { findPathProblem } from '#sdk/contract/formats/paths.js';
 import { formatBytes, formatDuration } from '#sdk/i18n/format.js';
 import { filesFromPaths, type SkippedFile, type UploadResult } from '#sdk/index.js';
 import type { Context } from '../context.ts';
-import { CliError, HintedError } from '../errors/errors.ts';
+import { CliError, HintedError } from '../errors/cli-error.ts';
 import type { PlannedFiles, UploadPlan } from './plan.ts';
 import { resumeHint } from './resume.ts';
 import { runUpload } from './run-upload.ts';

@@ -12,7 +12,7 @@ import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
-import { GlobalOptions } from '../../../cli/options/global.ts';
+import { GlobalOptions } from '../../../cli/context.ts';
 import { LocalOptions } from '../../../cli/options/local.ts';
 import { optionsFrom } from '../../../cli/options/specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';

@@ -3,8 +3,7 @@ import { type AuditEntry, audit as endpoints } from '#sdk/contract/audit.js';
 import { paginate } from '#sdk/index.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { forTerminal } from '../../io/output.ts';
-import { writeStdout } from '../../io/write-stdout.ts';
+import { forTerminal, writeStdout } from '../../io/output.ts';
 import { Moment } from '../../options/time-spans.ts';
 import { connect } from '../../server/connect.ts';
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { CreateApiKey } from '#sdk/contract/api-keys.js';
 import { formatDate } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
-import { readCurrentPassword } from '../../options/current-password.ts';
-import { currentPasswordOptions } from '../../options/passwords.ts';
+import { currentPasswordOptions, readCurrentPassword } from '../../options/passwords.ts';
 import { KeyExpires } from '../../options/time-spans.ts';
 import { connect } from '../../server/connect.ts';
 

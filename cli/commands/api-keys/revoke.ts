@@ -4,7 +4,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { formatDateTime } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors/errors.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts';
 import { effectiveValue } from '../../config/describe.ts';
 import { findConfigKey } from '../../config/find-key.ts';
 import { getVariable } from '../../config/variables.ts';
-import { CliError } from '../../errors/errors.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { forTerminal } from '../../io/output.ts';
 import { connect } from '../../server/connect.ts';
 

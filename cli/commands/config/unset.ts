@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
+import { tellChanges } from '../../config/describe.ts';
 import { findConfigKey } from '../../config/find-key.ts';
-import { tellChanges } from '../../config/tell-changes.ts';
 import { connect } from '../../server/connect.ts';
 
 export const unset = defineCommand({

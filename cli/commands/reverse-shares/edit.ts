@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCommand } from '../../command.ts';
-import { CliError } from '../../errors/errors.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { locateReverseShare } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
 import { removablePasswordOptions, wantedPassword } from '../../options/passwords.ts';

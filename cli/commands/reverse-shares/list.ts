@@ -5,7 +5,7 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { listReverseShares } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
-import { Limit } from '../../options/specs.ts';
+import { Limit } from '../../options/amounts.ts';
 import { connect } from '../../server/connect.ts';
 import { alignColumns } from '../../ui/columns.ts';
 

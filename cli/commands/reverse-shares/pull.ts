@@ -8,9 +8,8 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';
 import { downloadFiles } from '../../download/run-download.ts';
-import { CliError, HintedError } from '../../errors/errors.ts';
-import { listReceived } from '../../find/received-shares.ts';
-import { locateReverseShare } from '../../find/reverse-share.ts';
+import { CliError, HintedError } from '../../errors/cli-error.ts';
+import { listReceived, locateReverseShare } from '../../find/reverse-share.ts';
 import { forTerminal } from '../../io/output.ts';
 import { readFileIfThere, writePrivateFile } from '../../io/private-files.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError, exitCodes } from '#sdk/contract/errors.js';
 import { createCliTranslator } from '../../context.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { describeFailure } from '../../errors/describe-failure.ts';
 import { readOptions } from '../../options/read.ts';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aShare } from '../../testing/shares.ts';

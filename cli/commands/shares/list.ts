@@ -4,7 +4,7 @@ import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../command.ts';
 import { findReverseShare } from '../../find/reverse-share.ts';
 import { shareLine, shareTable } from '../../io/share-table.ts';
-import { Limit } from '../../options/specs.ts';
+import { Limit } from '../../options/amounts.ts';
 import { connect } from '../../server/connect.ts';
 
 const query = shares.list.query.shape;

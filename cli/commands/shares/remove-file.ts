@@ -5,9 +5,8 @@ import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { selectFiles } from '../../download/select-files.ts';
-import { CliError } from '../../errors/errors.ts';
-import { listOwnFiles } from '../../find/own-files.ts';
-import { type LocatedShare, locateOwnShare } from '../../find/share.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { type LocatedShare, listOwnFiles, locateOwnShare } from '../../find/share.ts';
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 

@@ -4,8 +4,7 @@ import type { Recipient, ShareDetails } from '#sdk/contract/shares.js';
 import { formatBytes, formatDateTime, formatNumber } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import type { Client, Context } from '../../context.ts';
-import { listOwnFiles } from '../../find/own-files.ts';
-import { locateOwnShare } from '../../find/share.ts';
+import { listOwnFiles, locateOwnShare } from '../../find/share.ts';
 import { forTerminal } from '../../io/output.ts';
 import { alignColumns } from '../../ui/columns.ts';
 

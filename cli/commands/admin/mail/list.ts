@@ -5,7 +5,7 @@ import { collect, paginate } from '#sdk/index.js';
 import { defineCommand } from '../../../command.ts';
 import type { Context } from '../../../context.ts';
 import { forTerminal } from '../../../io/output.ts';
-import { Limit } from '../../../options/specs.ts';
+import { Limit } from '../../../options/amounts.ts';
 import { connect } from '../../../server/connect.ts';
 import { alignColumns } from '../../../ui/columns.ts';
 

@@ -3,7 +3,7 @@ import { Email } from '#sdk/contract/formats/primitives.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { defineCommand } from '../../../command.ts';
-import { CliError } from '../../../errors/errors.ts';
+import { CliError } from '../../../errors/cli-error.ts';
 import { forTerminal } from '../../../io/output.ts';
 import { connect } from '../../../server/connect.ts';
 

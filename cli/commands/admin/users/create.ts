@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CreateUser } from '#sdk/contract/users.js';
 import { defineCommand } from '../../../command.ts';
+import { Quota } from '../../../options/amounts.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../options/passwords.ts';
 import { readOptions } from '../../../options/read.ts';
-import { Quota } from '../../../options/sizes.ts';
-import { chooseUserPassword, userPasswordOptions } from '../../../options/user-password.ts';
 import { connect } from '../../../server/connect.ts';
 
 const Names = z.pick(CreateUser, { username: true, email: true });

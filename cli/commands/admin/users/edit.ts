@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import { type CommandInput, defineCommand } from '../../../command.ts';
 import type { Client, Context } from '../../../context.ts';
-import { CliError } from '../../../errors/errors.ts';
+import { CliError } from '../../../errors/cli-error.ts';
 import { findUser } from '../../../find/user.ts';
 import { assertCanConfirm, confirmAction } from '../../../io/confirm.ts';
 import { forTerminal } from '../../../io/output.ts';
-import { Quota } from '../../../options/sizes.ts';
-import { chooseUserPassword, userPasswordOptions } from '../../../options/user-password.ts';
+import { Quota } from '../../../options/amounts.ts';
+import { chooseUserPassword, userPasswordOptions } from '../../../options/passwords.ts';
 import { connect } from '../../../server/connect.ts';
 
 const flag = () => z._default(z.boolean(), false);

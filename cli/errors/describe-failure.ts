@@ -2,7 +2,7 @@ import { AppError, type ExitName, exitCodeOf, exitCodes } from '#sdk/contract/er
 import { errorHint, errorMessage } from '#sdk/i18n/describe-error.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
-import { CliError, HintedError, InterruptedError, type Text } from './errors.ts';
+import { CliError, HintedError, InterruptedError, type Text } from './cli-error.ts';
 
 /** How a run ends that did not succeed. */
 export interface Failure {

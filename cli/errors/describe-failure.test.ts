@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
 import { createCliTranslator } from '../context.ts';
-import { CliError, HintedError, InterruptedError } from './errors.ts';
-import { describeFailure, isResumable } from './failure.ts';
+import { CliError, HintedError, InterruptedError } from './cli-error.ts';
+import { describeFailure, isResumable } from './describe-failure.ts';
 
 const translator = createCliTranslator({});
 

@@ -1,7 +1,7 @@
 import type { ExitName } from '#sdk/contract/errors.js';
 import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
-import { CliError } from './errors.ts';
+import { CliError } from './cli-error.ts';
 
 /** What a start fails of most often, in words that name the remedy. */
 export function explainStart(error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBytes, Quota } from './sizes.ts';
+import { parseBytes, Quota } from './amounts.ts';
 
 describe('parseBytes', () => {
   it.each([

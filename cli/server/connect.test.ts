@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readServerUrl } from './url.ts';
+import { readServerUrl } from './connect.ts';
 
 describe('readServerUrl', () => {
   it.each([
