@@ -6,16 +6,18 @@ import { memorySessionStore, type SessionStore } from './client/session/store.ts
 
 /** Options of a client in a browser. */
 export interface BrowserClientOptions {
-  /** Address of the server; the page's own origin unless told. */
+  /** URL of the server; the page's own origin by default. */
   baseUrl?: string;
-  /** A bearer token that is sent instead of the session's cookies. */
+  /** A bearer token (RFC 6750, section 2.1) that is sent instead of the session's cookies. */
   token?: string;
-  /** Hears of what goes wrong without stopping anything, such as a failed refresh; the console unless told. */
+  /** Called for errors that stop nothing, such as a failed refresh; by default they go to the console. */
   onWarning?: (warning: Error) => void;
 }
 
 /**
- * A client for browsers: requests by fetch, the session in HttpOnly cookies.
+ * Creates a client for browsers. It uses fetch, and keeps the session in HttpOnly cookies.
+ *
+ * @throws TypeError when `baseUrl` is not an http(s) URL
  *
  * @example
  * import { createClient, filesFromBlobs } from 'fileshare';

@@ -1,23 +1,27 @@
 import type { LoginChallenge, Session as SessionAnswer } from '../contract/auth.ts';
+import { readErrorCode } from './core/answer.ts';
 import { type ApiClient, createApiClient } from './core/api-client.ts';
 import { withRetry } from './core/retry.ts';
 import type { Transport, TransportResponse } from './core/transport.ts';
-import { createFixedSession } from './session/fixed.ts';
-import { createSession, type SessionDeps } from './session/session.ts';
+import { createFixedSession, createSession, type SessionDeps } from './session/session.ts';
 import type { Session, SessionAccess } from './session/types.ts';
-import { withSession } from './session/with-session.ts';
 import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './shares/access.ts';
 import type { UploadDeps } from './upload/deps.ts';
 import { discardUpload, startUpload } from './upload/task.ts';
 import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload/types.ts';
 
-/** What a client does in every environment. */
+/**
+ * A client in every environment: one method per endpoint of the API (`client.shares.list(…)`), the session, and what
+ * takes several requests. Methods of the API throw AppError when the server refuses, and NetworkError when it is not
+ * reached.
+ */
 export interface FileshareClient extends ApiClient, ShareAccess {
   /** Origin of the server, `https://files.example.org`. */
   readonly baseUrl: string;
   readonly session: Session;
   /**
-   * Uploads files to a new share and publishes it. Broken connections are repaired, failed files retried.
+   * Starts to upload files to a new share, which is published at the end, and returns at once. Uploads are resumable
+   * (tus 1.0.0): after a broken connection each continues where it stopped.
    *
    * @example
    * const task = client.startUpload(sources, { onProgress: ({ bytes }) => show(bytes.sent / bytes.total) });
@@ -25,7 +29,7 @@ export interface FileshareClient extends ApiClient, ShareAccess {
    */
   startUpload(sources: readonly FileSource[], options?: UploadOptions): UploadTask;
   /**
-   * The same for callers that only want the end.
+   * Uploads files and resolves when the share is published. Use `startUpload` to pause, cancel or retry files.
    *
    * @throws UploadFailedError when files failed
    * @throws AppError when the share could not be created or published
@@ -35,10 +39,10 @@ export interface FileshareClient extends ApiClient, ShareAccess {
    */
   uploadFiles(sources: readonly FileSource[], options?: UploadOptions): Promise<UploadResult>;
   /**
-   * Gives up what an earlier upload left, as its journal tells: a draft is removed; of files that were added to a share,
-   * those that have arrived stay.
+   * Discards what an unfinished upload has left, according to its journal. A draft is deleted with its files; files that
+   * were already added to an existing share stay.
    *
-   * @throws AppError when the server refuses, `share_incomplete` while somebody else is sending files
+   * @throws AppError when the server refuses; `share_incomplete` while another program adds files to the share
    * @throws NetworkError when the server was not reached
    * @example
    * const left = await journal.load();
@@ -130,4 +134,28 @@ export function normalizeBaseUrl(address: string): string {
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) throw new TypeError(`not an http(s) address: ${address}`);
   return url.origin;
+}
+
+/** Adds the session to requests that bring no authorisation of their own, and tries once more after a refresh. */
+function withSession<R extends TransportResponse>(
+  transport: Transport<R>,
+  session: SessionAccess,
+): Transport<R> {
+  return {
+    async send(request) {
+      if (request.headers?.authorization !== undefined) return transport.send(request);
+      const headers = await session.headers();
+      const response = await transport.send({ ...request, headers: { ...headers, ...request.headers } });
+      if (!(await isSessionOver(response)) || !(await session.recover(headers))) return response;
+      const newHeaders = await session.headers();
+      return transport.send({ ...request, headers: { ...newHeaders, ...request.headers } });
+    },
+  };
+}
+
+/** A browser drops the cookie of an expired access token by itself: then the server sees no session at all. */
+async function isSessionOver(response: TransportResponse): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const code = readErrorCode(await response.json());
+  return code === 'session_expired' || code === 'sign_in_required';
 }

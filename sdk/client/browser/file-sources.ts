@@ -1,7 +1,7 @@
 import { normalizePath } from '../../contract/formats/paths.ts';
 import type { FileSource } from '../upload/types.ts';
 
-/** A file somebody picked, with the path it shall have when that is not its own. */
+/** A file that was picked, with the path it gets in the share if that is not its own. */
 export interface PickedBlob {
   file: File;
   /** Folders and name, joined by `/`. */
@@ -9,7 +9,7 @@ export interface PickedBlob {
 }
 
 /**
- * The files of a file input or a drop, ready to upload. Files of a folder keep the path in it.
+ * The files of a file input or a drop, ready to upload. Files of a folder keep their path in it.
  *
  * @example
  * const task = client.startUpload(filesFromBlobs(input.files), { share: { expiration: '7-days' } });

@@ -3,8 +3,8 @@ import { parseJson } from '../core/transport.ts';
 import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
 
 /**
- * Remembers an upload in the browser's local storage, one entry a file, so that a page that was closed can go on when
- * the same files are chosen again.
+ * Remembers an upload in the browser's local storage, with one entry for each file. After the page was closed, the upload
+ * resumes when the same files are chosen again.
  *
  * @example
  * const journal = localStorageJournal('my-upload');

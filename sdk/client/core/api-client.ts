@@ -4,10 +4,11 @@ import { AppError } from '../../contract/errors.ts';
 import { readAnswer } from './answer.ts';
 import type { Transport } from './transport.ts';
 
-/** What every call takes beside its input. */
+/** What every method of the API accepts besides its input. */
 export interface CallOptions {
+  /** Aborts the request: the method then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Sent as `Authorization: Bearer` in place of the session: the upload token of a draft. */
+  /** A token to send instead of the session (RFC 6750, section 2.1), such as the upload token of a draft. */
   token?: string | undefined;
 }
 

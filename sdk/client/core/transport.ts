@@ -36,7 +36,8 @@ export interface Transport<R extends TransportResponse = TransportResponse> {
 }
 
 /**
- * No answer arrived: the server is down, unreachable, or the connection broke.
+ * No answer of a fileshare server arrived: it is down or unreachable, the connection broke, or a proxy answered for it.
+ * The SDK has already repeated what can be repeated safely. `cause` has the reason.
  *
  * @example
  * if (error instanceof NetworkError) console.error('Try again later:', error.message);

@@ -1,55 +1,77 @@
 import type { ShareFile } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
 
+/** How far a download is. */
 export interface DownloadProgress {
-  /** `verifying`: everything is there, and what is left is being compared. */
+  /** `verifying`: all bytes have arrived, and the last checksums are compared. */
   phase: 'preparing' | 'downloading' | 'verifying' | 'done';
   files: { total: number; finished: number; failed: number };
-  /** `resumed` was on the disk before this run. */
+  /** `resumed` bytes were on the disk before this run and are part of `received`. */
   bytes: { total: number; received: number; resumed: number };
+  /** Average of the last five seconds. */
   bytesPerSecond: number;
+  /** Estimate at the current speed; null while it is unknown. */
   secondsLeft: number | null;
-  /** The file that changed last. */
+  /** The file that changed last; `size` and `received` are bytes. */
   file?: { path: string; size: number; received: number };
 }
 
+/**
+ * What happens to a file that exists already.
+ *
+ * - `always`: it is replaced
+ * - `never`: it is skipped
+ * - `rename`: the new file becomes `name (2).ext`
+ *
+ * A file of equal size and SHA-256 is never downloaded again.
+ */
 export type OverwriteMode = 'always' | 'never' | 'rename';
 
 /** Options of `downloadShare`, which writes the files of a share into a folder (Node only). */
 export interface DownloadOptions {
-  /** Folder to write to; the current one unless told. */
+  /** Folder to write to; the current folder by default. It is created when it is missing. */
   directory?: string;
+  /** Password of the share. */
   password?: string;
-  /** Takes only the files for which it answers true. */
+  /** Downloads only the files for which it returns true. */
   filter?: (file: ShareFile) => boolean;
-  /** The files to take, when they were listed before; saves listing them again. */
+  /** The files of the share, if they were listed before: they are not listed again. */
   files?: readonly ShareFile[];
-  /** What `openShare` of the same client answered, when it was called before: the share is not opened again. */
+  /** The share, if `openShare` of the same client was called before: it is not opened again. */
   share?: Share;
-  /** A file that exists; `rename` unless told, which writes `name (2).ext`. */
+  /** What happens to files that exist already; `rename` by default. */
   overwrite?: OverwriteMode;
-  /** Compares the SHA-256 at the end; true unless told. */
+  /** Compares the SHA-256 of each file with that of the server; true by default. */
   verify?: boolean;
-  /** Connections at the same time; 4 unless told. Those that no file needs fetch parts of a large one. */
+  /** Number of connections; 4 by default. Those that no file needs fetch ranges of a large one (RFC 9110, section 14). */
   parallel?: number;
+  /** Stops the download. What has arrived is kept for the next call. */
   signal?: AbortSignal;
+  /** Called at most ten times a second, and at every change of phase. */
   onProgress?: (progress: DownloadProgress) => void;
 }
 
+/** A file that is on the disk now. */
 export interface DownloadedFile {
+  /** Path inside the share. */
   path: string;
-  /** Where it was written, absolute. */
+  /** Absolute path on the disk. */
   target: string;
+  /** Bytes */
   size: number;
-  /** `skipped`: it was there already (overwrite `never`, or equal by size and digest). */
+  /** `skipped`: the file existed already (overwrite `never`, or equal size and SHA-256). */
   status: 'written' | 'skipped';
 }
 
+/** What a download has achieved. */
 export interface DownloadResult {
   share: Share;
+  /** In the order of the share. */
   files: DownloadedFile[];
+  /** Bytes of the files that were written. */
   bytes: number;
-  /** Bytes an earlier, broken run had written already. */
+  /** Bytes that an earlier, interrupted run had already written. */
   resumed: number;
+  /** Files that failed for a reason of their own; the others were downloaded. */
   failed: { path: string; error: Error }[];
 }

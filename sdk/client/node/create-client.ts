@@ -11,31 +11,32 @@ import { type ReadOptions, readShare, type ShareContent } from './download/read-
 import { createTusHttpStack } from './tus-http-stack.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
+/** Options of a client in Node. */
 export interface ClientOptions {
-  /** Address of the server; only its origin counts. */
+  /** URL of the server; only its origin is used. */
   baseUrl: string;
-  /** A bearer token in place of a session, for scripts. */
+  /** An API key or access token to use instead of a session (RFC 6750, section 2.1). Such a client cannot sign in. */
   token?: string;
-  /** What the server is told about the program, and shows in the list of sessions: `backup/1.2`. */
+  /** Name and version of the program, such as `backup/1.2`. The server shows it in the list of sessions. */
   userAgent?: string;
-  /** Keeps the session between runs; in memory only unless told. */
+  /** Keeps the session between runs; by default it is kept in memory. */
   sessionStore?: SessionStore;
-  /** Hears of what went wrong without stopping anything: a session that could not be refreshed. */
+  /** Called for errors that stop nothing, such as a session that could not be refreshed. */
   onWarning?: (warning: Error) => void;
 }
 
-/** A client with what only Node can do. */
+/** A client with what is only possible in Node: downloads to the disk. */
 export interface NodeClient extends FileshareClient {
   /**
-   * Downloads the files of a share into a folder. Each is written to `<name>.part`, compared with the SHA-256 of the
-   * server and renamed; an interrupted download goes on where it stopped, also after a kill, and without another view
-   * of a share with a view limit: until the end its token is kept in the folder, for its owner only. Connections that no file
-   * needs fetch parts of a large one. Files that failed for themselves are listed in the result.
+   * Downloads the files of a share to a folder. Each is written to `<name>.part`, compared with the server's SHA-256 and
+   * renamed. An interrupted download resumes where it stopped, even after a kill (RFC 9110, section 14). That does not
+   * count as another view: until the end, the share token is kept in the folder, readable by its owner only. Files that
+   * failed for a reason of their own are listed in the result.
    *
-   * @throws AppError when the share does not open
+   * @throws AppError when the share cannot be opened
    * @throws NetworkError when the server was not reached
-   * @throws DiskFullError when the disk has not enough room, before the first byte when that is known
-   * @throws the reason of the signal when it is aborted; what is there stays for the next call
+   * @throws DiskFullError when the disk does not have enough space, before the first byte if that is known
+   * @throws the reason of the signal when it is aborted; what has arrived is kept for the next call
    * @example
    * const { files, failed } = await client.downloadShare(link, { directory: 'inbox' });
    */
@@ -43,25 +44,26 @@ export interface NodeClient extends FileshareClient {
   /**
    * Downloads the files of a share as one ZIP archive, named after the share.
    *
-   * @throws AppError when the share does not open
+   * @throws AppError when the share cannot be opened
    * @throws NetworkError when the server was not reached
-   * @throws the reason of the signal when it is aborted; what is there stays for the next call
+   * @throws DiskFullError when the disk does not have enough space
+   * @throws the reason of the signal when it is aborted; what has arrived is kept for the next call
    * @example
    * const { target } = await client.downloadArchive(link, { directory: 'inbox' });
    */
   downloadArchive(linkOrId: string, options?: ArchiveOptions): Promise<ArchiveResult>;
   /**
-   * The bytes of a share as they arrive, for pipes: of its one file as it is, of several files as a ZIP archive.
-   * Not verified. After a break the rest is asked for, so that every byte comes once.
+   * The bytes of a share as they arrive, for pipes: a single file as it is, several files as a ZIP archive. They are not
+   * compared with the SHA-256. After a broken connection only the rest is requested (RFC 9110, section 14.2).
    *
-   * @throws AppError when the share does not open
-   * @throws NetworkError when the server was not reached, or for too long while the bytes are read
+   * @throws AppError when the share cannot be opened; from `chunks`, `precondition_failed` when the content has changed
+   * @throws NetworkError when the server was not reached; from `chunks` when it stays unreachable
    * @example
    * const { chunks } = await client.readShare(link, { filter: (file) => file.path === 'notes.txt' });
    * for await (const chunk of chunks) process.stdout.write(chunk);
    */
   readShare(linkOrId: string, options?: ReadOptions): Promise<ShareContent>;
-  /** Closes the connections. Idle ones do not keep a program running. */
+  /** Closes the connections after the requests that are running. Idle connections do not keep a program running. */
   close(): Promise<void>;
 }
 
@@ -71,7 +73,7 @@ const timeouts = { headersTimeout: 120_000, bodyTimeout: 60_000, connect: { time
 /**
  * Creates a client for a fileshare server.
  *
- * @throws TypeError when the address is no http(s) address
+ * @throws TypeError when `baseUrl` is not an http(s) URL
  * @example
  * const client = createClient({ baseUrl: 'https://files.example.org', token: process.env.FILESHARE_TOKEN });
  */

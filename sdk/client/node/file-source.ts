@@ -12,7 +12,7 @@ export interface FoundFile {
   stats: BigIntStats;
 }
 
-/** A file was changed while it was read: what was sent of it does not belong together. */
+/** A file was changed while it was uploaded: the parts that were sent do not belong together. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
   readonly path: string;

@@ -6,21 +6,23 @@ import { normalizePath } from '../../contract/formats/paths.ts';
 import type { FileSource } from '../upload/types.ts';
 import { createFileSource } from './file-source.ts';
 
+/** A file that `filesFromPaths` left out, and why. */
 export interface SkippedFile {
-  /** Absolute */
+  /** Absolute path on the disk. */
   file: string;
   /** `special`: a device, socket or pipe; `hidden`: a file or folder whose name begins with a dot. */
   reason: 'symbolic-link' | 'special' | 'hidden';
 }
 
+/** What `filesFromPaths` leaves out. */
 export interface FilesFromPathsOptions {
-  /** Leaves out what these patterns match, as in a .gitignore, relative to each given path. */
+  /** Patterns of files to leave out, as in a .gitignore, relative to each given path. */
   exclude?: readonly string[];
   /** A file with more such patterns. */
   ignoreFile?: string;
-  /** Takes files and folders whose names begin with a dot too; false unless told. Given paths are always taken. */
+  /** Includes files and folders whose names begin with a dot; false by default. Given paths are always included. */
   hidden?: boolean;
-  /** Hears of what is inside folders and cannot be sent. Links are not followed, except given ones. */
+  /** Called for what is inside folders and is left out. Links inside folders are not followed, given ones are. */
   onSkipped?: (skipped: SkippedFile) => void;
 }
 
@@ -28,7 +30,8 @@ export interface FilesFromPathsOptions {
 const statsAtOnce = 64;
 
 /**
- * The files at the paths, folders with everything in them and under their own name, as `cp -r` copies them, by name.
+ * Finds the files to upload at these paths. A folder is included under its own name with everything in it, as with
+ * `cp -r`, sorted by name.
  *
  * @throws the file system's error when something cannot be read
  * @example

@@ -4,8 +4,8 @@ import { parseStoredSession, type SessionStore } from '../session/store.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
 /**
- * Keeps the session in a file that only its owner can read (mode 0600). Programs may share it: the file is replaced as
- * a whole. A file that holds no session counts as none.
+ * Keeps the session in a file that only its owner can read (mode 0600). Programs may share the file: it is always
+ * replaced as a whole. A file without a session in it counts as empty.
  *
  * @example
  * createClient({ baseUrl, sessionStore: fileSessionStore('/home/ann/.config/my-tool/session.json') });

@@ -9,7 +9,7 @@ const TokenNote = z.object({ server: z.string(), token: z.string() });
 
 /**
  * Keeps share tokens in files that only their owner can read, in the folder that the share is downloaded to:
- * `.<id>.share-token`. A folder that was made for a token goes with it, when nothing else is there.
+ * `.<id>.share-token`. A folder that was created for a token is deleted with it, if nothing else is in it.
  *
  * @example
  * const tokenStore = fileShareTokenStore('inbox');

@@ -22,16 +22,18 @@ const JournalLine = z.discriminatedUnion('type', [
 ]);
 type JournalLine = z.output<typeof JournalLine>;
 
+/** Where `fileUploadJournal` keeps its file. */
 export interface FileJournalOptions {
-  /** Folder of the journals; made when missing. */
+  /** Folder of the journals. It is created when it is missing. */
   directory: string;
-  /** Names the upload: the same key finds it again. Used as a file name. */
+  /** Identifies the upload: the same key finds it again. At most 200 letters, digits and `_.-`. */
   key: string;
 }
 
 /**
- * Remembers an upload in a file of JSON lines, readable by its owner only: it holds the upload token.
+ * Remembers an upload in a file of JSON lines. Only its owner can read it, because it contains the upload token.
  *
+ * @throws TypeError when the key has other characters
  * @example
  * await client.uploadFiles(sources, { journal: fileUploadJournal({ directory: stateFolder, key: 'holidays' }) });
  */

@@ -1,4 +1,4 @@
-/** What the SDK reads of an access token; only the server can check it. */
+/** What an access token says. Only the server can check whether it is true. */
 export interface AccessTokenClaims {
   userId: string;
   sessionId: string;
@@ -8,7 +8,7 @@ export interface AccessTokenClaims {
 /**
  * Reads an access token, a JSON Web Token (RFC 7519), without checking its signature.
  *
- * @throws TypeError when it does not have exactly three parts or holds no claims
+ * @throws TypeError when the text does not have exactly three parts or contains no claims
  * @example
  * readAccessToken(token).expiresAt
  */

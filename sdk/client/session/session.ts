@@ -12,7 +12,6 @@ import type {
   SignUpInput,
   TotpInput,
 } from './types.ts';
-import { toUser } from './user.ts';
 
 /** The specification's limit: a token with less than this left is replaced before it is used. */
 const refreshUnder = 120_000;
@@ -202,4 +201,44 @@ function isDue(session: StoredSession): boolean {
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The account without what is about this session. */
+export function toUser({ accessTokenExpiresAt: _end, pendingEmail: _pending, ...user }: CurrentUser): User {
+  return user;
+}
+
+/** A session made of one fixed bearer token, for scripts. It is neither refreshed nor ended. */
+export function createFixedSession(api: Pick<ApiClient, 'users'>, token: string): SessionAccess {
+  let user: User | null = null;
+  const me = async (options?: CallOptions) => {
+    const current = await api.users.me({}, { ...options, token });
+    user = current && toUser(current);
+    return current;
+  };
+  const refuse = async () => {
+    throw new TypeError('A client with a fixed token cannot sign in.');
+  };
+  return {
+    get user() {
+      return user;
+    },
+    me,
+    restore: async (options) => {
+      await me(options);
+      return user;
+    },
+    adopt: refuse,
+    signIn: refuse,
+    signInTotp: refuse,
+    signInProgram: refuse,
+    signUp: refuse,
+    setUp: refuse,
+    signOut: async () => {},
+    refresh: async () => false,
+    onChange: () => () => {},
+    startAutoRefresh: () => () => {},
+    headers: async () => ({ authorization: `Bearer ${token}` }),
+    recover: async () => false,
+  };
 }

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/users.ts';
 
-/** A session as it is kept between runs. In browsers the tokens are in cookies and only the rest is here. */
+/** A session as it is kept between runs. In browsers the tokens are in HttpOnly cookies and missing here. */
 export interface StoredSession {
   /** UTC, ISO 8601 */
   accessTokenExpiresAt: string;
@@ -9,15 +9,18 @@ export interface StoredSession {
   refreshToken?: string | undefined;
 }
 
-/** Keeps one session. `save` must replace the old one as a whole: several programs may share a store. */
+/** Keeps one session between runs. Several programs may share a store. */
 export interface SessionStore {
+  /** Reads the session, or null when there is none. */
   load(): Promise<StoredSession | null>;
+  /** Replaces the session as a whole, so that nobody reads half of it. */
   save(session: StoredSession): Promise<void>;
+  /** Deletes the session. */
   clear(): Promise<void>;
 }
 
 /**
- * Keeps the session in memory only.
+ * Keeps the session in memory, until the program ends.
  *
  * @example
  * const client = createClient({ baseUrl, sessionStore: memorySessionStore() });
@@ -35,7 +38,7 @@ export function memorySessionStore(): SessionStore {
   };
 }
 
-/** Reads what a store of text holds; null when it is nothing of ours. */
+/** Checks a value that a store has read; null when it is not a session. */
 export function parseStoredSession(value: unknown): StoredSession | null {
   if (typeof value !== 'object' || value === null) return null;
   const isSession = 'accessTokenExpiresAt' in value && typeof value.accessTokenExpiresAt === 'string';

@@ -2,51 +2,67 @@ import type { LoginChallenge, Session as SessionAnswer } from '../../contract/au
 import type { CurrentUser, User } from '../../contract/users.ts';
 import type { CallOptions } from '../core/api-client.ts';
 
+/** What a user signs in with. */
 export interface Credentials {
-  /** An e-mail address if it contains `@`, else a user name. */
+  /** An email address if it contains `@`, otherwise a username. */
   identifier: string;
   password: string;
 }
 
+/** The first administrator of an instance. */
 export interface SetUpInput {
+  /** The one-time token that the server prints at its first start. */
   setupToken: string;
   email: string;
   username: string;
   password: string;
 }
 
+/** A new account. */
 export interface SignUpInput {
   email: string;
   username: string;
   password: string;
 }
 
-/** Signed in, or asked for a code of the authenticator: then `signInTotp` comes next. */
+/** The user is signed in, or has to enter a code of the authenticator: then call `signInTotp`. */
 export type SignInOutcome =
   | { status: 'signedIn'; user: User }
   | ({ status: 'totpRequired' } & LoginChallenge);
 
+/** The second factor of a sign-in: a time-based one-time password (RFC 6238). */
 export interface TotpInput {
-  /** From the outcome of `signIn`. A browser that comes from a provider has it in a cookie. */
+  /** From the outcome of `signIn`. After a sign-in with a provider, browsers have it in a cookie. */
   loginToken?: string;
   /** Six digits, or a recovery code. */
   totp: string;
 }
 
+/** How a program signs in after a person has allowed it in a browser. */
 export interface ProgramInput {
-  /** What the page gave the program that a person let in (`auth.authorizeProgram`). */
+  /** The authorization code that the page passed to the program (`auth.authorizeProgram`). */
   code: string;
-  /** The secret whose challenge went with the request for that code (RFC 7636). */
+  /** The secret whose challenge was sent with the request for that code (RFC 7636, section 4.1). */
   codeVerifier: string;
 }
 
-/** Who is signed in. */
+/**
+ * The session of a client. Every request carries it, and an expired access token is replaced automatically.
+ *
+ * Methods that call the server also throw NetworkError when it is not reached.
+ */
 export interface Session {
-  /** The signed-in user as far as this client knows; see `restore`. */
+  /** The signed-in user as far as this client knows, or null; see `restore`. */
   readonly user: User | null;
-  /** Asks the server who is signed in, with the session that an earlier run or page left. */
+  /**
+   * Asks the server who is signed in, using the session that an earlier run or page left.
+   *
+   * @returns null when nobody is
+   */
   restore(options?: CallOptions): Promise<User | null>;
   /**
+   * Signs in with a password.
+   *
    * @throws AppError `credentials_wrong`, `too_many_requests`
    * @example
    * const outcome = await client.session.signIn({ identifier, password });
@@ -56,19 +72,19 @@ export interface Session {
    */
   signIn(credentials: Credentials, options?: CallOptions): Promise<SignInOutcome>;
   /**
-   * Finishes a sign-in whose outcome was `totpRequired`. A wrong code can be followed by another one while the login
-   * token holds.
+   * Finishes a sign-in whose outcome was `totpRequired`. After a wrong code, another one can be tried until the login
+   * token expires.
    *
-   * @throws AppError `totp_wrong`; `login_token_invalid`: begin with the password again
+   * @throws AppError `totp_wrong`; `login_token_invalid`: start with the password again
    * @example
    * const user = await client.session.signInTotp({ loginToken: outcome.loginToken, totp: '123456' });
    */
   signInTotp(input: TotpInput, options?: CallOptions): Promise<User>;
   /**
-   * Signs a program in that somebody has let in on the page of the server, in a browser of the same machine. The code
-   * holds for a minute and for one try.
+   * Signs in a program that a person has allowed on the server's page `/auth/program`, in a browser on the same machine
+   * (RFC 8252; RFC 7636, section 4.5). The code is valid for one minute and can be used once.
    *
-   * @throws AppError `authorization_code_invalid`: ask for another one
+   * @throws AppError `authorization_code_invalid`: request another code
    * @example
    * const user = await client.session.signInProgram({ code, codeVerifier });
    */
@@ -82,18 +98,18 @@ export interface Session {
    */
   signUp(input: SignUpInput, options?: CallOptions): Promise<User>;
   /**
-   * Creates the first administrator of a fresh instance and signs in.
+   * Creates the first administrator of a new instance and signs in.
    *
    * @throws AppError `setup_token_wrong`, `setup_already_done`, `password_too_common`
    */
   setUp(input: SetUpInput, options?: CallOptions): Promise<User>;
-  /** Ends the session on the server and forgets it here, even when the server is not reached. */
+  /** Ends the session on the server and deletes it here, even when the server is not reached. Never rejects for that. */
   signOut(options?: CallOptions): Promise<void>;
-  /** Replaces the tokens now. False when that failed: `onWarning` was told why. */
+  /** Replaces the tokens now (RFC 6749, section 6). Resolves with false when that failed; `onWarning` is told why. */
   refresh(): Promise<boolean>;
-  /** Calls back whenever another user, or none, is signed in. Answers how to stop that. */
+  /** Calls the listener whenever another user, or nobody, is signed in. Returns a function that stops that. */
   onChange(listener: (user: User | null) => void): () => void;
-  /** Refreshes every two minutes while a page is open. Answers how to stop that. */
+  /** Refreshes the session every two minutes, for pages that stay open. Returns a function that stops that. */
   startAutoRefresh(): () => void;
 }
 

@@ -7,32 +7,37 @@ import { filesPerPage, paginate } from '../core/paginate.ts';
 import type { Transport, TransportResponse } from '../core/transport.ts';
 import { parseShareLink } from './link.ts';
 
+/** Options of `openShare`. */
 export interface OpenShareOptions {
+  /** Password of the share, if it has one. */
   password?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Keeps the token between runs, so that one that goes on with another needs no second view. */
+  /** Keeps the share token between runs, so that a later run does not count as another view. */
   tokenStore?: ShareTokenStore | undefined;
 }
 
-/** Keeps share tokens between runs. They open a share, so nobody else may read them. */
+/** Keeps share tokens between runs. A token opens the share, so nobody else may be able to read it. */
 export interface ShareTokenStore {
+  /** Reads the token of a share, or null. */
   load(share: ShareOnServer): Promise<string | null>;
   save(share: ShareOnServer, token: string): Promise<void>;
+  /** Deletes the token of a share. */
   clear(share: ShareOnServer): Promise<void>;
 }
 
+/** A share and the server it is on. */
 export interface ShareOnServer {
   id: string;
-  /** Origin of the server: a token must not go to another one. */
+  /** Origin of the server: a token must not be sent to another one. */
   baseUrl: string;
 }
 
-/** What visitors of shares do. */
+/** What visitors of shares need. Methods that call the server also throw NetworkError when it is not reached. */
 export interface ShareAccess {
   /**
-   * Opens a share by its link or id, consuming a view when it must: the token that is answered is kept in memory and
-   * sent with every later request for this share. Of a link only the id counts: the client asks its own server. A
-   * token that is kept by `tokenStore` and still holds is used first.
+   * Opens a share by its link or id. That counts as a view, unless a share token is still valid. The token is kept in
+   * memory and sent with every later request for this share; one in `tokenStore` is tried first. Only the id of a link
+   * is used: the client asks its own server.
    *
    * @throws AppError `share_not_found`, `share_removed`, `share_uploading`, `share_view_limit`,
    * `share_password_required`, `share_password_wrong`
@@ -41,26 +46,27 @@ export interface ShareAccess {
    */
   openShare(linkOrId: string, options?: OpenShareOptions): Promise<{ share: Share }>;
   /**
-   * All finished files of a share, over all pages.
+   * All uploaded files of a share, over all pages.
    *
+   * @throws AppError `share_token_required`, `share_password_required`: call `openShare` first
    * @example
    * for await (const file of client.listAllFiles(share.id)) console.log(file.path, file.size);
    */
   listAllFiles(shareId: string, options?: CallOptions): AsyncGenerator<ShareFile, void, undefined>;
-  /** Address of a file's bytes. `inline` asks for it to be shown instead of saved, where that is safe. */
+  /** URL of a file's content. With `inline`, browsers show it instead of saving it, if its type is safe to show. */
   fileUrl(shareId: string, fileId: string, options?: { inline?: boolean }): string;
-  /** Address of all files, or of those with the ids, as one ZIP archive. */
+  /** URL of a ZIP archive of all files, or of the files with these ids. */
   archiveUrl(shareId: string, fileIds?: readonly string[]): string;
   /**
-   * Address for curl, wget and download managers: of the share's only file or of all files as a ZIP archive, or of the
-   * file of a path. A password goes along as HTTP Basic authentication with any user name. Shares with a view limit
-   * have none.
+   * URL for curl, wget and download managers: of the file with this path, or without a path of the share's only file or of
+   * all files as a ZIP archive. The password is sent with HTTP Basic authentication (RFC 7617) and any username. Shares
+   * with a view limit cannot be downloaded this way.
    *
    * @example
    * client.directUrl(share.id, 'photos/one.jpg'); // https://files.example.org/d/Xy12Ab34Cd56Ef78/photos/one.jpg
    */
   directUrl(shareId: string, path?: string): string;
-  /** Address of the share's SHA256SUMS file. */
+  /** URL of the share's SHA256SUMS file, as `sha256sum --check` reads it. */
   sha256sumsUrl(shareId: string): string;
 }
 

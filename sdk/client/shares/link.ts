@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 
+/** What the link of a share says. */
 export interface ShareLink {
   id: string;
   /** The server of the link (`https://files.example.org`), or null when only an id was given. */
@@ -10,9 +11,9 @@ const idPattern = /^[A-Za-z0-9_-]{3,50}$/;
 const pagePattern = /^\/(?:s|share|d)\/([A-Za-z0-9_-]{3,50})(?:\/.*)?$/;
 
 /**
- * Reads the link of a share, in any form people copy (`/s/…`, `/share/…`, `/d/…`), or its bare id.
+ * Parses the link of a share in any of its forms (`/s/…`, `/share/…`, `/d/…`), or a bare id.
  *
- * @throws AppError `share_not_found` when it is neither
+ * @throws AppError `share_not_found` when the text is neither
  * @example
  * parseShareLink('https://files.example.org/s/Xy12Ab34Cd56Ef78'); // { id: 'Xy12…', baseUrl: 'https://files.example.org' }
  */

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { ReverseShareToken } from '../../contract/formats/primitives.ts';
 
+/** What the link of a reverse share says. */
 export interface ReverseShareLink {
   token: string;
   /** The server of the link (`https://files.example.org`), or null when only the token was given. */
@@ -10,9 +11,9 @@ export interface ReverseShareLink {
 const pagePattern = /^\/upload\/([^/]+)\/?$/;
 
 /**
- * Reads the link of a reverse share, by which others send files to its owner, or the bare token of one.
+ * Parses the link of a reverse share, through which others send files to its owner, or its bare token.
  *
- * @throws AppError `reverse_share_not_found` when it is neither
+ * @throws AppError `reverse_share_not_found` when the text is neither
  * @example
  * parseReverseShareLink('https://files.example.org/upload/fsq_AbC…'); // { token: 'fsq_AbC…', baseUrl: 'https://files.example.org' }
  */

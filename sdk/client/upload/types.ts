@@ -10,38 +10,52 @@ export interface FileSource {
   /** Milliseconds since 1970 */
   lastModified?: number;
   /**
-   * Stays the same while the content does (in Node device, inode, size and mtime; in browsers path, size and
-   * lastModified). A journal goes on with an unfinished upload only when it is unchanged.
+   * Stays the same as long as the content does: in Node made of device, inode, size and mtime, in browsers of path, size
+   * and lastModified. A journal resumes an unfinished upload only when the fingerprint is the same.
    */
   fingerprint: string;
   /**
-   * The bytes from `start` up to, not including, `end`: a Blob in browsers, chunks in Node. Called again for every
-   * attempt; must fail when the file has become shorter.
+   * Reads the bytes from `start` up to, not including, `end`: a Blob in browsers, chunks in Node. It is called again for
+   * every attempt, and must fail when the file has become shorter.
    */
   open(start: number, end: number): Blob | AsyncIterable<Uint8Array>;
-  /** Fails when the file cannot be read any more: asked after a broken connection, which may look the same. */
+  /** Fails when the file can no longer be read. Called after a broken connection, which may look the same. */
   check?(): Promise<void>;
 }
 
+/**
+ * - `preparing`: the share is created, or the state of an earlier run is read
+ * - `uploading`: bytes are sent
+ * - `publishing`: everything is on the server, and the share is completed
+ * - `done`: the share is published, or the files are added to it
+ */
 export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';
 
+/** How far an upload is, as a whole. */
 export interface UploadProgress {
   phase: UploadPhase;
   /**
-   * Why a request about the whole upload did not get through (a NetworkError without a connection) and is made again by
-   * itself; null while there is nothing to wait for. What a file is tried again after is told with the file.
+   * Why a request about the whole upload failed, such as a NetworkError, while it is repeated automatically; null
+   * otherwise. Errors of one file are reported with that file.
    */
   retriesAfter: Error | null;
-  /** `retrying` files wait to be tried again after an error. */
+  /** How many files. `retrying` ones wait for another attempt after an error. */
   files: { total: number; finished: number; failed: number; retrying: number };
-  /** `sent` counts what the server acknowledged or is receiving, `resumed` what it had before this run. */
+  /** `sent` bytes are on the server or on their way; `resumed` bytes were on the server before this run. */
   bytes: { total: number; sent: number; resumed: number };
-  /** Over the last seconds. */
+  /** Average of the last five seconds; 0 outside the phase `uploading`. */
   bytesPerSecond: number;
-  /** null while unknown */
+  /** Estimate at the current speed; null while it is unknown. */
   secondsLeft: number | null;
 }
 
+/**
+ * The state of one file.
+ *
+ * - `waiting`: has not begun, or has another turn
+ * - `retrying`: waits for another attempt after an error
+ * - `finished`, `failed`, `cancelled`: has ended; a failed file can be retried
+ */
 export type FileUploadState =
   | 'waiting'
   | 'uploading'
@@ -51,79 +65,87 @@ export type FileUploadState =
   | 'failed'
   | 'cancelled';
 
+/** How far the upload of one file is. */
 export interface FileProgress {
+  /** Path inside the share. */
   path: string;
+  /** Bytes */
   size: number;
+  /** Bytes that are on the server or on their way. */
   sent: number;
   state: FileUploadState;
-  /** Why it failed, or what it retries after. */
+  /** Why it failed, or the error that it is retried after. */
   error?: Error;
 }
 
+/** Options of `startUpload` and `uploadFiles`. All of them can be left out. */
 export interface UploadOptions {
-  /** The share to create. */
+  /** Settings of the share to create: name, expiry, password and so on. */
   share?: CreateShare;
   /**
-   * Link or id of a share of one's own that the files are added to, in place of a new one: a published share, whose link
-   * keeps working meanwhile, or a draft, which is published at the end. Of a link only the id counts.
+   * Link or id of one of your shares that the files are added to, instead of creating a new one: a published share, whose
+   * link keeps working during the upload, or a draft, which is published at the end. Only the id of a link is used.
    */
   into?: string;
   /**
-   * With `into`: files take the place of those of the same path. Unless it is set, the upload is refused with
-   * `file_exists` for each of them, before anything is sent.
+   * With `into`: files replace those of the same path. Otherwise the upload is refused with `file_exists` for each of
+   * them, before anything is sent.
    */
   replace?: boolean;
   /**
-   * Sends the files to the owner of a reverse share, by its link or token. No account is needed. Of `share`, only `name`
-   * and `description` can be given beside it.
+   * Sends the files to the owner of a reverse share, through its link or token. No account is needed. Of `share`, only
+   * `name` and `description` can be combined with it.
    */
   reverseShare?: { link: string; password?: string | undefined };
-  /** Files at the same time; 4 unless told. */
+  /** How many uploads run at the same time; 4 by default. */
   parallel?: number;
   /**
-   * Sends many small files in one request; true unless told. The files of such a bundle finish together, and one of
-   * them is paused or cancelled only when the bundle does not arrive. Needs SHA-256, which browsers have on `https:`
-   * pages and on localhost only.
+   * Sends many small files in one upload; true by default. The files of such a bundle finish together, and one of them
+   * is paused or cancelled only when the bundle does not arrive. Bundles need SHA-256, which browsers provide only on
+   * `https:` pages and on localhost.
    */
   bundles?: boolean;
   /**
-   * What happens when files failed for good and nothing else is left to do. `reject`, the default: `finished` rejects
-   * and the draft stays, for the same call to go on later. `wait`: the task stays open until the failed files are
-   * retried or cancelled, as a page with such buttons needs it.
+   * What happens when files have failed and nothing else is left to do. `reject`, the default: `finished` rejects, and
+   * the draft is kept so that the same call can resume it. `wait`: the task stays open until the failed files are
+   * retried or cancelled, for pages with such buttons.
    */
   onFailure?: 'reject' | 'wait';
-  /** Stops everything; what the server has is kept, so that the same call can go on later. */
+  /** Stops everything. What the server has received is kept, so that the same call can resume it with a journal. */
   signal?: AbortSignal;
-  /** At most ten times a second, and at every change of phase. */
+  /** Called at most ten times a second, and at every change of phase. */
   onProgress?: (progress: UploadProgress) => void;
-  /** At every change of state of a file, and while its bytes go out. */
+  /** Called at every change of a file's state, and at most ten times a second while its bytes are sent. */
   onFile?: (file: FileProgress) => void;
-  /** Called once, as soon as the draft exists: its link can be given out already. */
+  /** Called once, as soon as the draft exists: its link can already be shared. */
   onShare?: (share: OwnerShare) => void;
-  /** Remembers the share and its uploads, so that the same call after a crash goes on where it stopped. */
+  /** Remembers the share and its uploads, so that the same call after a crash resumes where it stopped. */
   journal?: UploadJournal;
 }
 
+/** What an upload has achieved. */
 export interface UploadResult {
   share: OwnerShare;
-  /** Authorises changes to an anonymous share while it is a draft. */
+  /** Authorizes changes to an anonymous share while it is a draft. */
   uploadToken: string;
-  /** Files that were uploaded, those of earlier runs included. */
+  /** Number of files that were uploaded, including those of earlier runs. */
   files: number;
   /** Bytes of these files. */
   bytes: number;
-  /** Bytes that an earlier run had sent already. */
+  /** Bytes that an earlier run had already sent. */
   resumed: number;
 }
 
+/** A file that failed, and why. */
 export interface UploadFailure {
+  /** Path inside the share. */
   path: string;
   error: Error;
 }
 
 /**
- * Some files could not be uploaded, or none of them may be. What was uploaded is kept on the server while the draft
- * lives: with a journal the same call goes on with the rest.
+ * Some files could not be uploaded, or the list of files is not acceptable. What was uploaded is kept on the server as
+ * long as the draft is: with a journal, the same call uploads the rest.
  *
  * @example
  * for (const { path, error } of uploadError.failures) console.error(path, error.message);
@@ -142,7 +164,7 @@ export class UploadFailedError extends Error {
   }
 }
 
-/** A running upload. */
+/** A running upload. Each file is one resumable upload of the tus protocol 1.0.0, small files share one. */
 export interface UploadTask {
   /**
    * Resolves when the share is published, or the files are added to it.
@@ -153,18 +175,19 @@ export interface UploadTask {
    * @throws DOMException `AbortError` after `cancel()`
    */
   readonly finished: Promise<UploadResult>;
-  /** Pauses one file, or everything. */
+  /** Pauses the file of a path, or all files. */
   pause(path?: string): void;
+  /** Continues a paused file, or all paused files. */
   resume(path?: string): void;
   /**
-   * Gives one file up, or everything: then the draft is discarded on the server, or what was added to a share so far
-   * stays. Finished files cannot be cancelled.
+   * Cancels the file of a path, or everything. Cancelling everything deletes the draft on the server; files that were
+   * already added to an existing share stay. Finished files cannot be cancelled.
    *
-   * @throws AppError or NetworkError when the server could not be told: the journal keeps what there is to discard, and
-   *   the server does it by itself after a day
+   * @throws AppError or NetworkError when the server could not be told: the journal keeps what there is to delete, and
+   *   the server deletes it after a day
    */
   cancel(path?: string): Promise<void>;
-  /** Tries a failed file, or all failed files, again. */
+  /** Uploads a failed file, or all failed files, again. */
   retry(path?: string): void;
 }
 
@@ -176,7 +199,7 @@ export interface JournalFile {
   finished: boolean;
 }
 
-/** Something happened to a file: its upload has an address now, or it is on the server. */
+/** What happened to a file: its upload has an address now, or the file is on the server. */
 export type JournalEvent =
   | { type: 'upload'; path: string; fingerprint: string; url: string }
   | { type: 'finished'; path: string; fingerprint: string };
@@ -192,16 +215,16 @@ export interface JournalState {
 }
 
 /**
- * Remembers one upload across runs. Implementations append, so that a kill at any moment loses at most the last
- * entry. Calls come one after the other.
+ * Remembers one upload across runs. Implementations append, so that a kill at any moment loses at most the last entry.
+ * The SDK waits for each call before it makes the next. An error costs a warning and the chance to resume, not the upload.
  */
 export interface UploadJournal {
-  /** What an earlier run left, or null. */
+  /** Reads what an earlier run left, or null. */
   load(): Promise<JournalState | null>;
-  /** Starts anew with a share. */
+  /** Replaces everything by a new share. */
   begin(draft: Omit<JournalState, 'files'>): Promise<void>;
-  /** Notes what happened to files, in this order. */
+  /** Appends what happened to files, in this order. */
   record(events: readonly JournalEvent[]): Promise<void>;
-  /** Forgets everything: the share is published or discarded. */
+  /** Deletes everything: the share is published or discarded. */
   clear(): Promise<void>;
 }

@@ -13,20 +13,23 @@ import { FolderMaker, toLocalNames } from './safe-target.ts';
 import { storeContent } from './store-content.ts';
 import { chooseTarget } from './target-plan.ts';
 
+/** Options of `downloadArchive`; see `DownloadOptions`. */
 export interface ArchiveOptions
   extends Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'overwrite' | 'signal' | 'onProgress'> {
-  /** Ids of the files to take; all unless told. */
+  /** Ids of the files in the archive; all files by default. */
   fileIds?: readonly string[];
 }
 
+/** An archive that is on the disk now. */
 export interface ArchiveResult {
   share: Share;
-  /** Where it was written, absolute. */
+  /** Absolute path on the disk. */
   target: string;
+  /** Bytes */
   size: number;
-  /** Bytes an earlier, broken run had written already. */
+  /** Bytes that an earlier, interrupted run had already written. */
   resumed: number;
-  /** `skipped`: a file of this name was there already (overwrite `never`). */
+  /** `skipped`: a file of this name existed already (overwrite `never`). */
   status: 'written' | 'skipped';
 }
 

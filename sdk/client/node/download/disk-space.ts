@@ -3,20 +3,20 @@ import { dirname } from 'node:path';
 import { isSystemError } from '../private-file.ts';
 
 /**
- * The disk of the receiver has not enough room. What has arrived is kept.
+ * The disk that is downloaded to does not have enough free space. What has arrived is kept for the next call.
  *
  * @example
- * if (error instanceof DiskFullError) console.error(`${error.folder}: ${error.lacking} bytes are lacking`);
+ * if (error instanceof DiskFullError) console.error(`${error.folder}: ${error.lacking} more bytes are needed`);
  */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly code = 'ENOSPC';
   readonly folder: string;
-  /** Bytes that are needed more than there are. */
+  /** How many more bytes are needed. */
   readonly lacking: number;
 
   constructor(folder: string, lacking: number, options?: ErrorOptions) {
-    super(`${folder} has not enough room: ${lacking} bytes are lacking`, options);
+    super(`${folder} does not have enough free space: ${lacking} more bytes are needed`, options);
     this.folder = folder;
     this.lacking = lacking;
   }

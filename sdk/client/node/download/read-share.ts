@@ -10,15 +10,17 @@ import { chooseFiles, type DownloadDeps } from './download.ts';
 import { readRefusal } from './range-request.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 
+/** Options of `readShare`; see `DownloadOptions`. */
 export type ReadOptions = Pick<DownloadOptions, 'share' | 'password' | 'filter' | 'files' | 'signal'>;
 
+/** The bytes of a share, read without writing to the disk. */
 export interface ShareContent {
   share: Share;
   /** The file's name, or that of the archive. */
   name: string;
-  /** null when something before the server hides it. */
+  /** Bytes; null when a proxy hides it. */
   size: number | null;
-  /** Must be read to the end or left early, as a loop does. */
+  /** Read them to the end, or leave the loop early: both close the connection. */
   chunks: AsyncIterable<Uint8Array>;
 }
 

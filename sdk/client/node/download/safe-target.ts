@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/errors.ts';
 import { findPathProblem } from '../../../contract/formats/paths.ts';
 import { isSystemError } from '../private-file.ts';
 
-/** Nothing is written through links or over things that are no folders below the target folder. */
+/** A download would have written through a symbolic link, or over something that is not a folder. `path` is where. */
 export class UnsafeTargetError extends Error {
   override readonly name = 'UnsafeTargetError';
   readonly path: string;
