@@ -3,7 +3,7 @@ import type { ExitName } from '#sdk/contract/errors.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from './context.ts';
 
-/** A positional argument; its help text stands under `cli.args.<name>`. */
+/** A positional argument; its help text is `cli.args.<name>`. */
 export interface Argument {
   name: string;
   required?: boolean;

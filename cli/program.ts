@@ -25,7 +25,7 @@ interface ProgramInit {
   translator: Translator;
   version: string;
   handle(call: Call): Promise<void>;
-  /** Where help and complaints go; the process's own streams unless told. */
+  /** Where help and usage errors are written; the streams of the process by default. */
   output?: OutputConfiguration;
 }
 
@@ -77,7 +77,7 @@ function findSubcommand(program: CommanderCommand, words: readonly string[]): Co
   }, program);
 }
 
-/** A command that only holds others, such as `share` or `admin users`. */
+/** A command that only groups others, such as `share` or `admin users`. */
 function findOrAddGroup(
   program: CommanderCommand,
   words: readonly string[],

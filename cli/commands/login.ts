@@ -51,7 +51,7 @@ async function signIn(context: Context, server: string, options: LoginOptions): 
   return signInByPassword(context, { server, options });
 }
 
-/** Who signs in in the browser says there who it is. */
+/** The browser knows the account: options that name or prove one are refused. */
 function assertAlone({ web: _web, ...others }: LoginOptions): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
   if (!other) return;

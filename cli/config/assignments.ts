@@ -12,7 +12,7 @@ export interface Assignments {
  * What `KEY VALUE`, `KEY=VALUE …` and `KEY` ask for. `hasSource`: a value comes from stdin or a file.
  *
  * @throws HintedError of `config_unknown`
- * @throws CliError `usage` when a secret stands there, a variable twice, or a value of several words
+ * @throws CliError `usage` when they contain a secret, a variable twice, or a value of several words
  */
 export function readAssignments(words: readonly string[], hasSource: boolean): Assignments {
   const [name = '', typed] = words;

@@ -5,14 +5,14 @@ import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
 import { forTerminal } from '../io/output.ts';
 
-/** What holds: as it is, for pipes. A secret is never answered. */
+/** The value that applies, as it is stored, for pipes. A secret is never shown. */
 export function effectiveValue({ value, defaultValue, isSecret }: AdminConfigVariable): string {
   return isSecret ? '' : (value ?? defaultValue);
 }
 
 const longest = 60;
 
-/** What holds, on one line for people: `5000000000 (5 GB)`. */
+/** The value that applies, on one line for people: `5000000000 (5 GB)`. */
 export function describeValue(translator: Translator, variable: AdminConfigVariable): string {
   if (variable.isSecret) return translator.t(variable.isSet ? 'cli.config.set' : 'cli.config.not_set');
   return describeText(translator, variable.key, effectiveValue(variable));
@@ -60,7 +60,7 @@ function describeAmount(
   return formatDuration(locale, amount * (unit === 'hours' ? 3600 : 86_400));
 }
 
-/** Says what holds now, also of variables that changed along with those that were `asked` for. */
+/** Says which values apply now, including variables that changed together with those that were `asked` for. */
 export function tellChanges(
   { output, translator }: Context,
   asked: readonly string[],

@@ -18,7 +18,7 @@ const attempts = 3;
 /**
  * Opens a share, once; asks for its password when it needs one and somebody is there.
  *
- * @param directory where an earlier run may have left the token with which this one goes on
+ * @param directory where an earlier run may have left the share token that this one continues with
  */
 export async function openShare(
   context: Context,

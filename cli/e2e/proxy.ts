@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A TCP proxy before a server that breaks connections, or holds them. */
+/** A TCP proxy in front of a server that breaks or delays connections. */
 export interface Proxy {
   readonly url: string;
   /** Bytes of answers that pass before what `effect` says happens, to each connection or to all of them since then. */

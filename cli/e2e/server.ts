@@ -15,7 +15,7 @@ export interface TestServer {
   start(): Promise<void>;
   /** Ends it without a word, as a power cut would. */
   kill(): Promise<void>;
-  /** Sends a signal, SIGTERM unless told, and resolves with the exit code when the process has ended. */
+  /** Sends a signal, SIGTERM by default, and resolves with the exit code when the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -28,7 +28,7 @@ export interface ServerOutput {
 /**
  * A real `fileshare serve` with an administrator, on a free port.
  *
- * @param output pipes unless told, whose content is in the error of a server that does not start
+ * @param output pipes by default; what they received is in the error of a server that does not start
  */
 export async function startServer(
   dataDir: string,

@@ -84,7 +84,7 @@ function isFileFailure(value: unknown): value is FileFailure {
   return typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string';
 }
 
-/** True when the same command again goes on where this run stopped. */
+/** True when the same command resumes where this run stopped. */
 export function isResumable(error: unknown): boolean {
   return (
     error instanceof InterruptedError ||

@@ -9,7 +9,7 @@ import { type Connection, connect } from '../server/connect.ts';
 
 interface ReverseShareFilter {
   search?: string | undefined;
-  /** How many at most; all unless told. */
+  /** How many at most; all of them by default. */
   limit?: number;
 }
 

@@ -29,7 +29,7 @@ export async function findUser(client: Client, reference: string): Promise<Manag
 
 export interface UserFilter {
   search?: string | undefined;
-  /** How many at most; all unless told. */
+  /** How many at most; all of them by default. */
   limit?: number;
 }
 

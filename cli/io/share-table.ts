@@ -10,7 +10,7 @@ export interface ShareColumn<S extends OwnerShare> {
   cellOf(share: S): string;
 }
 
-/** For people; the name stands last, because its width on the screen is not known. */
+/** For people; the name is last, because its width on the screen is not known. */
 export function shareTable<S extends OwnerShare>(
   shares: readonly S[],
   { translator: { t, locale } }: Context,

@@ -30,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** The address holds the code: nothing is loaded from elsewhere, and nothing keeps or passes it on. */
+/** The address contains the code: the page loads nothing from elsewhere, and is neither stored nor sent as a referrer. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy.join('; '),

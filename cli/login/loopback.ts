@@ -77,7 +77,7 @@ function refuse<S extends number>(status: S): { status: S } {
   return { status };
 }
 
-/** RFC 6749, section 3.1: no parameter stands twice. */
+/** RFC 6749, section 3.1: no parameter is included more than once. */
 function onlyValue(parameters: URLSearchParams, name: string): string | null {
   const [only, ...others] = parameters.getAll(name);
   return others.length === 0 ? (only ?? null) : null;

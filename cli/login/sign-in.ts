@@ -38,7 +38,7 @@ async function signIn(
 
 const attempts = 3;
 
-/** A wrong code is asked for again while the login token holds. */
+/** After a wrong code, the program asks again until the login token expires. */
 async function signInByCode(
   { terminal, output, translator }: Context,
   session: Client['session'],

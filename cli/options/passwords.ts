@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { CliError, type Text } from '../errors/cli-error.ts';
 import type { Connection } from '../server/connect.ts';
 
-/** What `--password` without a value stands for: it asks. */
+/** The value that `--password` without a value gets: the program asks. */
 const prompt = 'prompt';
 const generate = 'generate';
 
@@ -65,7 +65,7 @@ export function preparePasswordFlag(argv: readonly string[]): string[] {
  * The password a person chose to give: asked for, from stdin, from a file or from the environment; undefined when none
  * was given.
  *
- * @throws CliError `usage` when it stands in the command line, or nobody can be asked
+ * @throws CliError `usage` when the command line contains it, or nobody can be asked
  */
 export async function readPassword(context: Context, request: PasswordRequest): Promise<string | undefined> {
   const { password, passwordStdin, passwordFile } = request.options;

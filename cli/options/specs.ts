@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 export interface OptionSpec {
   /** The field: `maxViews`. */
   key: string;
-  /** Its help text stands under `cli.options.<text>`; the field's name unless told. */
+  /** Its help text is `cli.options.<text>`; the name of the field by default. */
   text: string;
   /** `--max-views` */
   long: string;
   /** `-o` */
   short: string | undefined;
   type: 'text' | 'integer' | 'boolean' | 'list';
-  /** What stands for the value in the help: `--output <DIR|->`. Empty: the help shows none. */
+  /** Placeholder of the value in the help, `--output <DIR|->`. When it is empty, the help shows none. */
   valueName: string;
   /** The value may be left out. */
   optionalValue: boolean;

@@ -14,7 +14,7 @@ export async function chooseProgressView(context: Context): Promise<ProgressView
   return panelView({ translator, stderr: streams.stderr, stdin: streams.stdin });
 }
 
-/** The panel is drawn on stderr, so that the link on stdout can be captured meanwhile. */
+/** The panel is drawn on stderr, so that the link on stdout can be captured at the same time. */
 export function canDrawPanel({
   options,
   env,

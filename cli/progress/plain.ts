@@ -9,7 +9,7 @@ const secondsBetweenLines = 5;
 interface PlainInit {
   translator: Translator;
   write(line: string): void;
-  /** Milliseconds; the clock of the process unless told. */
+  /** Milliseconds; the clock of the process by default. */
   now?: () => number;
 }
 

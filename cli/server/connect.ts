@@ -8,7 +8,7 @@ export interface Connection {
   client: Client;
   /** Who calls, as far as this machine knows: separates the journals of several people. */
   account: string;
-  /** What stands in for a session: an API key or access token, and where it comes from. */
+  /** An API key or access token that is used instead of a session, and where it comes from. */
   token: GivenToken | null;
 }
 

@@ -28,7 +28,7 @@ export interface ProfileStore {
   save(server: string, saved: SavedServer): Promise<void>;
   /** Forgets a server and its session. */
   forget(server: string): Promise<void>;
-  /** The file that holds the session of a server. */
+  /** The file with the session of a server. */
   sessionFile(server: string): string;
 }
 

@@ -33,7 +33,7 @@ export function resumeHint(context: Context, error: unknown): Text | null {
     : null;
 }
 
-/** The command line as it can be typed again. No secret stands in it: passwords are refused there. */
+/** The command line as it can be typed again. It contains no secret: passwords are refused in arguments. */
 function sameCommand(argv: readonly string[]): string {
   return ['fileshare', ...argv.map(quote)].join(' ');
 }

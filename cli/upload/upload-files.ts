@@ -112,7 +112,7 @@ function report(
 }
 
 interface Spool {
-  /** The file that holds what was read. */
+  /** The file with what was read. */
   file: string;
   remove(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export interface Environment<R extends TransportResponse> {
   /** A fixed bearer token instead of a session. */
   token?: string | undefined;
   session: Pick<SessionDeps, 'transport' | 'store' | 'onWarning'>;
-  /** How tus-js-client sends bytes; its own way unless told. */
+  /** How tus-js-client sends bytes; its own way by default. */
   httpStack?: UploadDeps['httpStack'];
   /** For bundles of small files, where the environment has it. */
   digest?: UploadDeps['digest'];

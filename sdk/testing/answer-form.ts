@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Answers what a form holds, byte by byte. */
+/** Answers with the content of a form, byte by byte. */
 export async function answerForm(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { 'content-type': type = '', 'x-requested-with': by } = request.headers;
   const body = new Response(await buffer(request), { headers: { 'content-type': type } });

@@ -19,7 +19,7 @@ export const listKeys = defineCommand({
     context.streams.stdout.isTTY ? tableOf(apiKeys, context) : apiKeys.map(toTabbedLine),
 });
 
-/** For people; the name stands last, because its width on the screen is not known. */
+/** For people; the name is last, because its width on the screen is not known. */
 function tableOf(apiKeys: readonly ApiKey[], { translator: { t, locale } }: Context): string[] {
   if (apiKeys.length === 0) return [];
   const columns = ['id', 'scopes', 'created', 'expires', 'last_used', 'name'] as const;

@@ -24,7 +24,7 @@ export const list = defineCommand({
     context.streams.stdout.isTTY ? tableOf(reverseShares, context) : reverseShares.map(toTabbedLine),
 });
 
-/** For people; the name stands last, because its width on the screen is not known. */
+/** For people; the name is last, because its width on the screen is not known. */
 function tableOf(found: readonly ReverseShare[], { translator: { t, locale } }: Context): string[] {
   if (found.length === 0) return [];
   const columns = ['id', 'state', 'shares', 'size', 'remaining_uses', 'expires', 'name'] as const;

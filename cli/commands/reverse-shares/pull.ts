@@ -146,7 +146,7 @@ const Note = z.object({ pulled: z.array(z.string()) });
 
 /**
  * Which received shares have been pulled into a folder: what was moved away from there afterwards is not fetched again.
- * It stands beside them, as `.pulled-<id of the reverse share>.json`.
+ * It is a file next to them, `.pulled-<id of the reverse share>.json`.
  */
 class PullMemory {
   readonly #file: string;

@@ -28,7 +28,7 @@ function toSource({ file, path }: PickedBlob): FileSource {
     lastModified,
     fingerprint: `${normalized}:${size}:${lastModified}`,
     open: (start, end) => file.slice(start, end),
-    // A browser keeps no file open: what was changed or removed meanwhile cannot be read.
+    // A browser keeps no file open: a file that was changed or deleted since it was picked cannot be read.
     check: async () => void (await file.slice(0, 1).arrayBuffer()),
   };
 }

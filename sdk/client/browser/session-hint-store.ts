@@ -4,7 +4,7 @@ import { parseStoredSession, type SessionStore } from '../session/store.ts';
 const name = 'fileshare.session';
 
 /**
- * Remembers over page loads that there is a session and until when its access token holds, so that it is refreshed in
+ * Remembers across page loads that there is a session and when its access token expires, so that it is refreshed in
  * time. The tokens are in HttpOnly cookies that no script can read; who is signed in, only the server says.
  */
 export function sessionHintStore(storage: Storage): SessionStore {

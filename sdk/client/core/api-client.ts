@@ -73,7 +73,7 @@ function createMethod(transport: Transport, endpoint: EndpointDefinition) {
   };
 }
 
-/** The address of an endpoint below the server; below `/api` unless told. */
+/** The path and query of an endpoint; `base` is `/api` by default. */
 export function buildPath(
   pattern: string,
   input: Pick<AnyInput, 'params' | 'query'>,

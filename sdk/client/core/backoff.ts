@@ -19,13 +19,13 @@ export function readRetryAfter(header: string | null | undefined): number {
   return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0;
 }
 
-/** Calls the listener whenever the machine is back on a network; the answer ends that. */
+/** Calls the listener whenever the machine is back on a network. Returns a function that stops that. */
 export type WatchNetwork = (onOnline: () => void) => () => void;
 
 /**
  * Waits. True when the network came back before the time was over.
  *
- * @throws the reason of the signal when it is aborted meanwhile
+ * @throws the reason of the signal when it is aborted during the delay
  */
 export function delay(
   milliseconds: number,

@@ -1,4 +1,4 @@
-/** Which page of a list is asked for: the part of the query that `paginate` fills. */
+/** Which page of a list is requested: the part of the query that `paginate` fills. */
 export interface PagePosition {
   /** How many items the page may hold. */
   limit: string;
@@ -13,9 +13,9 @@ export const filesPerPage = 1000;
 type Page<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
 
 export interface PaginateOptions {
-  /** How many items to yield at most; all of them unless told. */
+  /** How many items to yield at most; all of them by default. */
   limit?: number | undefined;
-  /** How many items to ask for at once; 200 unless told, which every list allows. Lists of files allow 1000. */
+  /** How many items to request at once; 200 by default, which every list allows. Lists of files allow 1000. */
   pageSize?: number;
 }
 
@@ -23,7 +23,7 @@ export interface PaginateOptions {
  * The items of a list over as many pages as it takes, in the order of the server. A page is asked for when its first
  * item is needed, so that a loop which ends early asks for no more.
  *
- * @param name the field of the answer that holds the items
+ * @param name the field of the answer that contains the items
  * @param fetchPage asks for one page, usually by a method of the client that has `{ limit, cursor }` in its query
  * @throws what `fetchPage` throws: AppError when the server refuses, NetworkError when it is not reached
  * @example

@@ -53,7 +53,7 @@ async function* readFileRange(
   const handle = await open(file, 'r');
   try {
     const stats = end - start > readSize || start > 0 ? await handle.stat({ bigint: true }) : null;
-    // Whoever goes on in the middle must go on with the same content.
+    // An attempt that starts in the middle must continue the same content.
     if (stats && start > 0 && fingerprintOf(stats) !== fingerprint) throw new FileChangedError(file);
     let position = start;
     let reading = start < end ? readChunk(handle, start, end) : null;
@@ -63,7 +63,7 @@ async function* readFileRange(
       position += chunk.length;
       // Read while this one is on its way.
       reading = position < end ? readChunk(handle, position, end) : null;
-      // Whoever stops here never asks for it.
+      // A reader that stops here never awaits it.
       reading?.catch(() => undefined);
       if (!reading && stats && isRewritten(stats, await handle.stat({ bigint: true }))) {
         throw new FileChangedError(file);

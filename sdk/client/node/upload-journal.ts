@@ -7,7 +7,7 @@ import { parseJson } from '../core/transport.ts';
 import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
-/** Only what is needed to go on: newer servers may say more of a share. */
+/** Only what is needed to resume. A share has more fields, and they are kept as they are. */
 const KnownShare = z.looseObject({ id: ShareId, url: z.string() });
 
 const JournalLine = z.discriminatedUnion('type', [

@@ -11,7 +11,7 @@ export interface Credentials {
 
 /** The first administrator of an instance. */
 export interface SetUpInput {
-  /** The one-time token that the server prints at its first start. */
+  /** The one-time token in the file `setup-token` of the server's data folder. */
   setupToken: string;
   email: string;
   username: string;

@@ -5,7 +5,7 @@ import type { FileSource } from './types.ts';
 
 /**
  * Files up to this size travel in the request that creates them. Larger ones are created first: a broken connection
- * then costs at most the bytes that were on their way, because the address to go on at is known.
+ * then costs at most the bytes that were on their way, because the address to continue at is known.
  */
 export const inlineBytes = 4_000_000;
 
@@ -44,7 +44,7 @@ export interface Bundle {
   spread(sent: number, setSent: (entry: UploadEntry, bytes: number) => void): void;
 }
 
-/** A bundle takes the place of an unfinished one of the same name: names come again when they are free. */
+/** A bundle replaces an unfinished one of the same name, so a name is used again when its bundle has ended. */
 export function bundleName(number: number): string {
   return `bundle-${number}`;
 }
@@ -53,8 +53,8 @@ export function bundleName(number: number): string {
 const readsAtOnce = 16;
 
 /**
- * Reads files into a bundle. Those that cannot be read as they were found are `left`, to fail for themselves. What is
- * sent later is what was read and digested here, whatever becomes of the files.
+ * Reads files into a bundle. Files that cannot be read, or have another size now, are `left`: sent separately, they fail
+ * with their own error. What is sent later is what was read and digested here, even if a file changes.
  */
 export async function encodeBundle(
   entries: readonly UploadEntry[],
@@ -85,7 +85,7 @@ async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMem
     const bytes = await readAll(entry.source);
     return bytes && { entry, bytes, sha256: await digest(bytes) };
   } catch {
-    // The file says why when it is sent for itself.
+    // Sent separately, the file fails with the reason.
     return null;
   }
 }

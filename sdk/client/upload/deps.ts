@@ -12,6 +12,6 @@ export interface UploadDeps extends RetryDeps {
   httpStack?: HttpStack | undefined;
   /** For bundles of small files; where it is missing, every file is sent separately. */
   digest?: Digest | undefined;
-  /** Hears of what goes wrong without stopping the upload: a journal that cannot be written. */
+  /** Called for errors that do not stop the upload, such as a journal that cannot be written. */
   onWarning: (warning: Error) => void;
 }

@@ -12,23 +12,23 @@ export interface Draft {
 
 /** What an earlier run left on the server. */
 export interface ResumedDraft extends Draft {
-  /** Paths that are there already. */
+  /** Paths of files that are on the server. */
   finished: ReadonlySet<string>;
-  /** Addresses to go on at, by path. */
+  /** URLs of unfinished uploads to continue, by path. */
   urls: ReadonlyMap<string, string>;
-  /** Addresses of begun uploads of files that are not among ours any more, or have changed since. */
+  /** URLs of unfinished uploads of files that are no longer among ours, or have changed. */
   orphans: readonly string[];
-  /** Everything happened already, only the answer was lost. */
+  /** The share was published, and only the answer was lost. */
   isPublished: boolean;
 }
 
 /** Where the files of an upload go: to a new share, or to one that is there. */
 export interface DraftStrategy {
-  /** Looks what of a journal still holds on the server; null when the upload must begin anew. */
+  /** Compares a journal with the server; null when the upload must start over. */
   resume(state: JournalState): Promise<ResumedDraft | null>;
-  /** Begins: limits are checked and space is reserved, before the first byte. */
+  /** Creates the draft: limits are checked and storage is reserved before the first byte. */
   open(): Promise<Draft>;
-  /** What the share holds. */
+  /** The files that the share has. */
   listFinished(draft: Draft): Promise<ShareFile[]>;
   /** Gives the upload up. `urls` are addresses of unfinished files. */
   discard(draft: Draft, urls: readonly string[]): Promise<void>;
@@ -36,13 +36,13 @@ export interface DraftStrategy {
 
 interface MatchInit {
   state: JournalState;
-  /** What the share holds. */
+  /** The files that the share has. */
   present: readonly ShareFile[];
-  /** Whether a file of this path is what the journal tells of; the path says it unless told. */
+  /** Whether the file on the server is the one in the journal; the same path is enough by default. */
   isOurs?: (noted: JournalFile) => boolean;
 }
 
-/** What the server has of our files, and where to go on with the others. A changed file is sent anew. */
+/** Which of our files the server has, and where to continue the others. A changed file is sent from its first byte. */
 export function matchFiles(
   sources: readonly FileSource[],
   { state, present, isOurs = () => true }: MatchInit,

@@ -1,7 +1,7 @@
 import type { Effort } from './retry.ts';
 import type { FileProgress, FileSource, FileUploadState } from './types.ts';
 
-/** One tus upload, with where it stands on the server. */
+/** One tus upload, and how much of it the server has. */
 export interface Transfer extends Effort {
   /** Address of the upload, once it is known. */
   url: string | undefined;
@@ -15,7 +15,7 @@ export function createTransfer(): Transfer {
   return { url: undefined, acknowledged: 0, isResumed: false, attempts: 0, idle: 0 };
 }
 
-/** One file of an upload, with where it stands. */
+/** One file of an upload, and its state. */
 export interface UploadEntry extends Transfer {
   readonly source: FileSource;
   state: FileUploadState;
@@ -125,7 +125,7 @@ export class UploadStates {
     }
   }
 
-  /** Pauses or cancels a file that is on its way, as soon as it can go on from where it is. */
+  /** Pauses or cancels a file that is being sent, as soon as its upload can be continued later. */
   interrupt(entry: UploadEntry, state: 'paused' | 'cancelled'): void {
     if (entry.state !== 'uploading' && entry.state !== 'retrying') return;
     entry.interruptAs = state;

@@ -66,7 +66,7 @@ function toCreateShare({ share = {}, reverseShare }: NewShareOptions): CreateSha
   return { ...share, reverseShare: { token, ...(password !== undefined && { password }) } };
 }
 
-/** A draft in one of these states is gone or closed to us: the upload begins anew. */
+/** With one of these errors the draft is gone or no longer ours: the upload starts over. */
 const lostErrors: ReadonlySet<ErrorCode> = new Set([
   'share_not_found',
   'share_removed',
@@ -84,7 +84,7 @@ const publishedErrors: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Null when the upload must begin anew. That is also so when another share is asked for: a draft without the password
+ * Null when the upload must start over, also because another share is asked for: a draft without the password
  * that is wanted now must not be published.
  */
 async function resumeDraft(

@@ -89,7 +89,7 @@ export class UploadQueue {
     this.#fill();
   }
 
-  /** An earlier run has begun with this file: go on there. */
+  /** Makes a file continue the upload that an earlier run has begun. */
   continueAt(entry: UploadEntry, url: string): void {
     entry.url = url;
     entry.isResumed = true;
@@ -175,7 +175,7 @@ export class UploadQueue {
       onResumed: (bytes) => this.#events.onResumed(bytes),
       onFailed: async (error) => {
         const reason = await explainFailure(entry, error);
-        // Paused or cancelled meanwhile.
+        // The file may have been paused or cancelled during the attempt.
         this.#states.applyInterrupt(entry);
         return reason;
       },

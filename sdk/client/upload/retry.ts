@@ -139,7 +139,7 @@ export type RetriedCall = <T>(request: (signal: AbortSignal) => Promise<T>) => P
 
 interface RetriedCallInit {
   signal: AbortSignal;
-  /** Hears why a request is made again, and null when it is answered. */
+  /** Called with the reason when a request is made again, and with null when it is answered. */
   onRetry(error: Error | null): void;
 }
 
@@ -188,7 +188,7 @@ async function withinTime<T>(
 }
 
 interface IncompleteInit {
-  /** Repetitions; `minimumAttempts` unless told. */
+  /** How many repetitions; `minimumAttempts` of the policy by default. */
   limit?: number;
   signal?: AbortSignal;
   /** Called before each repetition. */

@@ -33,7 +33,7 @@ export class BundleSender {
     const stop = new AbortController();
     const number = this.#takeNumber();
     const entries = taken.filter((entry) => {
-      // Whoever listens to the one before may have paused this one.
+      // A listener may have paused this file when it heard of the one before.
       if (entry.state !== 'waiting') return false;
       entry.stop = stop;
       states.change(entry, 'uploading');

@@ -59,7 +59,7 @@ function toAttempt(work: TransferWork): Attempt {
   const { target, content, transfer, signal } = work;
   return {
     target,
-    // What broke off once is created first, to have an address to go on at.
+    // After a broken connection the upload is created first, so that it has an address to continue at.
     content: { ...content, isInline: content.isInline && transfer.attempts === 1 },
     url: transfer.url,
     signal,

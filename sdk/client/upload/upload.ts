@@ -164,7 +164,7 @@ class UploadRun {
   }
 
   /**
-   * The server may know better than we which files it has: those it lacks are uploaded again. Or it has not noticed yet
+   * The server knows better which files it has: those it lacks are uploaded again. Or it has not noticed yet
    * that a request of ours broke off.
    */
   async #publish(draft: Draft): Promise<OwnerShare> {
@@ -209,7 +209,7 @@ class UploadRun {
     this.#terminations.length = 0;
   }
 
-  /** The draft of an earlier run with what it holds, or another one. */
+  /** The draft of an earlier run with what has arrived, or a new one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
     const state = await this.#journal.load();
     const resumed = state && (await this.#strategy.resume(state));

@@ -1,9 +1,9 @@
 import { bundleLimits } from '../../contract/formats/bundles.ts';
 import type { UploadEntry } from './entries.ts';
 
-/** Larger files gain nothing from company. */
+/** Larger files gain nothing from a bundle. */
 const largestInBundle = 1_048_576;
-/** Fewer files are sent one by one: each then has an address of its own to go on at. */
+/** Fewer files are sent separately: each then has an address of its own to continue at. */
 const fewestInBundle = 8;
 /** Below so many files a bundle is not made smaller to leave work for others. */
 const worthAnUpload = 64;
@@ -57,7 +57,7 @@ class Fifo {
   readonly #entries: UploadEntry[] = [];
   #next = 0;
 
-  /** Including those that do not wait any more. */
+  /** Including files that no longer wait. */
   get size(): number {
     return this.#entries.length - this.#next;
   }
@@ -76,7 +76,7 @@ class Fifo {
       const isWaiting = entry.state === 'waiting';
       if (isWaiting && taken.size > 0 && sum + entry.source.size > bytes) break;
       this.#next++;
-      // Paused and resumed, a file stands here twice.
+      // A file that was paused and resumed is in the queue twice.
       if (!isWaiting || taken.has(entry)) continue;
       taken.add(entry);
       sum += entry.source.size;

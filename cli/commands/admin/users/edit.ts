@@ -54,7 +54,7 @@ export const edit = defineCommand({
   },
 });
 
-/** Whoever takes the own rights away cannot give them back. */
+/** Administrators who remove their own rights cannot restore them. */
 async function confirmOwnDemotion(
   context: Context,
   client: Client,

@@ -5,7 +5,7 @@ import { hashFile } from './safe-target.ts';
 /** Below this a thread costs more than the digest. */
 const threadBytes = 32 * 1_048_576;
 
-/** The SHA-256 of a part that grows: a thread computes that of a large one meanwhile, others are read at the end. */
+/** The SHA-256 of a part. A thread computes that of a large one while it arrives; others are read at the end. */
 export class PartDigest {
   readonly #part: PartFile;
   readonly #usesThread: boolean;

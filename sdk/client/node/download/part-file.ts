@@ -8,7 +8,7 @@ import { isSystemError, readTextIfThere } from '../private-file.ts';
 import { type Gap, Gaps } from './gaps.ts';
 import { lstatIfThere } from './safe-target.ts';
 
-/** What stands in `<name>.part.json` beside the bytes. */
+/** The content of `<name>.part.json`, which is next to the part. */
 const PartNote = z.object({
   /** Path of the content on the server. */
   source: z.string(),
@@ -154,7 +154,7 @@ export class PartFile {
     await this.#closeHandle();
   }
 
-  /** Notes are written one after the other: each is a draft of the same name first, and says what holds then. */
+  /** Notes are written one after the other, because they share the name of their draft. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);

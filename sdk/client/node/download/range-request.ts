@@ -16,7 +16,7 @@ export class ContentChangedError extends Error {
 export interface RangeAnswer {
   status: 200 | 206;
   response: NodeResponse;
-  /** What the answer fills: everything when it begins anew. */
+  /** The range that the answer fills; the whole content when it starts over. */
   gap: Gap;
 }
 
@@ -28,7 +28,7 @@ interface RangeRequest {
   gap: Gap;
   /** Asks for a range even where all is missing. */
   isRanged: boolean;
-  /** Nobody else writes: an answer with everything, because the content is another one now, starts anew. */
+  /** No other connection writes: an answer with the whole content, because it has changed, may start over. */
   mayRestart: boolean;
 }
 

@@ -11,7 +11,7 @@ import { defaultRetryPolicy, retryWhileAdvancing } from './retry-policy.ts';
 import { lstatIfThere } from './safe-target.ts';
 import type { RemoteContent, StoreOptions } from './store-content.ts';
 
-/** Up to here content is held in memory and begun anew after a break. */
+/** Content up to this size is kept in memory, and requested as a whole after a broken connection. */
 const smallBytes = 262_144;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
@@ -22,7 +22,7 @@ export function isSmall({ size }: RemoteContent): boolean {
 
 /**
  * Stores content that is not worth a note beside it: received as a whole, compared, written, renamed. False when
- * something stands where its part would be.
+ * something else has the name of its part.
  *
  * @throws AppError `file_damaged` when it is not what the server announced
  */

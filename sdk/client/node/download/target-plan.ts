@@ -53,7 +53,7 @@ export class TargetPlan {
 
 interface ChooseTargetOptions {
   mode: OverwriteMode;
-  /** What an equal file holds; null when that is not known. */
+  /** Size and SHA-256 of an equal file; null when they are not known. */
   content: Pick<ShareFile, 'size' | 'sha256'> | null;
   /** See {@link TargetPlan.claim}. */
   claim: (target: string) => boolean;
