@@ -29,32 +29,21 @@ interface Page {
   hint?: MessageKey;
 }
 
-/** None says more than the server's answer: a share that never was looks like one that is over. */
+/** The pages say no more than the server: a share that never existed looks like one that has expired. */
 const pages: { readonly [C in ErrorCode]?: Page } = {
-  share_not_found: {
-    icon: mdiLinkVariantOff,
-    title: 'errors.share_not_found',
-    text: 'hints.share_not_found',
-    hint: 'web.share.askSender',
-  },
-  share_removed: {
-    icon: mdiArchiveRemoveOutline,
-    title: 'errors.share_removed',
-    text: 'hints.share_removed',
-    hint: 'web.share.askSender',
-  },
-  share_view_limit: {
-    icon: mdiEyeOffOutline,
-    title: 'errors.share_view_limit',
-    text: 'hints.share_view_limit',
-    hint: 'web.share.askSender',
-  },
+  share_not_found: pageOf('share_not_found', mdiLinkVariantOff),
+  share_removed: pageOf('share_removed', mdiArchiveRemoveOutline),
+  share_view_limit: pageOf('share_view_limit', mdiEyeOffOutline),
   share_uploading: {
     icon: mdiTimerSandComplete,
     title: 'web.share.uploadingTitle',
     text: 'web.share.uploadingText',
   },
 };
+
+function pageOf(code: 'share_not_found' | 'share_removed' | 'share_view_limit', icon: string): Page {
+  return { icon, title: `errors.${code}`, text: `hints.${code}`, hint: 'web.share.askSender' };
+}
 
 interface Props {
   id: string;

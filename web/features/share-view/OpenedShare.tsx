@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { DownloadAll } from './DownloadAll.tsx';
 import { fileRowHeight } from './files/EntryRow.tsx';
 import { FileBrowser } from './files/FileBrowser.tsx';
@@ -42,7 +42,8 @@ export function OpenedShare({ share }: { share: Share }) {
       </Box>
       {share.description && <Message>{share.description}</Message>}
       <ShareNotes share={share} />
-      <QueryStatus query={files} skeleton={<FileListSkeleton rows={Math.min(share.fileCount, 6)} />} />
+      {files.isPending && <FileListSkeleton rows={Math.min(share.fileCount, 6)} />}
+      <RequestError error={files.error} />
       {files.data && <FileBrowser share={share} files={files.data} />}
       {share.fileCount > 0 && <Checksums id={share.id} />}
     </Box>

@@ -14,6 +14,7 @@ import {
   NameCell,
   nameStyle,
   type Place,
+  PlainName,
   SizeCell,
 } from './EntryRow.tsx';
 import { FileRow } from './FileRow.tsx';
@@ -90,9 +91,7 @@ function FolderRow({ folder, selection, ...place }: FolderRowProps) {
         }
       >
         {selection ? (
-          <Box component="span" sx={{ ...nameStyle, '&::before': undefined }}>
-            {folder.name}
-          </Box>
+          <PlainName>{folder.name}</PlainName>
         ) : (
           <Box component={Link} to={folderAddress(folder.path)} sx={nameStyle}>
             {folder.name}

@@ -83,6 +83,15 @@ export function NameCell({ icon, mark, note, size, children }: NameProps) {
   );
 }
 
+/** A name that is no link: while files are selected, a click selects them. */
+export function PlainName({ children }: { children: string }) {
+  return (
+    <Box component="span" sx={{ ...nameStyle, '&::before': undefined }}>
+      {children}
+    </Box>
+  );
+}
+
 export function SizeCell({ children }: { children: ReactNode }) {
   return (
     <Box role="cell" sx={sizeStyle}>

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icons/Icon.tsx';
 import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
-import { EntryRow, NameCell, nameStyle, type Place, SizeCell } from './EntryRow.tsx';
+import { EntryRow, NameCell, nameStyle, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewLink } from './preview-address.ts';
@@ -57,13 +57,7 @@ export function FileRow({ share, file, showsFolder, selection, ...place }: Props
 /** Opens what the page can show, and downloads everything else. */
 function FileName({ shareId, file, isLink }: { shareId: string; file: ShareFile; isLink: boolean }) {
   const link = usePreviewLink(file.path);
-  if (!isLink) {
-    return (
-      <Box component="span" sx={{ ...nameStyle, '&::before': undefined }}>
-        {file.name}
-      </Box>
-    );
-  }
+  if (!isLink) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
     <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
       {file.name}
