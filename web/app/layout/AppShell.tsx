@@ -15,7 +15,7 @@ import { layout } from '../theme.ts';
 import { Header } from './Header.tsx';
 import { SkipLink } from './SkipLink.tsx';
 
-/** Header, centred content, footer: around the page that the address leads to, unless told. */
+/** Header, centered content and footer around the current page, or around the children that are given. */
 export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
     window.scrollTo(0, 0);
-    // Keyboard and screen reader start at the new page, not at the link that led here.
+    // The keyboard and screen readers start at the new page, not at the link that was clicked.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
@@ -79,7 +79,7 @@ function Footer() {
   );
 }
 
-/** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is nothing to choose. */
+/** The browser's own list: the best one on a phone, and nothing to load. Hidden while there is only one language. */
 function LanguageSwitch({ locales = shownLocales }) {
   const { t } = useTranslator();
   const { choice, choose } = useLanguage();
@@ -140,7 +140,7 @@ const links = [
   { subject: 'privacy', path: paths.privacy, label: 'web.legal.privacy' },
 ] as const satisfies readonly { subject: LegalSubject; path: string; label: string }[];
 
-/** The ways to the legal pages, as far as the instance has them. */
+/** Links to the legal pages that the instance has. */
 export function LegalLinks() {
   const { t } = useTranslator();
   const contentOf = useLegalContent();
@@ -155,17 +155,15 @@ export function LegalLinks() {
       aria-label={t('web.legal.label')}
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, mr: 'auto' }}
     >
-      {shown.map(({ subject, path, label, content }) =>
-        content.kind === 'address' ? (
-          <Link key={subject} href={content.url} sx={linkStyle}>
-            {t(label)}
-          </Link>
-        ) : (
-          <Link key={subject} component={RouterLink} to={path} sx={linkStyle}>
-            {t(label)}
-          </Link>
-        ),
-      )}
+      {shown.map(({ subject, path, label, content }) => (
+        <Link
+          key={subject}
+          {...(content.kind === 'address' ? { href: content.url } : { component: RouterLink, to: path })}
+          sx={linkStyle}
+        >
+          {t(label)}
+        </Link>
+      ))}
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
+import type { PopupMenuItem } from '../../ui/navigation/PopupMenu.tsx';
 import { layout } from '../theme.ts';
 import { Brand } from './Brand.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -57,11 +58,7 @@ export function Header() {
                 </Button>
               ))}
             {inMenu.length > 0 && (
-              <MenuButton
-                isText
-                label={t('web.nav.shares')}
-                items={inMenu.map(({ path, label }) => ({ key: path, path, label }))}
-              >
+              <MenuButton isText label={t('web.nav.shares')} items={inMenu.map(toItem)}>
                 <Icon path={mdiChevronDown} size={20} />
               </MenuButton>
             )}
@@ -88,11 +85,12 @@ function BurgerMenu({ links }: { links: readonly HeaderLink[] }) {
   const { t } = useTranslator();
   if (links.length === 0) return null;
   return (
-    <MenuButton
-      label={t('web.nav.menu')}
-      items={links.map(({ path, label }) => ({ key: path, path, label }))}
-    >
+    <MenuButton label={t('web.nav.menu')} items={links.map(toItem)}>
       <Icon path={mdiMenu} />
     </MenuButton>
   );
+}
+
+function toItem({ path, label }: HeaderLink): PopupMenuItem {
+  return { key: path, path, label };
 }
