@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // On a slow machine compression takes most of the time; who starts a server has nothing to do about it.
+    // On a slow machine compression takes most of the time; a warning would not help anyone.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/d': 'http://127.0.0.1:3000' } },

@@ -1,6 +1,6 @@
 import { shownLocales, useTranslator } from '../lib/i18n.tsx';
 
-/** The browser's choice first, then every language in its own words. */
+/** The browser's language first, then every language by its own name. */
 export function LanguageOptions({ locales = shownLocales }) {
   const { t } = useTranslator();
   return (

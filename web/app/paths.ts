@@ -47,17 +47,17 @@ export function reverseSharePath(id: string): string {
   return `${paths.reverseShares}/${encodeURIComponent(id)}`;
 }
 
-/** The upload page, to go on with a draft. */
+/** The upload page that continues a draft. */
 export function continueUploadPath(id: string): string {
   return `${paths.upload}?${new URLSearchParams({ continue: id })}`;
 }
 
-/** The details of one's own share. */
+/** The details of an own share. */
 export function myShareDetailsPath(id: string): string {
   return `${paths.myShares}?${new URLSearchParams({ share: id })}`;
 }
 
-/** The details of anybody's share, for administrators. */
+/** The details of any share, for administrators. */
 export function anyShareDetailsPath(id: string): string {
   return `${paths.adminShares}?${new URLSearchParams({ share: id })}`;
 }
@@ -67,17 +67,17 @@ export function adminConfigPath(category: string): string {
   return paths.adminConfig.replace(':category', encodeURIComponent(category));
 }
 
-/** The sign-in page that leads back to `from` afterwards. */
+/** The sign-in page, which leads back to `from`. */
 export function signInPath(from: string): string {
   return `${paths.signIn}?${new URLSearchParams({ from })}`;
 }
 
-/** What leads to a provider, to sign in there, and back to `from` afterwards. The server answers it, not the page. */
+/** Leads to the sign-in of a provider and back to `from`. The server answers it, not the page. */
 export function providerSignInPath(provider: OauthProvider, from: string): string {
   return `/api/oauth/auth/${provider}?${new URLSearchParams({ from })}`;
 }
 
-/** Where to go after signing in, by the address of the page that leads to it. */
+/** Where to go after signing in, according to the address of the sign-in page. */
 export function returnPath(search: URLSearchParams): string {
   return readReturnPath(search.get('from'), window.location.origin) ?? paths.upload;
 }

@@ -53,7 +53,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The client tries again by itself what may succeed.
+        // The client retries by itself.
         retry: false,
       },
     },
@@ -79,12 +79,12 @@ function colorSchemeStorage({ key }: { key: string }) {
   };
 }
 
-/** Asks who is here and how the instance is configured, both at once; everything below can count on the answers. */
+/** Loads the configuration and the current user at the same time; everything below can rely on both. */
 function Bootstrap({ children }: { children: ReactNode }) {
   const config = useQuery({
     queryKey: ['config'],
     queryFn: () => client.configs.list(),
-    // Whoever comes back to a tab sees what was changed meanwhile.
+    // A visitor who returns to a tab sees what has changed.
     staleTime: 60_000,
   });
   const user = useQuery({
@@ -100,17 +100,17 @@ function Bootstrap({ children }: { children: ReactNode }) {
   useEffect(() => (isSignedIn ? client.session.startAutoRefresh() : undefined), [isSignedIn]);
 
   if (config.isPending || user.isPending) return <PageSkeleton />;
-  // A later answer may fail: what the first said still holds.
+  // A later request may fail: the first answer still applies.
   if (!config.data) return <ErrorPage error={config.error} onRetry={() => void config.refetch()} />;
   return (
     <ConfigContext value={effective}>
-      {/* Not knowing who it is means not signed in. */}
+      {/* Without an answer, the visitor counts as not signed in. */}
       <CurrentUserContext value={user.data ?? null}>{children}</CurrentUserContext>
     </ConfigContext>
   );
 }
 
-/** The server names the logo in the page; another one becomes the icon of the tab while the page is open. */
+/** The server writes the logo into the page; a changed logo becomes the icon of the tab while the page is open. */
 function useInstanceIcon(logo: string): void {
   useEffect(() => {
     const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')];

@@ -16,14 +16,14 @@ import { adminConfigPath, paths, sharePath } from './paths.ts';
 
 interface PageSource {
   load(): Promise<ComponentType>;
-  /** The texts it shows beyond those that every page has. */
+  /** The texts that it needs beyond those of every page */
   texts?: readonly TextPart[];
 }
 
 interface PageRow extends PageSource {
-  /** Decides whether the visitor sees it; everybody does without one. */
+  /** Decides whether the visitor may see it; everyone may, unless given */
   guard?: ComponentType<GuardProps>;
-  /** What is around it; header and container unless told. */
+  /** What is around it; header and container, unless given */
   frame?: FrameName;
 }
 
@@ -170,7 +170,7 @@ const pages: Record<PageName, PageRow> = {
   },
 };
 
-/** Pages that hold others at their addresses. */
+/** Pages with pages inside. */
 const layouts = {
   account: {
     load: async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
@@ -196,12 +196,12 @@ const layoutElements = { account: elementOf(layouts.account), admin: elementOf(l
 
 const [firstCategory = ''] = configCategories;
 
-/** Fetches the code of the page at an address while its first data is still on the way. */
+/** Loads the code of the page at an address while its first data is being fetched. */
 export function preloadPage(pathname: string): void {
   const page = rows.find(({ path }) => matchPath(path, pathname) !== null)?.page;
   if (!page) return;
   const layout = page.frame === 'account' || page.frame === 'admin' ? [layouts[page.frame]] : [];
-  // A chunk that does not come is met again, and shown, when its page is.
+  // If a chunk fails to load, the page shows the error later.
   for (const source of [page, ...layout]) load(source).catch(() => undefined);
 }
 
@@ -253,13 +253,13 @@ interface GuardProps {
   children: ReactNode;
 }
 
-/** Administrators; every other account is told that there is no such page. */
+/** For administrators; other accounts get the page "not found". */
 function AdministratorsOnly({ children }: GuardProps) {
   const user = useCurrentUser();
   return user && !user.isAdmin ? <NotFoundPage /> : <SignedInOnly>{children}</SignedInOnly>;
 }
 
-/** Administrators at the address of a category; without header and container, unless the page is not found. */
+/** For administrators at the address of a category. Without header and container, unless the page is not found. */
 function ConfigEditorsOnly({ children }: GuardProps) {
   const user = useCurrentUser();
   const { category = '' } = useParams();
@@ -273,16 +273,16 @@ function ConfigEditorsOnly({ children }: GuardProps) {
   );
 }
 
-/** People with an account, and everybody where the instance allows uploads without one. */
+/** For people with an account, and for everyone where the instance allows uploads without one. */
 function UploadersOnly({ children }: GuardProps) {
   const isOpen = useConfig()('share.allowUnauthenticatedShares');
   return isOpen ? children : <SignedInOnly>{children}</SignedInOnly>;
 }
 
-/** The home page where the instance shows one, else the upload page. */
+/** The home page where the instance shows one, otherwise the upload page. */
 function HomePageOrUpload({ children }: GuardProps) {
   const showsHome = useConfig()('general.showHomePage');
-  // A notice for the next page goes along.
+  // A notice for the next page is passed on.
   const notice = usePageNotice();
   return showsHome ? children : <Navigate to={paths.upload} {...withNotice(notice)} replace />;
 }

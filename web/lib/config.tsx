@@ -20,7 +20,7 @@ export function configFrom(variables: readonly ConfigVariable[]): Config {
   return (key) => readConfigValue(key, values.get(key));
 }
 
-/** What holds before the server has answered, or where it cannot: every default. */
+/** All defaults: the configuration until the server has answered. */
 export const defaultConfig: Config = configFrom(
   Object.keys(configRegistry).map((key) => ({ key, type: 'string', value: null, defaultValue: '' })),
 );

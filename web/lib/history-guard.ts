@@ -3,7 +3,7 @@ type PopListener = (event: PopStateEvent) => void;
 let guard: PopListener | null = null;
 
 /**
- * Lets a page hear of the browser's buttons before the router does. Whoever listens to a window first hears first: it
+ * Lets a page handle the browser's buttons before the router does. Listeners are called in the order of registration: it
  * has to be called before the router is shown.
  */
 export function installHistoryGuard(): void {

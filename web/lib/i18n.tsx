@@ -51,7 +51,7 @@ export function LanguageProvider(props: { translator: Translator; children: Reac
         const before = readLanguage();
         if (choice === before) return;
         saveLanguage(choice);
-        // A page in a chosen language is made anew; the first choice changes it in place.
+        // A page in a chosen language is reloaded; the first choice changes it in place.
         if (before !== 'system') window.location.reload();
         else void loadTranslator(chooseLocale()).then(setTranslator);
       },

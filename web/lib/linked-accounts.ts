@@ -4,12 +4,12 @@ import { client } from './sdk.ts';
 
 export const linkedAccountsKey = ['account', 'linked'] as const;
 
-/** The providers that can be linked or are, with the accounts there. */
+/** The providers that are or can be linked, with their accounts. */
 export function useLinkedAccounts({ enabled = true } = {}) {
   return useQuery({ queryKey: linkedAccountsKey, queryFn: () => client.oauth.status(), enabled });
 }
 
-/** Whether one can sign in by it now. */
+/** Whether it can be used to sign in now. */
 export function canSignInWith({ isEnabled, account }: OauthStatus): boolean {
   return isEnabled && account !== null;
 }

@@ -6,7 +6,7 @@ import { useTranslator } from './i18n.tsx';
 
 interface Notifier {
   notify(text: string, tone?: Notification['tone']): void;
-  /** Shows what went wrong in the visitor's language. */
+  /** Shows an error in the visitor's language */
   notifyError(error: unknown): void;
 }
 
@@ -21,7 +21,7 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
     const notify = (text: string, tone: Notification['tone'] = 'info') => {
       nextId.current += 1;
       const notification = { id: nextId.current, text, tone };
-      // The newest stay.
+      // The newest ones stay.
       setShown((before) => [...before, notification].slice(-notificationLimit));
     };
     return { notify, notifyError: (error) => notify(describeError(translator, error), 'error') };

@@ -14,7 +14,7 @@ export function useSessions({ enabled = true } = {}) {
   });
 }
 
-/** Whether this browser signed in too long ago for its account, which has no password, to be taken at its word. */
+/** Whether an account without a password signed in too long ago to count as confirmed. */
 export function useIsSessionOld(): boolean {
   const enabled = !(useCurrentUser()?.hasPassword ?? true);
   const current = useSessions({ enabled }).data?.find(({ isCurrent }) => isCurrent);

@@ -2,10 +2,10 @@ import { useLocation } from 'react-router';
 
 const notices = ['accountDeleted', 'passwordSet', 'sessionEnded', 'setupContinues', 'setupDone'] as const;
 
-/** What the page that one is led to has to say first. */
+/** A notice that the next page shows first. */
 export type PageNotice = (typeof notices)[number];
 
-/** Options of a navigation: the notice travels with the entry of the history, so it lasts over a reload. */
+/** Options of a navigation: the notice is part of the history entry, so it survives a reload. */
 export function withNotice(notice: PageNotice | undefined): { state?: { notice: PageNotice } } {
   return notice === undefined ? {} : { state: { notice } };
 }

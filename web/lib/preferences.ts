@@ -30,7 +30,7 @@ export function saveLanguage(choice: LanguageChoice): void {
   writeStorage(names.language.storage, choice);
 }
 
-/** Where nothing else is chosen, what the server was told holds: it has drawn the page that way. */
+/** Unless something is chosen here, the choice known to the server applies: it has rendered the page that way. */
 export function readColorScheme(): ColorSchemeChoice {
   const known = [readStorage(names.colorScheme.storage), readCookie(names.colorScheme.cookie)];
   return known.find(isFixedScheme) ?? 'system';

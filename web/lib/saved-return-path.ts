@@ -1,11 +1,11 @@
 const storageName = 'fileshare.signInReturn';
 
-/** Keeps in this tab where a sign-in at a provider is to lead: should it fail, the next try leads there too. */
+/** Stores in this tab where a sign-in with a provider leads, so that it is known if the sign-in fails. */
 export function saveReturnPath(path: string): void {
   try {
     sessionStorage.setItem(storageName, path);
   } catch {
-    // Without a store the next try leads to the usual page.
+    // Without a store, the next try leads to the default page.
   }
 }
 

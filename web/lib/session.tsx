@@ -13,7 +13,7 @@ export function useCurrentUser(): User | null {
   return useContext(CurrentUserContext);
 }
 
-/** Asks the server again who is signed in, and shows the page of that person. */
+/** Fetches the current user again, and updates the page. */
 export function useRefreshCurrentUser(): () => Promise<User | null> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -26,16 +26,16 @@ export function useRefreshCurrentUser(): () => Promise<User | null> {
   }, [queryClient]);
 }
 
-/** Shows the page without an account when an answer says that the session is over: it was ended on another device. */
+/** Shows the page as signed out when an answer says that the session has ended, such as on another device. */
 export function noteSessionEnd(queryClient: QueryClient, error: unknown): void {
   const isOver = error instanceof AppError && sessionEnds.includes(error.code);
   if (isOver && queryClient.getQueryData(currentUserKey)) queryClient.setQueryData(currentUserKey, null);
 }
 
-/** A browser may have dropped the cookie by itself: then the server sees no session at all. */
+/** If the browser has dropped the cookie, the server sees no session at all. */
 const sessionEnds: readonly ErrorCode[] = ['session_expired', 'sign_in_required'];
 
-/** Signs out and loads a page anew, so that nothing of the session stays in memory. */
+/** Signs out and reloads the page, so that nothing of the session stays in memory. */
 export async function signOut(next = '/'): Promise<void> {
   await client.session.signOut();
   window.location.assign(next);

@@ -3,15 +3,15 @@ import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { providerSignInPath } from '../app/paths.ts';
 import { useConfig } from './config.tsx';
 
-/** The providers that one can sign in with here, in the order in which they are offered. */
+/** The enabled sign-in providers, in the order in which they are offered. */
 export function useSignInProviders(): OauthProvider[] {
   const config = useConfig();
   return oauthProviders.filter((provider) => config(`oauth.${provider}-enabled`));
 }
 
 /**
- * What leads to a provider and back to `from`: at the public address where this is another one, for the provider leads
- * back there, and the cookie of the way has to be there too.
+ * The address that leads to a provider and back to `from`. It is at the public address of the instance, because the
+ * provider leads back there and the cookie of the sign-in has to be there, too.
  */
 export function useProviderAddress(): (provider: OauthProvider, from: string) => string {
   const { origin } = new URL(useConfig()('general.appUrl'));
@@ -22,13 +22,13 @@ export function useProviderAddress(): (provider: OauthProvider, from: string) =>
 }
 
 interface Registration {
-  /** One chooses a name and a password. */
+  /** With a name and a password */
   hasForm: boolean;
-  /** One comes from any of them. */
+  /** With any of these providers */
   providers: OauthProvider[];
 }
 
-/** The ways to a new account; null when there is none. */
+/** The ways to create an account; null if there is none. */
 export function useRegistration(): Registration | null {
   const config = useConfig();
   const enabled = useSignInProviders();

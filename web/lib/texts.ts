@@ -62,7 +62,7 @@ export async function loadTexts(part: TextPart): Promise<void> {
   const [texts, translator] = await Promise.all([readPart(speech.locale, part), speech.translator]);
   translator.add(texts);
   loaded.add(part);
-  // Whoever changed the language meanwhile did not know of this part.
+  // The language may have been changed while this part was loading.
   if (speech !== current) await loadTexts(part);
 }
 

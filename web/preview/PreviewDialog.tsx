@@ -11,20 +11,20 @@ import { StepButtons } from './StepButtons.tsx';
 
 interface Props {
   shareId: string;
-  /** What next and previous walk through. */
+  /** The files for next and previous */
   files: readonly ShareFile[];
   /** The one that is shown; one of `files`. */
   file: ShareFile;
   hasDirectLinks: boolean;
   onShow(file: ShareFile): void;
   onClose(): void;
-  /** The file could not be had or shown: it may be gone. */
+  /** Called when the file could not be loaded or shown: it may be deleted */
   onFailure(): void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** One file of a share over the whole page, and the way to its neighbours. */
+/** The preview of a file, over the whole page, with buttons to the next and previous ones. */
 export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, onClose, onFailure }: Props) {
   const { t } = useTranslator();
   const id = useId();
@@ -84,7 +84,7 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
   );
 }
 
-/** The margin and frame of other dialogs are not for one that is the whole screen. */
+/** A full-screen dialog has neither the margin nor the frame of other dialogs. */
 const paperStyle = {
   m: 0,
   maxWidth: 'none',
@@ -94,7 +94,7 @@ const paperStyle = {
   overflow: 'hidden',
 } as const;
 
-/** On a phone the buttons stand below, elsewhere on both sides. */
+/** On a phone the buttons are below, elsewhere on both sides. */
 function stageStyle(hasSteps: boolean) {
   return {
     flex: 1,
@@ -115,7 +115,7 @@ function stageStyle(hasSteps: boolean) {
 
 const swipePixels = 60;
 
-/** A finger that goes mostly sideways leads to the next or the previous one. */
+/** Swiping sideways shows the next or the previous file. */
 function useSwipe(onStep: (by: number) => void) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {

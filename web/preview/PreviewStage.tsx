@@ -14,7 +14,7 @@ import { viewers } from './preview-kinds.ts';
 interface Props {
   shareId: string;
   file: ShareFile;
-  /** The file could not be had or shown: it may be gone. */
+  /** Called when the file could not be loaded or shown: it may be deleted */
   onFailure(): void;
 }
 
@@ -32,7 +32,7 @@ export function PreviewStage({ shareId, file, onFailure }: Props) {
     <Box
       role="region"
       aria-label={t('web.preview.content')}
-      // What scrolls must be reached by keyboard.
+      // Scrollable content must be reachable with the keyboard.
       tabIndex={0}
       sx={{ gridArea: 'stage', minWidth: 0, overflow: 'auto', '&:focus-visible': { outlineOffset: -3 } }}
     >

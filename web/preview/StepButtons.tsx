@@ -13,7 +13,7 @@ interface Props {
   onStep(by: number): void;
 }
 
-/** They stay where they are and keep the focus at both ends. */
+/** The buttons stay in place and keep the focus at both ends. */
 export function StepButtons({ hasPrevious, hasNext, position, onStep }: Props) {
   const { t } = useTranslator();
   return (

@@ -3,17 +3,17 @@ import type { PreviewKind, ShareFile } from '#sdk/contract/files.js';
 
 export interface ViewerProps {
   file: ShareFile;
-  /** Where the bytes are, to be shown. */
+  /** The address to show the file */
   url: string;
-  /** Where they are, to be saved. */
+  /** The address to download the file */
   downloadUrl: string;
-  /** The browser or the viewer cannot make sense of the file. */
+  /** Called when the browser or the viewer cannot show the file */
   onUnsupported(): void;
-  /** The file cannot be had, and the viewer says so. */
+  /** Called when the file cannot be loaded; the viewer says so */
   onFailure(): void;
 }
 
-/** Each viewer is code of its own: a visitor loads those that are needed. */
+/** Each viewer is loaded when it is needed. */
 export const viewers: Readonly<Record<PreviewKind, LazyExoticComponent<ComponentType<ViewerProps>>>> = {
   image: lazy(() => import('./media/ImageView.tsx').then((module) => ({ default: module.ImageView }))),
   audio: lazy(() => import('./media/AudioView.tsx').then((module) => ({ default: module.AudioView }))),

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Takes the place of the browser's observer: elements come into sight when the test says so. Undo: `vi.unstubAllGlobals`. */
+/**
+ * Takes the place of the browser's observer: elements come into sight when the test says so. Undo:
+ * `vi.unstubAllGlobals`.
+ */
 export function stubViewport() {
   const observers = new Set<StubObserver>();
 

@@ -9,7 +9,7 @@ import { groupKeyOf } from './upload-groups.ts';
 const shownAtMost = 6;
 
 /**
- * The files of folders whose bytes go out right now, each with a bar, and every file with trouble, with the reason. A
+ * The files of folders that are being sent, each with a bar, and every failed file with the reason. A
  * file that is not in a folder has a row of its own in the list, and its bar there.
  */
 export function ActiveFiles({ notable }: { notable: ReadonlyMap<string, FileProgress> }) {

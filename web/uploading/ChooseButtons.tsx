@@ -8,7 +8,7 @@ import type { FilePicking } from './use-file-picking.ts';
 
 interface Props {
   picking: FilePicking;
-  /** The first thing to do on the page */
+  /** It is the main action of the page */
   isProminent?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function ChooseButtons({ picking, isProminent = false }: Props) {
 
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     picking.addFiles([...(event.target.files ?? [])]);
-    // So that choosing the same again is a change, too.
+    // So that choosing the same files again is a change, too.
     event.target.value = '';
   };
 

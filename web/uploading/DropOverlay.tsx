@@ -4,7 +4,7 @@ import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import type { FilePicking } from './use-file-picking.ts';
 
-/** Covers the window while something is dragged over it, and takes the drop wherever it happens. */
+/** Covers the window while files are dragged over it, and accepts the drop anywhere. */
 export function DropOverlay({ picking }: { picking: FilePicking }) {
   const { t } = useTranslator();
   const { getRootProps, isDragGlobal } = picking.dropzone;

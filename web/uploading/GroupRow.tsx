@@ -101,7 +101,7 @@ function GroupState({ group }: { group: UploadGroup }) {
   );
 }
 
-/** A hairline along the row's foot; the panel beside says the same in numbers. */
+/** A thin progress bar at the bottom of the row; the panel beside it shows the numbers. */
 function GroupBar({ group }: { group: UploadGroup }) {
   const ratio = group.size > 0 ? Math.min(group.sent / group.size, 1) : 0;
   if (ratio === 0 || group.finished === group.fileCount) return null;

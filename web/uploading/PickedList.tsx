@@ -14,7 +14,7 @@ interface Props {
   picking: FilePicking;
 }
 
-/** What was picked, a row for each loose file and each folder; only the rows in sight are drawn. */
+/** The picked files, with a row for each single file and each folder; only the visible rows are rendered. */
 export function PickedList({ snapshot, session, picking }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

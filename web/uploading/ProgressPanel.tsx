@@ -17,13 +17,13 @@ import type { UploadSession, UploadStage } from './upload-session.ts';
 interface Props {
   stage: Extract<UploadStage, { kind: 'running' }>;
   session: UploadSession;
-  /** The link is for the uploader to hand out. */
+  /** Whether the sender may share the link */
   showsLink: boolean;
   stopping?: Stopping;
   onStop?(): Promise<void>;
 }
 
-/** What stopping is called, and what is asked before. */
+/** The texts of stopping, and of the question before it. */
 export interface Stopping {
   label: MessageKey;
   title: MessageKey;
@@ -111,7 +111,7 @@ export function OverallProgress({
         >
           {percent}
         </Box>
-        {/* Heard at every quarter, not at every number. */}
+        {/* Announced at every quarter, not at every percent. */}
         <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
           {t(state)}{' '}
           <Box component="span" sx={visuallyHidden}>
@@ -160,7 +160,7 @@ function ProgressFacts({ progress, isPaused }: { progress: UploadProgress; isPau
       }}
     >
       {facts.map((fact, index) => (
-        // The places are fixed; only their texts change.
+        // The positions are fixed; only the texts change.
         // oxlint-disable-next-line react/no-array-index-key
         <Box key={index} sx={{ minHeight: '1.5em' }}>
           {fact}

@@ -11,7 +11,7 @@ interface Props {
   onDiscard(): void;
 }
 
-/** A page cannot read files again by itself: whoever comes back chooses the same ones, and only the rest travels. */
+/** A page cannot read files again by itself: visitors choose the same files, and only the rest is sent. */
 export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props) {
   const { t } = useTranslator();
   return (

@@ -20,19 +20,19 @@ import { type FilePicking, useFilePicking } from './use-file-picking.ts';
 interface Props {
   snapshot: UploadSnapshot;
   session: UploadSession;
-  /** Names the tab while nothing runs. */
+  /** The title of the tab while nothing is uploaded */
   title: string;
   /** Heads the list of files. */
   heading: ReactNode;
-  /** Beside the list until the upload starts: what is asked about it, and the button. */
+  /** Beside the list until the upload starts: the options, and the start button */
   options: ReactNode;
-  /** Bytes all files may have together; null: only the disk limits. */
+  /** Bytes of all files together; null: only the disk limits it */
   maxSize: number | null;
-  /** The link is for the uploader to hand out. */
+  /** Whether the sender may share the link */
   showsLink: boolean;
 }
 
-/** Choosing files and watching them go: a list, and beside it one panel for what is to be done now. */
+/** The list of picked files, and beside it a panel for the next step or the progress. */
 export function UploadWorkspace({ snapshot, session, title, heading, options, maxSize, showsLink }: Props) {
   const { stage, files } = snapshot;
   const isChoosing = stage.kind === 'choosing';
@@ -71,7 +71,7 @@ export function UploadWorkspace({ snapshot, session, title, heading, options, ma
   );
 }
 
-/** The button that starts may lie far down; what happens then is told on top. */
+/** The start button may be far down, while the progress is shown at the top. */
 function useScrollToTop(stage: string): void {
   const shown = useRef(stage);
   useEffect(() => {
@@ -81,7 +81,7 @@ function useScrollToTop(stage: string): void {
   }, [stage]);
 }
 
-/** How far it is, for whoever looks at another tab. */
+/** Shows the progress in the title, for visitors who look at another tab. */
 function useProgressTitle({ stage }: UploadSnapshot, title: string): void {
   const { t } = useTranslator();
   const format = useFormat();
@@ -104,7 +104,7 @@ interface InterruptedPanelProps {
   session: UploadSession;
 }
 
-/** Something did not arrive. What did is kept, and one press goes on with the rest. */
+/** Some files failed. The others are kept, and the button resumes the rest. */
 function InterruptedPanel({ stage, session }: InterruptedPanelProps) {
   const { t } = useTranslator();
   return (
@@ -124,7 +124,7 @@ function InterruptedPanel({ stage, session }: InterruptedPanelProps) {
 
 interface EmptyDropAreaProps {
   picking: FilePicking;
-  /** Bytes all files may have together; null: only the disk limits. */
+  /** Bytes of all files together; null: only the disk limits it */
   maxSize: number | null;
 }
 
@@ -178,7 +178,7 @@ function EmptyDropArea({ picking, maxSize }: EmptyDropAreaProps) {
   );
 }
 
-/** Nobody drops files on a phone. */
+/** Phones cannot drop files, so the text is another one. */
 function TextBySize({ narrow, wide }: { narrow: string; wide: string }) {
   return (
     <>

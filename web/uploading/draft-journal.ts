@@ -9,15 +9,15 @@ export interface DraftContent {
 }
 
 interface Journals {
-  /** Of going on with this draft. */
+  /** The journal of this draft */
   own: UploadJournal;
-  /** Of uploads to new shares, one of which this draft may have been. */
+  /** The journal of uploads to new shares, which may have started this draft */
   first: UploadJournal;
 }
 
 /**
- * A journal to go on with a draft that was begun anywhere: a file of the same path and size as one that is there is not
- * sent again, and what this browser has sent in part goes on where it stopped.
+ * A journal that continues a draft, wherever it was started: a file with the path and size of an uploaded one is not
+ * sent again, and files that this browser has sent in part resume where they stopped.
  */
 export function draftJournal(
   sources: readonly FileSource[],
@@ -41,7 +41,7 @@ export function draftJournal(
   };
 }
 
-/** What is there and was not chosen again has no fingerprint, so that it stays as it is. */
+/** Uploaded files that were not chosen again have no fingerprint, so that they stay as they are. */
 function presentFiles(
   sources: readonly FileSource[],
   present: readonly OwnerFile[],

@@ -6,13 +6,13 @@ import { createUploadSession, type UploadSession } from './upload-session.ts';
 
 export interface OpenUpload {
   session: UploadSession;
-  /** Tells the page how many files are tried again. */
+  /** Called with the number of files that are being retried */
   onRetrying(listener: (count: number) => void): () => void;
 }
 
 /**
- * An upload of this tab. What it leaves unfinished is remembered under a key of its own; `onEnded` is called when
- * nothing is left of it.
+ * An upload of this tab. An unfinished upload is remembered under its own key; `onEnded` is called when
+ * nothing of it is left.
  */
 export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload {
   const retries = createSignal<number>();
@@ -32,11 +32,11 @@ export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload
 }
 
 export interface Append extends OpenUpload {
-  /** Sends what was picked. `replace`: files take the place of those of the same path. */
+  /** Sends the picked files. `replace`: they replace files of the same path. */
   add(options: { replace: boolean }): void;
 }
 
-/** An upload of this tab into a share of one's own. What has arrived stays in the share, whatever happens to the rest. */
+/** An upload of this tab that appends files to an own share. Files that have arrived stay, whatever happens to the rest. */
 export function openAppend(shareId: string): Append {
   const retries = createSignal<number>();
   let replace = false;
@@ -58,11 +58,11 @@ export function openAppend(shareId: string): Append {
 
 export interface DraftUpload extends OpenUpload {
   content: DraftContent;
-  /** Tells that the draft is gone. */
+  /** Called when the draft has been discarded */
   onDiscarded(listener: () => void): () => void;
 }
 
-/** Goes on with a draft of one's own. Giving it up discards it. */
+/** Continues an own draft. Canceling discards the draft. */
 export function openDraftUpload(content: DraftContent): DraftUpload {
   const retries = createSignal<number>();
   const discards = createSignal<void>();
@@ -90,14 +90,14 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
   return { session, content, onRetrying: retries.listen, onDiscarded: discards.listen };
 }
 
-/** Where an upload to a new share of one's own is remembered. */
+/** The key under which an upload to an own new share is remembered. */
 export const newShareJournal = 'fileshare.upload';
 
 function toSources(files: PickedFiles) {
   return filesFromBlobs([...files].map(([path, file]) => ({ path, file })));
 }
 
-/** Visitors can forbid a page to store anything: then an upload ends with its tab. */
+/** Visitors can forbid a page to store anything: an upload then ends with its tab. */
 function openJournal(key: string): UploadJournal {
   try {
     return localStorageJournal(key);

@@ -52,7 +52,7 @@ function freePath(files: PickedFiles, path: string): string {
   }
 }
 
-/** Where a file of the browser lies, as the drop zone or a chosen folder tells it. */
+/** The path of a file, as the drop zone or the chosen folder says. */
 export function pathOfFile(file: File): string {
   const dropped = 'path' in file && typeof file.path === 'string' ? file.path : '';
   const path = file.webkitRelativePath || dropped || file.name;

@@ -17,7 +17,7 @@ export interface UploadGroup {
   failed: number;
 }
 
-/** The groups of picked files, in the order they came. */
+/** The groups of picked files, in the order in which they were added. */
 export function groupFiles(files: PickedFiles): Map<string, UploadGroup> {
   const groups = new Map<string, UploadGroup>();
   for (const [path, file] of files) {

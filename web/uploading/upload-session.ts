@@ -17,15 +17,15 @@ import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload
 export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
   | { kind: 'running'; progress: UploadProgress | null; share: OwnerShare | null; isPaused: boolean }
-  /** Some files did not make it; the draft with the others is kept on the server. */
+  /** Some files failed; the draft with the others is kept on the server. */
   | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null; share: OwnerShare }
   | { kind: 'done'; result: UploadResult; recipients: number };
 
-/** What an earlier visit left unfinished. */
+/** An upload that an earlier visit left unfinished. */
 export interface Unfinished {
   url: string;
   fileCount: number;
-  /** What the share was to say: only the same again goes on with it. */
+  /** The texts of the share: only an upload with the same texts continues it. */
   name: string | null;
   description: string | null;
 }
@@ -51,13 +51,13 @@ export interface UploadSession {
   start(share: CreateShare): void;
   pause(): void;
   resume(): void;
-  /** Resolves when it is over. What could not be given up is interrupted, with the reason. */
+  /** Resolves when the upload has stopped. If canceling fails, the upload is interrupted with the reason. */
   cancel(): Promise<void>;
-  /** After an interruption: goes on with what is missing. */
+  /** Continues after an interruption with the files that are missing. */
   retry(): void;
-  /** Gives an interrupted upload, of this visit or an earlier one, up. It stays when that fails, with the reason. */
+  /** Discards an interrupted upload, of this visit or an earlier one. If that fails, it stays, with the reason. */
   discard(): Promise<void>;
-  /** Leaves the result and begins anew. */
+  /** Clears the result, for another upload. */
   reset(): void;
 }
 
@@ -65,11 +65,11 @@ export interface UploadSessionDeps {
   startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
-  /** Gives up on the server what a journal remembers. */
+  /** Discards on the server what a journal remembers. */
   discardDraft(draft: JournalState): Promise<void>;
-  /** What has arrived stays although the rest is given up: it is not chosen any more then. */
+  /** Files that have arrived stay when the rest is canceled, and are no longer picked. */
   keepsArrived?: boolean;
-  /** Called with the number of files that are tried again. */
+  /** Called with the number of files that are being retried. */
   onRetrying(count: number): void;
 }
 
@@ -77,8 +77,8 @@ const publishEvery = 120;
 const retryNoticeAfter = 600;
 
 /**
- * The one upload of this tab. It lives outside the page, so that looking at another page does not end it, and
- * publishes a new snapshot only some times a second, however many files report.
+ * An upload of this tab. It lives outside of the components, so that it continues on other pages, and
+ * publishes a new snapshot only a few times a second, however many files report progress.
  */
 export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   const listeners = new Set<() => void>();
@@ -129,7 +129,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     publishSoon();
   }
 
-  /** Files fail together when a connection breaks: one notice for all of them. */
+  /** Files fail together when a connection breaks: there is one notice for all of them. */
   function noticeRetry(path: string): void {
     retrying.add(path);
     retryTimer ??= setTimeout(() => {
@@ -221,9 +221,9 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     clear: () => setFiles(new Map(), []),
     start(options) {
       share = options;
-      // Whom a draft is mailed to cannot be compared: another upload must not go on with it after this visit.
+      // The recipients of a draft cannot be compared, so no upload of a later visit may continue it.
       journal = options.recipients?.length ? memoryJournal() : deps.journal;
-      // An earlier draft has the password of then, which cannot be compared: it must not be published with it.
+      // The password of an earlier draft cannot be compared, so the draft must not be published with this one.
       run(options.password === undefined ? journal : { ...journal, load: async () => null });
     },
     pause() {
@@ -272,7 +272,7 @@ function emptySnapshot(): UploadSnapshot {
 
 const toProblem = (error: unknown) => ({ error });
 
-/** Remembers an upload for as long as the page is open. */
+/** A journal that remembers an upload while the page is open. */
 export function memoryJournal(): UploadJournal {
   let header: Omit<JournalState, 'files'> | null = null;
   const files = new Map<string, JournalFile>();

@@ -7,11 +7,11 @@ import type { UploadSession } from './upload-session.ts';
 export interface FilePicking {
   dropzone: DropzoneState;
   addFiles(files: readonly File[]): void;
-  /** What screen readers hear after files came. */
+  /** What screen readers announce after files were added */
   announcement: string;
 }
 
-/** All ways files come in: dropped anywhere on the page, chosen, or pasted. */
+/** All ways to add files: dropping them anywhere on the page, choosing or pasting them. */
 export function useFilePicking(session: UploadSession, isActive: boolean): FilePicking {
   const { t } = useTranslator();
   const [announcement, setAnnouncement] = useState('');

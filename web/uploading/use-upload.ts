@@ -4,7 +4,7 @@ import { useNotifier } from '../lib/notify.tsx';
 import type { OpenUpload } from './open-upload.ts';
 import type { UploadSnapshot } from './upload-session.ts';
 
-/** The state of an upload of this tab, which goes on while other pages are shown. */
+/** The state of an upload of this tab, which continues while other pages are shown. */
 export function useUpload({ session, onRetrying }: OpenUpload): UploadSnapshot {
   const { t } = useTranslator();
   const { notify } = useNotifier();

@@ -4,7 +4,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { paths } from '../paths.ts';
 import { layout } from '../theme.ts';
 
-/** Logo and name of the instance; they lead home. */
+/** Logo and name of the instance, with a link to the home page. */
 export function Brand() {
   const config = useConfig();
   return (

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** Turns an error while drawing, or a chunk that did not load, into a page instead of a blank one. */
+/** Shows an error page when rendering fails or a chunk cannot be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

@@ -8,11 +8,11 @@ import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
 interface Props {
   error: unknown;
-  /** Tries again what failed; the page offers to reload unless told. */
+  /** Tries again; reloads the page, unless given */
   onRetry?: () => void;
 }
 
-/** Something failed that no page foresees. */
+/** The page for errors that no other page handles. */
 export function ErrorPage({ error, onRetry = () => window.location.reload() }: Props) {
   const translator = useTranslator();
   const { t } = translator;

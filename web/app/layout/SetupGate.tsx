@@ -6,7 +6,7 @@ import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { paths } from '../paths.ts';
 
 /**
- * Before there is an administrator, every page leads to the set-up; and so it does for administrators until the set-up
+ * Until there is an administrator, every page redirects to the set-up. For administrators it does until the set-up
  * is finished.
  */
 export function SetupGate() {
@@ -19,6 +19,6 @@ export function SetupGate() {
   });
   const isOpen = user ? status.data?.finished : status.data?.adminExists;
   if (isOpen === false) return <Navigate to={paths.setup} replace />;
-  // Whoever is signed in has an account: there is an administrator.
+  // If somebody is signed in, there is an administrator.
   return status.isPending && user === null ? <PageSkeleton /> : <Outlet />;
 }

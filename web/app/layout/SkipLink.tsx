@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslator } from '../../lib/i18n.tsx';
 
-/** The first stop of the keyboard: past the navigation to `#content`. */
+/** The first link for the keyboard: it skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslator();
   return (

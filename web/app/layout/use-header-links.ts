@@ -8,11 +8,11 @@ import { paths } from '../paths.ts';
 export interface HeaderLink {
   path: string;
   label: string;
-  /** Wide screens show it in the menu of shares. */
+  /** Wide screens show it in the menu of shares */
   isInMenu?: boolean;
 }
 
-/** The links of the header for the person who is here, in order. */
+/** The links of the header for the current visitor, in order. */
 export function useHeaderLinks(): HeaderLink[] {
   const { t } = useTranslator();
   const config = useConfig();
@@ -20,7 +20,7 @@ export function useHeaderLinks(): HeaderLink[] {
   const isSignedIn = useCurrentUser() !== null;
   const location = useLocation();
   const { pathname } = location;
-  // Until the set-up is finished, all of them would lead back to it.
+  // Until the set-up is finished, all links would lead back to it.
   if (pathname === paths.setup) return [];
   const upload = { path: paths.upload, label: t('web.nav.upload') };
   if (isSignedIn) {
@@ -40,7 +40,7 @@ export function useHeaderLinks(): HeaderLink[] {
   ];
 }
 
-/** Who comes in from a share wants to see that share, and who is on the way to a page already, that page. */
+/** Leads back to the share that the visitor looks at, or to the page that asked for the sign-in. */
 function leadBack(path: string, { pathname, search }: Location): string {
   const isShare = [paths.share, paths.shareShort].some((pattern) => matchPath(pattern, pathname));
   const from = isShare ? pathname : new URLSearchParams(search).get('from');

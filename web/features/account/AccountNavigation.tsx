@@ -17,7 +17,7 @@ const tabs: readonly { path: string; label: MessageKey }[] = [
   { path: paths.accountDelete, label: 'web.account.delete.tab' },
 ];
 
-/** The tabs: a column beside the content, and lines of words on a phone. */
+/** The tabs: a column beside the content; on a phone they wrap. */
 export function AccountNavigation() {
   const { t } = useTranslator();
   const hasProviders = useHasProviders();
@@ -37,7 +37,7 @@ export function AccountNavigation() {
   );
 }
 
-/** Whether there is one to link, or one that is linked from a time when there was. */
+/** Whether there is a provider to link, or one that is still linked. */
 function useHasProviders(): boolean {
   const isEnabled = useSignInProviders().length > 0;
   const linked = useLinkedAccounts({ enabled: !isEnabled }).data ?? [];

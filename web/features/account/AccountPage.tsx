@@ -4,7 +4,7 @@ import { Outlet } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { AccountNavigation } from './AccountNavigation.tsx';
 
-/** The frame of all tabs; what is chosen stands in it. */
+/** The frame of all tabs, with the current one inside. */
 export function AccountPage() {
   const { t } = useTranslator();
   return (

@@ -14,7 +14,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** Makes sure who is there: by the current password, or by signing in again where the account has none. */
+/** Confirms the identity: with the current password, or with a fresh sign-in if the account has none. */
 export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
   const { t } = useTranslator();
   const hasPassword = useHasPassword();
@@ -30,7 +30,7 @@ export function Confirmation({ field, error, hint, autoFocus = false }: Props) {
   );
 }
 
-/** Asked for before anything is filled in: it leads away from the page. */
+/** Shown before anything is filled in, because it leaves the page. */
 function FreshSignInIfNeeded({ isRefused, autoFocus }: { isRefused: boolean; autoFocus: boolean }) {
   const isOld = useIsSessionOld();
   if (!isRefused && !isOld) return null;
@@ -41,7 +41,7 @@ function FreshSignInIfNeeded({ isRefused, autoFocus }: { isRefused: boolean; aut
   );
 }
 
-/** The button that was pressed may stand far from it. */
+/** The button that was clicked may be far away. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

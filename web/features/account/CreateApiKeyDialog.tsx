@@ -42,7 +42,7 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
       onSubmit={(body) => create.mutateAsync(body, { onSuccess: ({ secret }) => onCreated(secret) })}
       onClose={onClose}
     >
-      {/* What leads away from here comes before what is filled in. */}
+      {/* What leaves the page comes before the fields. */}
       {!hasPassword && confirmation}
       <TextInput
         {...form.field('name')}

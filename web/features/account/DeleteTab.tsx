@@ -20,7 +20,7 @@ import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useConfirmedForm } from './use-confirmed-form.ts';
 
-/** Deletes the account, after one has shown who is there and had a look at what goes with it. */
+/** Deletes the account, after the user has confirmed the identity and seen what will be deleted. */
 export function DeleteTab() {
   const { t } = useTranslator();
   const name = useCurrentUser()?.username ?? '';
@@ -74,7 +74,7 @@ export function DeleteTab() {
   );
 }
 
-/** Another tab has signed in somebody else: this page still shows the account from before. */
+/** Another tab has signed in another user: this page still shows the previous account. */
 function Reload() {
   const { t } = useTranslator();
   return (
@@ -89,7 +89,7 @@ interface DeletionSummary {
   apiKeys: string;
 }
 
-/** In words what goes with the account; undefined as long as it is not known. */
+/** What is deleted with the account, in words; undefined until it is known. */
 function useDeletionSummary(usage: Usage | undefined): DeletionSummary | undefined {
   const { t } = useTranslator();
   const format = useFormat();
@@ -109,7 +109,7 @@ function useUsage() {
   return useQuery({ queryKey: ['usage'], queryFn: () => client.users.myUsage(), staleTime: 0 });
 }
 
-/** Deletes the account and says goodbye on the home page, loaded anew so that nothing of it stays in memory. */
+/** Deletes the account and says so on the home page, which is reloaded so that nothing stays in memory. */
 function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({
@@ -124,7 +124,7 @@ function useDeleteAccount() {
   });
 }
 
-/** What is lost, line by line. */
+/** What will be deleted, line by line. */
 function DeletionList({ lines }: { lines: readonly string[] | undefined }) {
   return (
     <Box

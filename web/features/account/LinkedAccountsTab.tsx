@@ -20,7 +20,7 @@ import { LinkedAccountItem } from './LinkedAccountItem.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
-/** Accounts of providers that open this account too. */
+/** Accounts of providers that can sign in to this account. */
 export function LinkedAccountsTab() {
   const { t } = useTranslator();
   const accounts = useLinkedAccounts();
@@ -82,7 +82,7 @@ function Accounts({ accounts }: { accounts: readonly OauthStatus[] }) {
   );
 }
 
-/** The browser has come back from the provider. That is said once, and not again by a reload. */
+/** The browser has come back from the provider. This is said once, and not again after a reload. */
 function NewLink({ accounts }: { accounts: readonly OauthStatus[] }) {
   const { t } = useTranslator();
   const [search, setSearch] = useSearchParams();
@@ -109,7 +109,7 @@ function OnlySignInNotice({ provider }: { provider: OauthProvider }) {
   );
 }
 
-/** Whether nothing else is linked by which the account could be entered: the server keeps such a link. */
+/** Whether it is the only linked account that can be used to sign in: the server does not unlink it. */
 function isOnlySignIn(status: OauthStatus, accounts: readonly OauthStatus[]): boolean {
   return status.account !== null && !accounts.some((other) => other !== status && canSignInWith(other));
 }
@@ -119,7 +119,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks who is there before another account may open this one. */
+/** Confirms the identity before another account may sign in to this one. */
 function LinkDialog({ provider, onClose }: Props) {
   const { t } = useTranslator();
   const name = t(`oauth.providers.${provider}`);
@@ -147,7 +147,7 @@ interface UnlinkDialogProps {
   onUnlinked(): void;
 }
 
-/** Names what is lost, and asks who is there. */
+/** Names what is lost, and confirms the identity. */
 function UnlinkDialog({ provider, onClose, onUnlinked }: UnlinkDialogProps) {
   const { t } = useTranslator();
   const name = t(`oauth.providers.${provider}`);
@@ -169,7 +169,7 @@ function UnlinkDialog({ provider, onClose, onUnlinked }: UnlinkDialogProps) {
   );
 }
 
-/** Leaves for the provider, which sends the browser back to the linked accounts. */
+/** Goes to the provider, which sends the browser back to the linked accounts. */
 function useLinkAccount(provider: OauthProvider) {
   return useMutation({
     mutationFn: (body: z.input<typeof oauth.link.body>) => client.oauth.link({ params: { provider }, body }),

@@ -13,7 +13,7 @@ import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
 const empty = { oldPassword: '', password: '' };
 
-/** Another password, or the first one of an account that a provider made. */
+/** Changes the password, or sets the first one of an account that was created with a provider. */
 export function PasswordTab() {
   const { t } = useTranslator();
   const user = useCurrentUser();
@@ -44,7 +44,7 @@ export function PasswordTab() {
         </Notice>
       )}
       <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
-        {/* Tells a password manager whose password changes. */}
+        {/* Tells password managers whose password changes. */}
         <input
           type="text"
           name="username"

@@ -13,7 +13,7 @@ import { Confirmation } from './Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
-/** User name and e-mail address. Who is there is asked once one of them is another. */
+/** User name and email address. The identity is confirmed as soon as one of them has changed. */
 export function ProfileForm({ account }: { account: CurrentUser }) {
   const { t } = useTranslator();
   const form = useConfirmedForm(users.updateMe.body, toValues(account), {
@@ -48,11 +48,11 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
     }),
   );
 
-  /** Asks for the waiting address anew, which needs the same proof as the first time. */
+  /** Requests the pending address again, which needs the same confirmation as the first time. */
   const handleAgain = (email: string) => {
     setAgain(true);
     form.setValue('email', email, { shouldDirty: true });
-    // Where the field stands already; else it comes with the cursor.
+    // If the field is already there; otherwise it appears with the focus.
     if (hasPassword) form.setFocus('password');
     else void handleSubmit();
   };
@@ -105,7 +105,7 @@ interface PendingEmailProps {
   onSendAgain(email: string): void;
 }
 
-/** A new address does not count before the link that was mailed there is opened. */
+/** A new address is used only after the link that was mailed there is opened. */
 function PendingEmail({ account, isNew, onSendAgain }: PendingEmailProps) {
   const { t } = useTranslator();
   const { email: current, pendingEmail: email } = account;

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 interface Props {
   title: string;
   text?: ReactNode;
-  /** Lists need more room than forms. */
+  /** Lists need more space than forms */
   isWide?: boolean;
   children: ReactNode;
 }

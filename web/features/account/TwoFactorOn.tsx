@@ -18,7 +18,7 @@ interface Props {
   onCodes(codes: readonly string[]): void;
 }
 
-/** What can be done while two-factor sign-in is on; both ask who is there and for a code. */
+/** The actions while two-factor sign-in is on; both confirm the identity and ask for a code. */
 export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   const { t } = useTranslator();
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
@@ -72,7 +72,7 @@ interface TwoFactorDialogProps {
   onClose(): void;
 }
 
-/** Asks who is there, and for a second factor. */
+/** Confirms the identity and asks for a second factor. */
 function TwoFactorDialog({ title, intro, submitLabel, send, onClose }: TwoFactorDialogProps) {
   const { t } = useTranslator();
   const form = useConfirmedForm(

@@ -51,7 +51,7 @@ export function TwoFactorTab() {
   );
 }
 
-/** Turning two-factor sign-in on: first who is there, then a code of the authenticator that got the secret. */
+/** Turns two-factor sign-in on: first confirms the identity, then asks for a code of the authenticator. */
 function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): void }) {
   const { t } = useTranslator();
   const [password, setPassword] = useState('');

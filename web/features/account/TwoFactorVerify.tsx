@@ -17,13 +17,13 @@ import { needsFreshSignIn } from './use-confirmed-form.ts';
 
 interface Props {
   enrolment: EndpointOutput<typeof totp.enable>;
-  /** From the step before; empty where the account has none */
+  /** From the previous step; empty if the account has none */
   password: string;
   onCancel(): void;
   onCodes(codes: readonly string[]): void;
 }
 
-/** The secret, as a picture and as a text, and the first code that proves that it arrived. */
+/** The secret as a QR code and as text, and the first code, which proves that the authenticator has it. */
 export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Props) {
   const { t } = useTranslator();
   const form = useContractForm(totp.verify.body, { code: '', password }, { totp_wrong: 'code' });
@@ -82,7 +82,7 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
   );
 }
 
-/** In groups of four, all of it in sight: it may have to be typed. A click copies it. */
+/** In groups of four, since it may have to be typed. A click copies it. */
 function Secret({ value }: { value: string }) {
   const { t } = useTranslator();
   const copy = useCopy();
@@ -133,7 +133,7 @@ const secretStyle = {
   '&:hover': { borderColor: 'paper.lineStrong' },
 } as const;
 
-/** On white in the dark scheme too, with room around: not every camera reads the inverse. */
+/** On white with a margin, in the dark scheme too: not every camera can read the inverse. */
 function QrPicture({ src }: { src: string }) {
   const { t } = useTranslator();
   return (

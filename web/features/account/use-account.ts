@@ -29,7 +29,7 @@ export function useChangePassword() {
   const refreshCurrentUser = useRefreshCurrentUser();
   return useMutation({
     mutationFn: (body: z.input<typeof auth.changePassword.body>) => client.auth.changePassword({ body }),
-    // From the first one on it is asked for.
+    // From the first password on, the account has one.
     onSuccess: async (_nothing, { oldPassword }) => {
       if (oldPassword === undefined) await refreshCurrentUser();
     },

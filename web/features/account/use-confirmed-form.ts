@@ -44,7 +44,7 @@ function withRequired<Schema extends z.ZodMiniObject>(schema: Schema, field: str
   const isGiven = z.refine<Record<string, unknown>>((body) => body[field] !== undefined, {
     path: [field],
     message: 'required',
-    // Also when other fields are wrong: all are told at once.
+    // Also when other fields are wrong: all problems are shown at once.
     when: () => true,
   });
   return schema.check(isGiven);

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 
-/** The frame of the administrators' pages; what is chosen stands in it. */
+/** The frame of the administrators' pages, with the current one inside. */
 export function AdminLayout() {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2.5, sm: 3.5 } }}>
@@ -25,7 +25,7 @@ const areas: readonly { path: string; label: MessageKey }[] = [
   { path: paths.adminConfigStart, label: 'web.admin.nav.config' },
 ];
 
-/** The ways to all that administrators look after; lines of words on a phone. */
+/** Links to the administrators' pages; on a phone they wrap. */
 function AdminNavigation() {
   const { t } = useTranslator();
   return (

@@ -20,7 +20,7 @@ import { longestDays, periodOf } from './periods.ts';
 import { StateTiles } from './StateTiles.tsx';
 import { StoragePanel } from './StoragePanel.tsx';
 
-/** Where an administrator begins: how the instance is, and what needs somebody. */
+/** The overview for administrators: the state of the instance, and what needs attention. */
 export function AdminPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.admin.title'));
@@ -54,7 +54,7 @@ function CurrentState({ overview }: { overview: Overview }) {
   );
 }
 
-/** What runs here, whether there is something newer, and where programs read the figures. */
+/** The version that runs, whether there is a newer one, and where programs can read the statistics. */
 function VersionPanel() {
   const { t } = useTranslator();
   const { data: release } = useRelease();
@@ -99,7 +99,7 @@ function UpdateNotice({ latest }: Pick<Release, 'latest'>) {
 
 const refreshMilliseconds = 60_000;
 
-/** The figures of the instance, with the days of the longest period: another one is shown at once. */
+/** The statistics of the instance for the longest period, so that the others can be shown at once. */
 function useOverview() {
   return useQuery({
     queryKey: ['overview'],
@@ -121,7 +121,7 @@ const columns: readonly Column[] = [
   { label: 'web.admin.overview.columnSize', isNumeric: true },
 ];
 
-/** Where the room went. */
+/** The shares that use the most storage. */
 function LargestShares({ shares }: { shares: readonly LargeShare[] }) {
   const { t } = useTranslator();
   if (shares.length === 0) return null;

@@ -6,7 +6,7 @@ import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
   days: readonly string[];
-  /** Days from one point to the next. */
+  /** Days per point */
   step: number;
   label: string;
   color: string;

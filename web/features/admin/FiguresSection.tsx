@@ -25,7 +25,7 @@ interface Props {
   onPeriod(name: string): void;
 }
 
-/** How the instance was used, day by day, drawn or as a table. */
+/** How the instance was used, day by day, as plots or as a table. */
 export function FiguresSection({ days, period, onPeriod }: Props) {
   const { t } = useTranslator();
   const [isTable, setTable] = useState(false);
@@ -73,7 +73,7 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
   );
 }
 
-/** Holds the place of the plots while the code that draws them loads. */
+/** A placeholder for the plots while their code loads. */
 function PlotSkeleton() {
   return (
     <Box aria-busy="true" sx={plotGrid}>
@@ -87,7 +87,7 @@ function PlotSkeleton() {
   );
 }
 
-/** In the place of plots while there is nothing to draw. */
+/** Shown in place of the plots while there is no data. */
 function NoFigures() {
   const { t } = useTranslator();
   return (
@@ -123,11 +123,11 @@ const columns = [
 
 interface FiguresTableProps {
   figures: readonly DayFigures[];
-  /** Days that a row stands for. */
+  /** Days per row */
   step: number;
 }
 
-/** What the plots draw, in figures: the newest first. */
+/** The numbers of the plots, newest first. */
 function FiguresTable({ figures, step }: FiguresTableProps) {
   const { t } = useTranslator();
   const format = useFormat();

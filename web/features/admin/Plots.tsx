@@ -13,7 +13,7 @@ import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
   figures: readonly DayFigures[];
-  /** Days that one of the figures stands for. */
+  /** Days per figure */
   step: number;
 }
 
@@ -77,7 +77,7 @@ export function Plots({ figures, step }: Props) {
   );
 }
 
-/** From where to where it went. */
+/** The first and the last value. */
 function useStoredSummary(figures: readonly DayFigures[]): string {
   const { t } = useTranslator();
   const format = useFormat();
@@ -91,12 +91,12 @@ function useStoredSummary(figures: readonly DayFigures[]): string {
 
 interface PlotFrameProps {
   title: string;
-  /** What the plot shows, in a sentence; every figure stands in the table. */
+  /** What the plot shows, in a sentence; the table has every number */
   summary: string;
   children: ReactNode;
 }
 
-/** A plot with its name and its sum. The drawing itself says nothing more to a screen reader. */
+/** A plot with its title and summary. Screen readers skip the drawing. */
 function PlotFrame({ title, summary, children }: PlotFrameProps) {
   const id = useId();
   return (
@@ -120,7 +120,7 @@ function PlotFrame({ title, summary, children }: PlotFrameProps) {
 
 interface DayBarsProps {
   days: readonly string[];
-  /** Days that a bar stands for. */
+  /** Days per bar */
   step: number;
   series: readonly { label: string; color: string; values: readonly number[] }[];
 }

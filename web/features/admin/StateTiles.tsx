@@ -7,7 +7,7 @@ import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 
-/** What there is and how it goes, each leading to where more is said. */
+/** The numbers and problems of the instance, with links to their pages. */
 export function StateTiles({ overview }: { overview: Overview }) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -73,7 +73,7 @@ interface TileProps {
   label: string;
   figure: string;
   text?: string;
-  /** What needs the administrator, in place of the text */
+  /** What needs attention, in place of the text */
   warning?: string;
 }
 

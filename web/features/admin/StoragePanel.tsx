@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { figureStyle } from './StateTiles.tsx';
 
-/** What is stored, and how much more may come. */
+/** The storage that is used, and how much is free. */
 export function StoragePanel({ overview }: { overview: Overview }) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -68,7 +68,7 @@ const lowStyle = {
   typography: 'body2',
 } as const;
 
-/** Below this part of the whole, or this many bytes, the room is said to become short. */
+/** Below this part of the whole, or below this many bytes, storage is running low. */
 const lowRatio = 0.1;
 const lowBytes = 1_000_000_000;
 

@@ -1,6 +1,6 @@
 import type { DayFigures } from '#sdk/contract/statistics.js';
 
-/** How far the plots look back. A year is drawn by weeks, and is 52 whole ones. */
+/** How far the plots look back. A year is shown by weeks, and has 52 of them. */
 export const periods = [
   { name: 'week', days: 7, step: 1 },
   { name: 'month', days: 30, step: 1 },

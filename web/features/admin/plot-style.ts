@@ -1,4 +1,4 @@
-/** The plots in their frames: one over the whole width, the others side by side where there is room. */
+/** The grid of plots: the first over the whole width, the others side by side on wide screens. */
 export const plotGrid = {
   display: 'grid',
   gap: 2,

@@ -1,10 +1,10 @@
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { tickLabelStyle } from './chart-style.ts';
 
-/** As many as find room on a phone. */
+/** As many as fit on a phone. */
 const labels = 5;
 
-/** The days along a plot's foot: short ones below, whole ones beside the figures of a day. */
+/** The days below a plot: short there, in full beside the numbers of a day. */
 export function useDayAxis(days: readonly string[], step: number) {
   const { t } = useTranslator();
   const format = useFormat();

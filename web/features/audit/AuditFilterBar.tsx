@@ -22,7 +22,7 @@ export function AuditFilterBar({ filters, onChange }: Props) {
   const count = Object.values(filters).filter((value) => value !== '').length;
   return (
     <Box role="search" aria-label={t('web.admin.audit.filters')}>
-      {/* On a phone the fields would fill the first screen. */}
+      {/* On a phone the fields would fill the screen. */}
       <Button
         variant="outlined"
         aria-expanded={isOpen}

@@ -17,7 +17,7 @@ import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditRow } from './AuditRow.tsx';
 import { type AuditFilters, noFilters, resultFilters, toQuery } from './audit-filters.ts';
 
-/** What happened on this instance, newest first. */
+/** The audit log of this instance, newest first. */
 export function AuditPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.admin.audit.title'));
@@ -55,16 +55,16 @@ function useAudit(filters: AuditFilters) {
   });
 }
 
-/** Where the whole of what the filters let through can be downloaded. */
+/** The download of all entries that match the filters. */
 function exportAddress(filters: AuditFilters): string {
   const query = new URLSearchParams(toQuery(filters));
   return `/api${audit.export.path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** The filters, kept in the address too: a reload or the way back brings them again. */
+/** The filters, which are also in the address: a reload or the back button restores them. */
 function useFilters(): [filters: AuditFilters, setFilters: (filters: AuditFilters) => void] {
   const [params, setParams] = useSearchParams();
-  // The address follows later than what is typed, so the fields have a state of their own.
+  // The address is updated after typing, so the fields have their own state.
   const [filters, setFilters] = useState(() => readFilters(params));
   const change = (wanted: AuditFilters) => {
     setFilters(wanted);
@@ -109,7 +109,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** The details belong to the row above: no line between them, and on a phone one card. */
+/** The details belong to the row above: there is no line between them, and on a phone they are one card. */
 const openRowStyle = {
   '& tbody tr[data-details]': { bgcolor: 'background.paper' },
   '& tr[data-details] td[data-full]': { borderTop: 0, pt: { md: 1 }, pb: { md: 2.5 } },

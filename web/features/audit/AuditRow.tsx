@@ -32,7 +32,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           </Box>
         </td>
         <td {...cell(t('web.admin.audit.columnActor'))}>
-          {/* Without an address it was no visitor. */}
+          {/* Without an address it was the host. */}
           <NoWrap>{actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody')}</NoWrap>
         </td>
         <td {...cell(t('web.admin.audit.columnSubject'))}>
@@ -70,7 +70,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** In one line where there is room for an IPv6 address. */
+/** Does not wrap on screens that are wide enough for an IPv6 address. */
 function NoWrap({ children }: { children: string }) {
   return (
     <Box component="span" sx={{ whiteSpace: { lg: 'nowrap' } }}>
@@ -79,7 +79,7 @@ function NoWrap({ children }: { children: string }) {
   );
 }
 
-/** What an action was about. Sessions are written down with their whole `User-Agent`. */
+/** The subject of an action. Sessions are recorded with their whole `User-Agent`. */
 function AuditSubject({ entry: { action, subject } }: { entry: AuditEntry }) {
   const nameDevice = useDeviceName();
   if (!subject) return '–';
@@ -89,7 +89,7 @@ function AuditSubject({ entry: { action, subject } }: { entry: AuditEntry }) {
   return subject.name ?? subject.id;
 }
 
-/** Everything about an entry that has no column: as it is written down, for a closer look. */
+/** All details of an entry that have no column. */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslator();
   const { action, actor, subject, apiKeyId, requestId, details } = entry;

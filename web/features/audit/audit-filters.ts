@@ -1,4 +1,4 @@
-/** What of the audit log is shown; empty texts let everything through. */
+/** The filters of the audit log; an empty one matches everything. */
 export interface AuditFilters {
   /** A whole action or what it is about. */
   action: string;

@@ -7,7 +7,7 @@ interface Props {
   title: string;
   text?: ReactNode;
   children: ReactNode;
-  /** Other ways to go */
+  /** Other links */
   links?: ReactNode;
 }
 

@@ -14,9 +14,9 @@ import { AuthFrame } from './AuthFrame.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
-  /** Left out after signing in at a provider: a cookie has it. */
+  /** Missing after a sign-in with a provider: a cookie has it */
   loginToken?: string;
-  /** To the first step again; `reason` is the error that leads there, or null. */
+  /** Goes back to the first step; `reason` is the error that caused it, or null */
   onBack(reason: unknown): void;
   onSignedIn?(): void;
 }

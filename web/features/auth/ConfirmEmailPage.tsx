@@ -13,7 +13,7 @@ import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
-/** Confirms a new address by a button: programs that look through mail open every link, but press nothing. */
+/** Confirms a new address with a button: mail scanners open every link, but click nothing. */
 export function ConfirmEmailPage() {
   const { t } = useTranslator();
   const refreshCurrentUser = useRefreshCurrentUser();
@@ -28,7 +28,7 @@ export function ConfirmEmailPage() {
       isSent.current = false;
     },
   });
-  // The link works once: the second click of a double click would be told that it does not.
+  // The link works once: the second click of a double click would fail.
   const handleConfirm = () => {
     if (isSent.current) return;
     isSent.current = true;

@@ -84,7 +84,7 @@ function BackToSignIn() {
   );
 }
 
-/** The same for every address: who has an account here is nobody's business. */
+/** The same for every address, so that nobody learns who has an account. */
 function CheckYourInbox({ email }: { email: string }) {
   const { t } = useTranslator();
   return (

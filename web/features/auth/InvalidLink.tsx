@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
-/** The way to a new link, by what the old one was for. */
+/** How to get a new link, by the kind of the old one. */
 const ways = {
   reset: { text: 'web.deadLink.reset', path: paths.forgotPassword, action: 'web.deadLink.resetAction' },
   invitation: { text: 'web.deadLink.invitation', path: paths.signIn, action: 'web.nav.signIn' },
@@ -14,11 +14,11 @@ const ways = {
 
 interface Props {
   kind: keyof typeof ways;
-  /** It has a token that the server refuses; else it came incomplete. */
+  /** The server refuses its token; otherwise the link is incomplete */
   isUsed: boolean;
 }
 
-/** A mailed link that does nothing, or nothing any more. */
+/** The page for a mailed link that is incomplete or no longer works. */
 export function InvalidLink({ kind, isUsed }: Props) {
   const { t } = useTranslator();
   const way = ways[kind];

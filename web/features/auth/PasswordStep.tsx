@@ -20,9 +20,9 @@ import { ProviderLinks } from './ProviderLinks.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
-  /** Stands in the field already after a way back. */
+  /** Filled in after a step back */
   identifier: string;
-  /** Why the code step has led back. */
+  /** Why the code step has gone back */
   refusal: unknown;
   onChallenge(challenge: LoginChallenge, identifier: string): void;
 }
@@ -86,7 +86,7 @@ function text(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What else there is for whoever cannot sign in. The wish to come back to a page goes along. */
+/** Links for people who cannot sign in. They keep the page to return to. */
 function SignInLinks() {
   const { t } = useTranslator();
   const config = useConfig();

@@ -21,7 +21,7 @@ interface Props {
   onAnswer(answer: 'allowed' | 'denied'): void;
 }
 
-/** Asks whether the program may have the account. Only a button gives it: the address alone can come from anybody. */
+/** Asks whether a program may use the account. This takes a click: anyone can send somebody to this address. */
 export function ProgramConsent({ request, onAnswer }: Props) {
   const { t } = useTranslator();
   const isOld = useIsSessionOld();
@@ -46,7 +46,7 @@ export function ProgramConsent({ request, onAnswer }: Props) {
       <Box component="p" sx={{ m: 0, color: 'text.secondary', typography: 'body2' }}>
         {t('web.program.unreachable')}
       </Box>
-      {/* The program gets a sign-in as old as this one: with it, it could not do what has to be confirmed. */}
+      {/* The session of the program is as old as this one: it could not do what requires a fresh sign-in. */}
       {isOld && <FreshSignIn />}
       <RequestError error={allow.error} />
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>

@@ -37,7 +37,7 @@ export function ProgramPage() {
   );
 }
 
-/** Seen on the way to the program, which shows a page of its own in this place. */
+/** Shown until the program answers with its own page. */
 function Outcome({ answer }: { answer: Answer }) {
   const { t } = useTranslator();
   const { icon, title, text } = outcomes[answer];

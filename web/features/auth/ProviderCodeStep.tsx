@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { CodeStep } from './CodeStep.tsx';
 
-/** The second factor after signing in at a provider. Whoever only confirms that it is them is signed in all the while. */
+/** The second factor after a sign-in with a provider. A user who only confirms the identity stays signed in. */
 export function ProviderCodeStep() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

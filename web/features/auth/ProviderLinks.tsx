@@ -11,11 +11,11 @@ import { providerIcons } from '../../ui/icons/provider-icons.ts';
 
 interface Props {
   providers: readonly OauthProvider[];
-  /** They stand below a form, for those who would rather not fill it in. */
+  /** They are below a form, as an alternative to it */
   isAlternative: boolean;
 }
 
-/** The ways to sign in elsewhere. The wish to come back to a page goes along. */
+/** Buttons to sign in with a provider. They keep the page to return to. */
 export function ProviderLinks({ providers, isAlternative }: Props) {
   const { t } = useTranslator();
   const [search] = useSearchParams();

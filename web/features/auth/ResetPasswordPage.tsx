@@ -24,7 +24,7 @@ const textsOf = {
   invitation: { title: 'web.resetPassword.invitationTitle', text: 'web.resetPassword.invitationText' },
 } as const;
 
-/** Where the links of mails lead that let somebody set a password: after forgetting it, or for the first time. */
+/** The page of mailed links that set a password: after it was forgotten, or for the first time. */
 export function ResetPasswordPage() {
   const { t } = useTranslator();
   const appName = useConfig()('general.appName');

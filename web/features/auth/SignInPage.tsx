@@ -7,7 +7,7 @@ import { CodeStep } from './CodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { ProviderCodeStep } from './ProviderCodeStep.tsx';
 
-/** Signing in here, or the rest of signing in at a provider: the server leads to that by the address. */
+/** Sign-in with a password, or the second step after a sign-in with a provider, as the address says. */
 export function SignInPage() {
   const [search] = useSearchParams();
   return search.get('step') === 'code' ? <ProviderCodeStep /> : <PasswordSignIn />;
@@ -21,7 +21,7 @@ function PasswordSignIn() {
   const [challenge, setChallenge] = useState<LoginChallenge | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
 
-  // Also the way on after a successful sign-in.
+  // Also after a successful sign-in.
   if (isSignedIn) return <Navigate to={returnPath(search)} replace />;
 
   const handleBack = (reason: unknown) => {

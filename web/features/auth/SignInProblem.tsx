@@ -18,7 +18,7 @@ export function SignInProblem({ error }: { error: unknown }) {
   );
 }
 
-/** Screen readers hear it once, not every second. */
+/** Screen readers announce it once, not every second. */
 function Wait({ seconds }: { seconds: number }) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -29,7 +29,7 @@ export function SignUpPage() {
   const [searchParams] = useSearchParams();
   const { search } = useLocation();
 
-  // Also the way on afterwards.
+  // Also after a successful sign-up.
   if (isSignedIn) return <Navigate to={returnPath(searchParams)} replace />;
   if (!registration) return <NoNewAccounts />;
   const { hasForm, providers } = registration;

@@ -10,7 +10,7 @@ import { readSavedReturnPath } from '../../lib/saved-return-path.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
-/** Why a sign-in at a provider came to nothing. The address gives codes; what is not in the tables is never shown. */
+/** Why a sign-in with a provider failed. The address has codes; unknown ones are never shown. */
 export function SocialErrorPage() {
   const { t } = useTranslator();
   const isSignedIn = useCurrentUser() !== null;
@@ -42,7 +42,7 @@ export function SocialErrorPage() {
   );
 }
 
-/** Where the failed way began, and once more over the sign-in page for whoever is not signed in. */
+/** The page where the failed sign-in started, through the sign-in page if the visitor is not signed in. */
 function findWayOn(isSignedIn: boolean): { path: string; label: MessageKey } {
   const saved = readSavedReturnPath();
   if (!isSignedIn) return { path: signInPath(saved ?? paths.upload), label: 'web.nav.signIn' };

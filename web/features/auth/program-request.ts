@@ -1,10 +1,10 @@
 import { auth } from '#sdk/contract/auth.js';
 
-/** What a program on this computer asks for by the address of the page that it opens. */
+/** What a program on this computer asks for in the address of the page that it opens. */
 export interface ProgramRequest {
   /** The program listens there, on this computer only. */
   port: number;
-  /** Comes back to the program as it is: it knows by it that the answer is to its own question. */
+  /** Sent back to the program unchanged, so that it recognizes the answer to its own request */
   state: string;
   codeChallenge: string;
 }

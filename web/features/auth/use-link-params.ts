@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * What a mailed link says behind its `#`, which browsers never send. It leaves the address bar at once: nobody else
- * reads it there, and it is not in the history.
+ * The parameters of a mailed link after the `#`, which browsers never send. They leave the address bar at once: nobody
+ * can read them there, and they are not in the history.
  */
 export function useLinkParams(): URLSearchParams {
   const { pathname, hash } = useLocation();

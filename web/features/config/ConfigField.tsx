@@ -46,7 +46,7 @@ export function ConfigField({ configKey: key, form }: Props) {
   const issue = form.issueOf(key);
   const kind = controlKindOf(row);
   const Control = controls[kind];
-  // Another text than the control has told, as after a reset: it begins anew if it keeps what is typed.
+  // The text has been changed elsewhere, such as by a reset: a control that keeps its own state starts again.
   if (own.text !== text) setOwn({ text, round: own.round + 1 });
   const isLocked = variable.lockedBy !== null;
   const hasNote = isLocked || hasDefaultLine(key, form);
@@ -93,15 +93,15 @@ export function ConfigField({ configKey: key, form }: Props) {
   );
 }
 
-/** Controls that keep what is typed by themselves. */
+/** Controls that keep what is typed in their own state. */
 const keepingKinds: ReadonlySet<string> = new Set(['amount', 'expiration', 'secret']);
 
-/** An empty field needs none. */
+/** An empty default is not shown. */
 function hasDefaultLine(key: ConfigKey, form: ConfigForm): boolean {
   return (form.variable(key)?.defaultValue ?? '') !== '' && !isPicture(configRow(key));
 }
 
-/** What holds unless something else is set, and the way back to it. */
+/** The default, and the button that goes back to it. */
 function DefaultLine({ id, configKey: key, form }: Props & { id: string }) {
   const translator = useTranslator();
   const { t } = translator;
@@ -147,7 +147,7 @@ const asideStyle = {
 
 const resetStyle = { minHeight: 44, my: -1, px: 1, ml: -1, fontSize: 'inherit' } as const;
 
-/** What a switch still needs, here or on the page of another category. */
+/** What else a switch needs, on this page or on that of another category. */
 function Requirements({ configKey, form }: { configKey: ConfigKey; form: ConfigForm }) {
   const translator = useTranslator();
   const { t } = translator;
@@ -172,7 +172,7 @@ function Requirements({ configKey, form }: { configKey: ConfigKey; form: ConfigF
   );
 }
 
-/** Switches of other categories that are off: those that everybody may know. */
+/** Required switches of other categories that are off, as far as they are public. */
 function useMissingElsewhere(configKey: ConfigKey): ConfigKey[] {
   const config = useConfig();
   const { requires = [] }: ConfigRow = configRegistry[configKey];

@@ -11,7 +11,7 @@ import { BackLink } from '../../ui/navigation/BackLink.tsx';
 import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 import { categoryTitle } from './config-texts.ts';
 
-/** The whole width of the window: the categories beside what is set, and above it on a phone. */
+/** The full width of the window: the categories are beside the settings, and above them on a phone. */
 export function ConfigLayout({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -63,7 +63,7 @@ const frameStyle = {
   gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
 } as const;
 
-/** As high as the page; what is in it stays in sight. */
+/** As high as the page; its content stays visible. */
 const columnStyle = {
   borderRight: { md: 1 },
   borderBottom: { xs: 1, md: 0 },

@@ -18,7 +18,7 @@ import { useConfigCategory } from './use-config-category.ts';
 import { useConfigForm } from './use-config-form.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
-/** The variables of one category, made from the registry. */
+/** The settings of one category, generated from the registry. */
 export function ConfigPage() {
   const translator = useTranslator();
   const { category = '' } = useParams();
@@ -61,7 +61,7 @@ function CategoryForm({ category, variables }: Props) {
   };
   const handleDiscard = () => {
     form.discard();
-    // As after a navigation: the page from its beginning.
+    // As after a navigation: the focus is at the start of the page.
     catchFocus(() => document.getElementById('content')?.focus({ preventScroll: true }));
   };
   const handleLeave = () => {

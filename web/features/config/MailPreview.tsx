@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { describeConfigIssue } from './config-texts.ts';
 import type { ConfigForm } from './use-config-form.ts';
 
-/** The mail as it would be sent with what is typed, saved or not. */
+/** The mail with the typed texts, saved or not. */
 export function MailPreview({ template, form }: { template: MailTemplateName; form: ConfigForm }) {
   const translator = useTranslator();
   const { t } = translator;
@@ -90,7 +90,7 @@ function PreviewDialog({ isOpen, mail, onClose }: DialogProps) {
           onChange={setFormat}
         />
         {format === 'html' ? (
-          // Without any permission: nothing in it runs, sends or leads away.
+          // Without any permission: nothing in it can run, send or navigate.
           <Box
             component="iframe"
             sandbox=""

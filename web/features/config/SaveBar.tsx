@@ -12,12 +12,12 @@ import type { ConfigForm } from './use-config-form.ts';
 interface Props {
   formId: string;
   form: ConfigForm;
-  /** Where what happened is said */
+  /** The element that says what happened */
   statusRef: Ref<HTMLElement>;
   onDiscard(): void;
 }
 
-/** How many changes wait, and the button that saves them; at the lower edge while there are any, and when they are saved. */
+/** The number of unsaved changes and the button that saves them, at the lower edge of the page. */
 export function SaveBar({ formId, form, statusRef, onDiscard }: Props) {
   const { t } = useTranslator();
   const { isSaved } = form;
@@ -40,7 +40,7 @@ export function SaveBar({ formId, form, statusRef, onDiscard }: Props) {
               form={formId}
               variant="contained"
               color="primary"
-              // Disabled, it would lose the focus.
+              // A disabled button would lose the focus.
               aria-disabled={form.isPending}
             >
               {t('web.admin.config.save')}
@@ -52,7 +52,7 @@ export function SaveBar({ formId, form, statusRef, onDiscard }: Props) {
   );
 }
 
-/** What has no field on this page. */
+/** The errors that have no field on this page. */
 function SaveProblem({ form }: { form: ConfigForm }) {
   const translator = useTranslator();
   const { t } = translator;

@@ -14,7 +14,7 @@ import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 
-/** Sends a mail with what is saved, and shows what the mail server answers. */
+/** Sends a mail with the saved settings, and shows the answer of the mail server. */
 export function TestMail({ isSaved }: { isSaved: boolean }) {
   const { t } = useTranslator();
   const id = useId();
@@ -26,7 +26,7 @@ export function TestMail({ isSaved }: { isSaved: boolean }) {
   });
   const problem = form.generalProblem(test.error);
   const { reset } = test;
-  // The answer was about what was saved before.
+  // The answer was about the settings saved before.
   useEffect(() => {
     if (!isSaved) reset();
   }, [isSaved, reset]);

@@ -24,10 +24,13 @@ export interface AmountUnit {
 
 export type UnitName = 'bytes' | 'kB' | 'MB' | 'GB' | 'TB' | 'hours' | 'days' | 'weeks';
 
-/** Where one begins with nothing: nobody means ten bytes. */
+/** The units of an empty field: nobody means ten bytes. */
 const usualUnits: readonly string[] = ['GB', 'days'];
 
-/** A number in the largest unit that has it whole, sizes with up to two decimals. Zero has none: it is written in the unit of `like`, or a usual one. */
+/**
+ * A number in the largest unit that has it whole, sizes with up to two decimals. Zero has none: it is written in the
+ * unit of `like`, or a usual one.
+ */
 export function toAmount(
   value: number,
   units: readonly AmountUnit[],
@@ -40,7 +43,7 @@ export function toAmount(
   return { amount: String(value / (unit?.factor ?? 1)), unit: unit?.name ?? 'bytes' };
 }
 
-/** 1.5 GB stay so; nobody counts 1500 MB. */
+/** 1.5 GB stays 1.5 GB: nobody says 1500 MB. */
 function isShort(value: number, factor: number): boolean {
   const hundredfold = value * 100;
   const isDecimal = factor >= 1000 && Number.isSafeInteger(hundredfold);

@@ -88,7 +88,7 @@ function missingIssue(field: ConfigKey, on: ConfigKey, draft: ConfigDraft): Fiel
   return draft.has(on) ? { field, code: 'required' } : { field, code: 'needed_by', params: { key: on } };
 }
 
-/** A secret that is forgotten unless it is given anew, as it would be sent to another place. */
+/** Whether a secret is removed unless it is entered again, because it would be sent to another server. */
 export function isForgotten(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): boolean {
   if (!stored.get(key)?.isSet || draft.has(key)) return false;
   const changed = changedKeys(stored, draft);

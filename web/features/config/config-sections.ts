@@ -1,6 +1,6 @@
 import { type ConfigKey, configKeysOf } from '#sdk/contract/config.js';
 
-/** Beginnings of names that belong together, by category: what begins so stands under a heading of its own. */
+/** Prefixes of variables that belong together, by category: each group has its own heading. */
 const groups = {
   email: ['shareRecipients', 'reverseShare', 'resetPassword', 'invite'],
   oauth: ['github', 'google', 'microsoft', 'discord', 'oidc'],

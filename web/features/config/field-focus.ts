@@ -1,9 +1,9 @@
-/** Where a field stands on the page. */
+/** The id of a field on the page. */
 export function fieldId(key: string): string {
   return `config-${key}`;
 }
 
-/** Leads to the first of some fields. */
+/** Focuses the first of some fields. */
 export function focusField(keys: readonly string[]): void {
   afterDrawing(() => {
     const fields = keys.map((key) => document.getElementById(fieldId(key)));
@@ -12,14 +12,14 @@ export function focusField(keys: readonly string[]): void {
   });
 }
 
-/** What had the focus is gone, as a button after its work: `next` leads to where one goes on. */
+/** Calls `next` if the focused element is gone, such as a button after its work. */
 export function catchFocus(next: () => void): void {
   afterDrawing(() => {
     if (document.activeElement === null || document.activeElement === document.body) next();
   });
 }
 
-/** When everything stands there. */
+/** After the next rendering. */
 function afterDrawing(run: () => void): void {
   requestAnimationFrame(run);
 }

@@ -11,21 +11,21 @@ export function useConfigCategory(category: string) {
     queryKey: categoryKey(category),
     queryFn: () => client.configs.listCategory({ params: { category } }),
     staleTime: 0,
-    // What is being edited does not change below the hands.
+    // Values must not change while they are edited.
     refetchOnWindowFocus: false,
   });
 }
 
-/** Saves all or nothing. The page itself obeys at once: its configuration is asked for anew. */
+/** Saves everything or nothing. The page applies the changes at once: it fetches its configuration again. */
 export function useSaveConfig(category: string) {
   const queryClient = useQueryClient();
   const applyVariables = useApplyVariables(category);
   return useMutation({
     mutationFn: (updates: { key: ConfigKey; value: string }[]) => client.configs.update({ body: updates }),
-    // Without a network it is to fail at once, not to wait for one.
+    // Without a network it must fail at once, not wait.
     networkMode: 'always',
     onSuccess: applyVariables,
-    // What is refused here may come from what was changed elsewhere.
+    // The refusal may be due to changes made elsewhere.
     onError: (error) =>
       error instanceof AppError && error.code === 'config_invalid'
         ? queryClient.refetchQueries({ queryKey: categoryKey(category) })
@@ -33,7 +33,7 @@ export function useSaveConfig(category: string) {
   });
 }
 
-/** Shows what the server has now: the page itself too, its name, logo and rules. */
+/** Applies what the server has now to the whole page: its name, logo and rules, too. */
 export function useApplyVariables(category: string) {
   const queryClient = useQueryClient();
   return async (variables: readonly AdminConfigVariable[]) => {
@@ -43,7 +43,7 @@ export function useApplyVariables(category: string) {
     );
     await Promise.all([
       queryClient.refetchQueries({ queryKey: ['config'] }),
-      // With another server a password may be forgotten too.
+      // A changed server may have removed a password, too.
       queryClient.refetchQueries({ queryKey: categoryKey(category) }),
     ]);
   };

@@ -82,7 +82,7 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
       } catch (error) {
         return issuesOf(error).map(({ field }) => field);
       }
-      // What was typed meanwhile waits for the next time.
+      // What was typed since then is saved the next time.
       setDraft((now) => new Map([...now].filter(([key, text]) => draft.get(key) !== text)));
       setTouched(new Set());
       setChecked(false);
@@ -91,7 +91,7 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
   };
 }
 
-/** Where the draft is kept: not for somebody else who signs in here. */
+/** The key of the stored draft, which other users of this browser must not see. */
 function useDraftKey(category: string): string {
   const user = useCurrentUser();
   const [storageKey] = useState(() => `configDraft.${user?.id ?? ''}.${category}`);
@@ -121,13 +121,13 @@ function readEntries(storageKey: string): z.output<typeof Entries> {
   }
 }
 
-/** Secrets are kept nowhere in the browser. */
+/** Secrets are never stored in the browser. */
 function keepDraft(storageKey: string, draft: ConfigDraft): void {
   const entries = [...draft].filter(([key]) => !isSecret(configRow(key)));
   try {
     if (entries.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(entries));
     else sessionStorage.removeItem(storageKey);
   } catch {
-    // A browser that stores nothing, or has no room: the draft lasts as long as the page.
+    // If the browser stores nothing, the draft lasts as long as the page.
   }
 }

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { guardHistory } from '../../lib/history-guard.ts';
 
 export interface LeaveGuard {
-  /** Somebody wants to leave, and was held back. */
+  /** The visitor is about to leave */
   isAsking: boolean;
   stay(): void;
   leave(): void;
 }
 
-/** Holds back whoever would leave with something unsaved: by a link, by the buttons of the browser, by closing the tab. */
+/** Asks before a page with unsaved changes is left: by a link, by the browser's buttons, or by closing the tab. */
 export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const navigate = useNavigate();
   const [goOn, setGoOn] = useState<{ run(): void } | null>(null);
@@ -28,7 +28,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       event.stopPropagation();
       setGoOn({ run: () => void navigate(path) });
     };
-    // The browser has gone already when it says so: it is sent back before the page follows.
+    // The browser has already navigated when this event comes: it is sent back before the page follows.
     const handlePop = (event: PopStateEvent) => {
       if (isReleased.current) return;
       if (isReturning || shownPath() !== here.path) event.stopImmediatePropagation();
@@ -66,13 +66,13 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   };
 }
 
-/** Where the entry stands in the history: the router counts them in their state. */
+/** The position in the history, which the router keeps in the state of each entry. */
 function placeInHistory(): number {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : 0;
 }
 
-/** The address within the page that a plain click on a link leads to. */
+/** The address within the page that a plain click on a link opens. */
 function leadsTo(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -55,7 +55,7 @@ export function JobRow({ job }: { job: Job }) {
   );
 }
 
-/** Starts the job and says how it ended, or that it goes on. */
+/** Starts the job and says how it ended, or that it is still running. */
 function RunButton({ job }: { job: Job }) {
   const translator = useTranslator();
   const { t } = translator;
@@ -114,7 +114,7 @@ function jobText({ t, has }: Translator, name: string): string {
   return has(key) ? t(key) : name;
 }
 
-/** For an administrator who knows that the server's clock is right although it has jumped. */
+/** For administrators who know that the server's clock is right although it has jumped. */
 function ConfirmClock() {
   const { t } = useTranslator();
   const { notify } = useNotifier();

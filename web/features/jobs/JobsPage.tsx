@@ -8,7 +8,7 @@ import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { JobRow } from './JobRow.tsx';
 import { useJobs } from './use-jobs.ts';
 
-/** What the server does by itself, and how it went. */
+/** The jobs of the server, and their last results. */
 export function JobsPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.admin.jobs.title'));

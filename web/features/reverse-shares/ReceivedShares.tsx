@@ -19,7 +19,7 @@ import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { useReceivedShares, useRemoveReceivedShare } from './use-reverse-shares.ts';
 
-/** What came in by a reverse share. */
+/** The shares received through a reverse share. */
 export function ReceivedShares({ reverseShare }: { reverseShare: ReverseShare }) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -107,7 +107,7 @@ function ReceivedShareItem({ share, onRemove }: Props) {
   const format = useFormat();
   const name = share.name ?? t('web.reverseShares.untitledShare');
   const isActive = share.state === 'active';
-  // Where archives are compressed, the page of the share waits until there is one.
+  // If archives are compressed, the page of the share waits until one is built.
   const isCompressed = useConfig()('share.zipCompressionLevel') > 0;
   const download = isCompressed
     ? { component: Link, to: sharePath(share.id) }

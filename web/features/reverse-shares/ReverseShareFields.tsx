@@ -14,13 +14,13 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 interface Props {
   form: ContractForm<CreateReverseShare>;
-  /** What is edited; nothing when it is created. */
+  /** What is edited; missing when it is created */
   before: ReverseShare | undefined;
   /** Below the field for the password */
   children: ReactNode;
 }
 
-/** Everything that can be said about a reverse share. */
+/** The fields of a reverse share. */
 export function ReverseShareFields({ form, before, children }: Props) {
   const { t } = useTranslator();
   const sendsMail = useConfig()('smtp.enabled');
@@ -107,7 +107,7 @@ interface SizeFieldProps {
   /** Bytes to begin with */
   value: number | null;
   error: string | undefined;
-  /** NaN for what is no size, undefined for nothing. */
+  /** NaN unless it is a size; undefined if the field is empty */
   onChange(bytes: number | undefined): void;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   isLarge?: boolean;
 }
 
-/** The link of a reverse share to copy or to scan, and until when it works. */
+/** The link of a reverse share to copy or scan, and when it expires. */
 export function ReverseShareLink({ reverseShare, isLarge = false }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -12,7 +12,7 @@ import { titleOf } from './reverse-share-texts.ts';
 
 interface Props {
   reverseShare: ReverseShare;
-  /** It was created just now. */
+  /** It has just been created */
   isNew?: boolean;
   onClose(): void;
 }

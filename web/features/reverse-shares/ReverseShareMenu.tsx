@@ -20,11 +20,11 @@ import { useRemoveReverseShare, useUpdateReverseShare } from './use-reverse-shar
 
 interface Props {
   reverseShare: ReverseShare;
-  /** Called once it is gone. */
+  /** Called when it has been deleted */
   onRemoved?(): void;
 }
 
-/** What can be done with a reverse share, and the dialogs for it. */
+/** The actions for a reverse share, and their dialogs. */
 export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
   const translator = useTranslator();
   const { t } = translator;
@@ -99,7 +99,7 @@ interface RemoveDialogProps {
   onRemoved(): void;
 }
 
-/** Asks before a reverse share goes, and says how much goes with it. */
+/** Asks before a reverse share is deleted, and says what is deleted with it. */
 function RemoveDialog({ reverseShare, onClose, onRemoved }: RemoveDialogProps) {
   const translator = useTranslator();
   const { t } = translator;

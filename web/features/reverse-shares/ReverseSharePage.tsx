@@ -20,7 +20,7 @@ import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 import { useReverseShare } from './use-reverse-shares.ts';
 
-/** One reverse share: its link, its terms and what came in. */
+/** One reverse share: its link, its terms and the received shares. */
 export function ReverseSharePage() {
   const { id = '' } = useParams();
   const reverseShare = useReverseShare(id);
@@ -68,7 +68,7 @@ function Details({ reverseShare }: { reverseShare: ReverseShare }) {
   );
 }
 
-/** What is not an id is not found either. */
+/** An invalid ID is not found either. */
 function isUnknown(error: unknown): boolean {
   return (
     error instanceof AppError &&
@@ -83,7 +83,7 @@ const columnsStyle = {
   alignItems: 'start',
 } as const;
 
-/** The terms of a reverse share, as they are. */
+/** The terms of a reverse share. */
 function ReverseShareFacts({ reverseShare }: { reverseShare: ReverseShare }) {
   const translator = useTranslator();
   const { t } = translator;

@@ -1,6 +1,6 @@
 import type { CreateReverseShare, ReverseShare, UpdateReverseShare } from '#sdk/contract/reverse-shares.js';
 
-/** What the form begins with for a reverse share that is edited. */
+/** The initial values of the form for a reverse share. */
 export function toForm(before: ReverseShare, defaultExpiration: string): CreateReverseShare {
   return {
     name: before.name ?? '',
@@ -18,13 +18,13 @@ export function toForm(before: ReverseShare, defaultExpiration: string): CreateR
 
 interface Wanted {
   body: CreateReverseShare;
-  /** A new password goes before it. */
+  /** A new password takes precedence */
   removesPassword: boolean;
-  /** Of the instance: received shares that live as long follow it. */
+  /** The default of the instance: received shares with the same expiration follow it */
   defaultExpiration: string;
 }
 
-/** What is wanted otherwise than it was; what stays the same is left out. */
+/** The changes to send; unchanged values are left out. */
 export function changesOf(before: ReverseShare, wanted: Wanted): UpdateReverseShare {
   const { body, removesPassword, defaultExpiration } = wanted;
   const shareExpiration = body.shareExpiration === defaultExpiration ? null : (body.shareExpiration ?? null);

@@ -38,7 +38,7 @@ export const useRemoveReverseShare = () =>
 export const useRemoveReceivedShare = () =>
   useChange((id: string) => client.shares.remove({ params: { id } }));
 
-/** After every change, failed ones too, everything is asked for again. */
+/** After every change, even a failed one, everything is fetched again. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ import { SendFiles } from './SendFiles.tsx';
 import { SentPage } from './SentPage.tsx';
 import { useInvitation } from './use-invitation.ts';
 
-/** Where somebody sends files to the owner of a reverse share. */
+/** The page where senders upload files to a reverse share. */
 export function ReverseUploadPage() {
   const { token = '' } = useParams();
   return <ReverseUpload key={token} token={token} />;
@@ -33,11 +33,11 @@ function ReverseUpload({ token }: { token: string }) {
   const { stage, unfinished } = snapshot;
   const refusal = stage.kind === 'choosing' ? stage.error : undefined;
   const { refetch } = answer;
-  // The invitation may have changed since the page was opened: it may ask for a password now.
+  // The invitation may have changed since the page was opened: it may need a password now.
   useEffect(() => {
     if (refusal !== undefined) void refetch();
   }, [refusal, refetch]);
-  // What was begun can be ended, also when it took the last use.
+  // A started upload can be completed even if it has used up the reverse share.
   const isUnderWay = stage.kind !== 'choosing' || unfinished !== null;
   const known = () => (isUnderWay ? (begun ?? readKnownInvitation(token)) : null);
   const invitation = answer.data?.kind === 'open' ? answer.data.invitation : known();
@@ -73,7 +73,7 @@ function uploadFor(token: string): OpenUpload {
   return upload;
 }
 
-/** Only who has an account may send: the way to sign in leads back here. */
+/** Only signed-in people may send files: the sign-in page leads back here. */
 function SignInFirst({ invitation }: { invitation: ReverseShareInvitation }) {
   const { t } = useTranslator();
   const { pathname } = useLocation();
@@ -93,8 +93,8 @@ function SignInFirst({ invitation }: { invitation: ReverseShareInvitation }) {
 }
 
 /**
- * The invitation that an upload began with. An upload may take the last use of its reverse share: whoever comes back
- * to go on with it is not told the invitation again.
+ * The invitation with which an upload started. An upload may use up its reverse share: the server then no longer sends
+ * the invitation to a sender who comes back to resume.
  */
 function readKnownInvitation(token: string): ReverseShareInvitation | null {
   try {
@@ -113,7 +113,7 @@ function keepInvitation(token: string, invitation: ReverseShareInvitation): void
   }
 }
 
-/** Nothing is left to go on with. */
+/** Removes the invitation when nothing is left to resume. */
 function forgetInvitation(token: string): void {
   try {
     localStorage.removeItem(keyOf(token));
@@ -138,7 +138,7 @@ const notFound: Page = {
   text: 'web.reverseUpload.notFoundText',
 };
 
-/** What the server does not tell apart looks the same here. */
+/** Errors that the server does not distinguish look the same here. */
 const pages: { readonly [C in ErrorCode]?: Page } = {
   reverse_share_closed: {
     icon: mdiLockOutline,
@@ -152,7 +152,7 @@ const pages: { readonly [C in ErrorCode]?: Page } = {
   },
 };
 
-/** Why no files are taken, and what to do. */
+/** Why no files are accepted, and what to do. */
 function RefusedInvitation({ reason }: { reason: AppError }) {
   const { t } = useTranslator();
   const page = pages[reason.code] ?? notFound;

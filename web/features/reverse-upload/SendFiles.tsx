@@ -38,7 +38,7 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
           key={unfinished ? 'unfinished' : 'new'}
           invitation={invitation}
           snapshot={snapshot}
-          // What an earlier visit left says how it was named: only the same goes on with it.
+          // An unfinished upload resumes only with the same name and message.
           initial={{ name: unfinished?.name ?? '', description: unfinished?.description ?? '', ...answers }}
           error={stage.kind === 'choosing' ? stage.error : undefined}
           onStart={handleStart}
@@ -55,7 +55,7 @@ interface InvitationHeadingProps {
   isRunning: boolean;
 }
 
-/** Who asks for files, for what, and until when. */
+/** Who requests files, for what, and until when. */
 function InvitationHeading({ invitation, isRunning }: InvitationHeadingProps) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { StartUpload } from '../../uploading/StartUpload.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
-/** What the visitor says; the password is that of the reverse share. */
+/** What the sender fills in; the password is that of the reverse share. */
 const Answers = z.extend(z.pick(CreateShare, { name: true, description: true }), {
   password: z.optional(z.string().check(z.maxLength(256))),
 });
@@ -24,7 +24,7 @@ const passwordErrors: readonly ErrorCode[] = ['share_password_wrong', 'share_pas
 interface Props {
   invitation: ReverseShareInvitation;
   snapshot: UploadSnapshot;
-  /** What was said before */
+  /** What was filled in before */
   initial: Answers;
   /** Why the last start was refused */
   error: unknown;

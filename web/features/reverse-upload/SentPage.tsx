@@ -13,7 +13,7 @@ interface Props {
   onReset(): void;
 }
 
-/** It has arrived: nothing is left to do. More can be sent only where the link, asked again, still takes files. */
+/** The files have arrived. More can be sent only if the link, fetched again, still accepts files. */
 export function SentPage({ token, result, invitation, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

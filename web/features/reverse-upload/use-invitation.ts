@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { client } from '../../lib/sdk.ts';
 
-/** What somebody with the link meets: who asks for files, or why none are taken. */
+/** What a sender gets: the invitation, or the reason why no files are accepted. */
 export type Invitation =
   | { kind: 'open'; invitation: ReverseShareInvitation }
   | { kind: 'refused'; reason: AppError };
 
-/** Answers about the link; every other error is trouble on the way and worth another try. */
+/** Errors that are an answer about the link; any other one is worth a retry. */
 const refusals: readonly ErrorCode[] = [
   'reverse_share_not_found',
   'reverse_share_closed',

@@ -61,12 +61,12 @@ export function AccessStep({ form, isPending, error, onFinish }: Props) {
   );
 }
 
-/** The mail server: nobody needs it to begin, so it is folded. */
+/** The mail server is optional, so it is collapsed. */
 function MailSection({ form }: { form: SetupForm }) {
   const { t } = useTranslator();
   const id = useId();
   const [isOpen, setOpen] = useState(() => hasMailServer(form.answers));
-  // What is wrong must be seen, and stays while it is mended.
+  // Problems must be visible, also while they are corrected.
   const hasProblem = mailKeys.some((key) => form.problemOf(key) !== undefined);
   if (hasProblem && !isOpen) setOpen(true);
   return (
@@ -137,7 +137,7 @@ function MailQuestions({ form }: { form: SetupForm }) {
   );
 }
 
-/** Sends the administrator a mail, and shows what the mail server says. */
+/** Sends the administrator a mail, and shows the answer of the mail server. */
 function TestMail({ form }: { form: SetupForm }) {
   const { t } = useTranslator();
   const email = useCurrentUser()?.email ?? '';
@@ -166,7 +166,7 @@ function TestMail({ form }: { form: SetupForm }) {
   );
 }
 
-/** The server tests what is stored: the mail server is saved first, and used for nothing else yet. */
+/** The server tests the saved settings: the mail server is saved first, but not used for anything else yet. */
 function useTestMail({ answers, variables, showRefusal }: SetupForm) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -18,7 +18,7 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
 import { tokenIn } from './setup-token.ts';
 
-/** The first step, for whoever has the token. Without it the page says where it is. */
+/** The first step, which needs the token. Without it the page says where to find it. */
 export function AdministratorStep({ setupToken }: { setupToken: string }) {
   const { t } = useTranslator();
   const [asksToken, setAsksToken] = useState(setupToken === '');
@@ -28,7 +28,7 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
     { setup_token_wrong: 'setupToken', password_too_common: 'password' },
   );
   const create = useCreateAdministrator((error) => {
-    // A link that turns out to be wrong is typed over.
+    // If the token of the link is wrong, it can be corrected.
     if (error instanceof AppError && error.code === 'setup_token_wrong') setAsksToken(true);
     form.showServerIssues(error);
   });
@@ -92,12 +92,12 @@ function useCreateAdministrator(onRefused: (error: unknown) => void) {
     mutationFn: async (body: z.input<typeof auth.setup.body>) => {
       await client.session.setUp({ ...body, setupToken: tokenIn(body.setupToken) || body.setupToken });
       await refreshCurrentUser();
-      // The token is used up: it leaves the address bar and the history.
+      // The token is used up: remove it from the address bar and the history.
       await navigate(paths.setup, { replace: true });
     },
     onError: async (error) => {
       onRefused(error);
-      // Somebody else has an account now: the page says so.
+      // Another user has an account now: the page says so.
       const isClaimed = error instanceof AppError && error.code === 'setup_already_done';
       if (isClaimed) await queryClient.invalidateQueries({ queryKey: ['setupStatus'] });
     },

@@ -18,7 +18,7 @@ type TextProps = Props &
     'type' | 'inputMode' | 'autoComplete' | 'autoFocus' | 'autoCapitalize' | 'spellCheck' | 'reveal'
   >;
 
-/** A question with a text as its answer. What the host's environment answers is shown, and why it cannot be changed. */
+/** A question with a text as its answer. If the host's environment sets it, it is locked and says so. */
 export function QuestionInput({ form, name, hint, ...input }: TextProps) {
   const lockedHint = useLockedHint(form, name);
   return (

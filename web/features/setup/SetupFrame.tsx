@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Where one is, what it is about, and the form. */
+/** The current step, its title and its form. */
 export function SetupFrame({ step, title, text, children }: Props) {
   const { t } = useTranslator();
   return (
@@ -28,7 +28,7 @@ export function SetupFrame({ step, title, text, children }: Props) {
 
 const total = 3;
 
-/** Where in the set-up one is. */
+/** The progress of the set-up. */
 function SetupSteps({ current }: { current: number }) {
   const { t } = useTranslator();
   return (

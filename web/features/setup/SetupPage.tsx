@@ -13,17 +13,17 @@ import { AdministratorStep } from './AdministratorStep.tsx';
 import { SetupQuestions } from './SetupQuestions.tsx';
 import { tokenIn } from './setup-token.ts';
 
-/** The three steps of a fresh instance. Reloading in between goes on where one was. */
+/** The three steps of a new instance. A reload continues at the current step. */
 export function SetupPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.setup.title'));
   const user = useCurrentUser();
-  // It stays in the address until it is used, so that reloading loses nothing.
+  // It stays in the address until it is used, so that a reload loses nothing.
   const setupToken = tokenIn(useLocation().hash);
   const status = useQuery({
     queryKey: ['setupStatus'],
     queryFn: () => client.auth.setupStatus(),
-    // Asked anew when the page opens, then left alone: answers are not to vanish while they are written.
+    // Fetched when the page opens, and not again: answers must not vanish while they are typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });

@@ -55,7 +55,7 @@ function Questions({ variables }: { variables: SetupVariables }) {
 
 const categories = ['general', 'share', 'smtp'] as const;
 
-/** What is stored already, and what the host's environment locks. */
+/** The stored values, and those that the host's environment locks. */
 function useSetupVariables() {
   return useQuery({ queryKey: ['setupVariables'], queryFn: loadVariables });
 }
@@ -67,7 +67,7 @@ async function loadVariables(): Promise<SetupVariables> {
   return new Map(lists.flat().map((variable) => [variable.key, variable]));
 }
 
-/** Somebody was quicker, in another browser. */
+/** Another browser has finished the set-up. */
 function FinishedElsewhere() {
   const { t } = useTranslator();
   return (
@@ -86,12 +86,12 @@ function FinishedElsewhere() {
   );
 }
 
-/** Stores the answers, opens the instance and shows the page as it is configured now. */
+/** Saves the answers, opens the instance and applies the configuration to the page. */
 function useFinishSetup({ answers, variables, showRefusal }: SetupForm) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // What was answered in another browser is not to be overwritten.
+      // Answers from another browser must not be overwritten.
       const { finished } = await client.auth.setupStatus();
       if (finished) throw new AppError('setup_already_done');
       const body = updatesFor(answers, variables);

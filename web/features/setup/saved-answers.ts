@@ -2,12 +2,12 @@ import { SetupAnswers, withoutSecrets } from './setup-answers.ts';
 
 const storageName = 'fileshare.setup';
 
-/** What was answered in this tab before the page was loaded again. */
+/** The answers given in this tab before a reload. */
 export function readSavedAnswers(): SetupAnswers | undefined {
   try {
     return SetupAnswers.safeParse(JSON.parse(sessionStorage.getItem(storageName) ?? 'null')).data;
   } catch {
-    // Without a store reloading begins anew.
+    // Without a store, a reload starts again.
     return undefined;
   }
 }

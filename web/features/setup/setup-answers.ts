@@ -36,7 +36,7 @@ export function initialAnswers(variables: SetupVariables, origin: string): Setup
   return SetupAnswers.parse(Object.fromEntries(setupKeys.map((key) => [key, textOf(key)])));
 }
 
-/** Passwords are kept nowhere in the browser. */
+/** Passwords are never stored in the browser. */
 export function withoutSecrets(answers: SetupAnswers): SetupAnswers {
   return { ...answers, 'smtp.password': '' };
 }

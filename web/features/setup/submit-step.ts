@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import type { SetupForm } from './use-setup-form.ts';
 
-/** Goes on when the answers of the step are right; leads to the first wrong one otherwise. */
+/** Continues if the answers of the step are valid, otherwise focuses the first wrong one. */
 export function submitStep(form: SetupForm, onRight: () => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -17,7 +17,7 @@ import {
   type SetupVariables,
 } from './setup-answers.ts';
 
-/** Where one is stands in the history: reloading goes on there, and the browser's way back leads a step back. */
+/** The step is part of the history: it survives a reload, and the back button goes one step back. */
 const Progress = z.object({ step: z.enum(['instance', 'access']) });
 
 export interface SetupForm {
@@ -36,7 +36,7 @@ export interface SetupForm {
   goTo(step: QuestionStep): void;
 }
 
-/** The answers, kept while one goes back and forth. */
+/** The answers, which are kept between the steps. */
 export function useSetupForm(variables: SetupVariables): SetupForm {
   const translator = useTranslator();
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
       return problem ? describeIssue(translator, problem) : undefined;
     },
     check() {
-      // At once: the first wrong answer gets the focus then.
+      // At once, so that the first wrong answer can be focused.
       flushSync(() => setChecked(step));
       return keysOfStep[step].every((key) => findAnswerProblem(key, answers, variables) === null);
     },

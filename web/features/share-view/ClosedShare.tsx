@@ -17,7 +17,7 @@ import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
-// Most visitors meet no password: its form waits until it is needed.
+// Most shares have no password: its form is loaded when it is needed.
 const SharePassword = lazy(() =>
   import('./SharePassword.tsx').then((module) => ({ default: module.SharePassword })),
 );
@@ -51,7 +51,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** Why there is nothing to download yet, and what to do. */
+/** Why the share cannot be opened, and what to do. */
 export function ClosedShare({ id, reason, onRetry }: Props) {
   const { t } = useTranslator();
   if (reason.code === 'share_password_required') return <SharePassword id={id} />;
@@ -84,7 +84,7 @@ export function ClosedShare({ id, reason, onRetry }: Props) {
   );
 }
 
-/** A share with a view limit: opening it is a decision. */
+/** A share with a view limit: it opens only on request. */
 function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
   const { t } = useTranslator();
   const open = useOpenShare(id);

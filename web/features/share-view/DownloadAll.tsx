@@ -62,7 +62,7 @@ export function DownloadAll({ share, onlyFile }: Props) {
 
 const usualPause = 5000;
 
-/** Downloads an archive that may still have to be built: asks until it is there, as long as the page is. */
+/** Downloads an archive that may still have to be built: asks until it is ready, while the page is open. */
 function useArchive(url: string) {
   const [isPending, setIsPending] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -78,7 +78,7 @@ function useArchive(url: string) {
   return { isPending, download: () => void ask() };
 }
 
-/** Milliseconds until it is worth asking again; null when there is something to download, were it an error. */
+/** Milliseconds until the next request; null when there is something to download, even an error. */
 async function readPause(url: string): Promise<number | null> {
   try {
     const { status, headers } = await fetch(url, { method: 'HEAD' });

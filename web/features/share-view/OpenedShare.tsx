@@ -50,7 +50,7 @@ export function OpenedShare({ share }: { share: Share }) {
   );
 }
 
-/** For whoever checks what was downloaded. */
+/** For visitors who verify their downloads. */
 function Checksums({ id }: { id: string }) {
   const { t } = useTranslator();
   return (
@@ -67,7 +67,7 @@ function Checksums({ id }: { id: string }) {
   );
 }
 
-/** The sender's words, as they were typed. */
+/** The message of the sender, as it was typed. */
 function Message({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -116,7 +116,7 @@ function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   );
 }
 
-/** The list's own shape while it loads. */
+/** A placeholder in the shape of the list. */
 function FileListSkeleton({ rows }: { rows: number }) {
   return (
     <Box

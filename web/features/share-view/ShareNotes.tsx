@@ -5,7 +5,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useManagedState } from './use-share-view.ts';
 
-/** To those who manage the share: what others see, and that their own visits do not count. */
+/** For people who manage the share: what others see, and that their own views do not count. */
 const ownNotes: { readonly [S in ShareState]?: MessageKey } = {
   draft: 'web.share.ownDraft',
   completing: 'web.share.ownDraft',
@@ -13,7 +13,7 @@ const ownNotes: { readonly [S in ShareState]?: MessageKey } = {
   expired: 'web.share.ownExpired',
 };
 
-/** What is to be known before the files. */
+/** Notices above the files. */
 export function ShareNotes({ share }: { share: Share }) {
   const { t } = useTranslator();
   const state = useManagedState(share.id);

@@ -6,13 +6,13 @@ import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
-/** How often to look again while files are on their way, and at a page that is open: the sender may add and remove. */
+/** How often to fetch again while files are being uploaded, and while the page is open: the sender may change them. */
 const pollMilliseconds = { changing: 5000, open: 20_000 };
 
-/** What a visitor meets: the share, or the reason why it does not show yet. */
+/** What a visitor gets: the share, or the reason why it cannot be opened. */
 export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reason: AppError };
 
-/** Answers about a share; every other error is trouble on the way and worth another try. */
+/** Errors that are an answer about the share; any other one is worth a retry. */
 const closedReasons: readonly ErrorCode[] = [
   'share_not_found',
   'share_removed',
@@ -30,13 +30,13 @@ export function useShareView(id: string) {
   return useQuery({
     queryKey: shareKey(id),
     queryFn: () => viewShare(id),
-    // Who comes back to the page sees it as it is now.
+    // Visitors who return to the page see the current state.
     staleTime: 0,
     refetchInterval: ({ state }) => pollIntervalOf(state.data),
   });
 }
 
-/** For when the server says otherwise than the page. */
+/** For when the page is out of date. */
 export function useReloadShare(id: string): () => void {
   const queryClient = useQueryClient();
   return useCallback(() => void queryClient.invalidateQueries({ queryKey: shareKey(id) }), [queryClient, id]);
@@ -90,14 +90,14 @@ export function useOpenShare(id: string) {
     },
     onSuccess: (view) => queryClient.setQueryData(shareKey(id), view),
     onError: (error) => {
-      // It went away, or ran out of views, between the look and the click.
+      // It was removed, or reached its view limit, in the meantime.
       if (isClosedReason(error)) queryClient.setQueryData(shareKey(id), { kind: 'closed', reason: error });
     },
   });
 }
 
 /**
- * All files of an opened share, asked for anew when they change. Replacing a file by one of the same size shows in
+ * All files of an opened share, fetched again when they change. Replacing a file with one of the same size changes
  * neither number, but it ends with `isAdding`.
  */
 export function useShareFiles({ id, fileCount, size, isAdding }: Share) {
@@ -117,7 +117,7 @@ async function listFiles(id: string): Promise<ShareFile[]> {
   return files;
 }
 
-/** What state the share is in, for those who manage it; null for everybody else. */
+/** The state of the share for people who manage it; null for everyone else. */
 export function useManagedState(id: string): ShareState | null {
   const isSignedIn = useCurrentUser() !== null;
   const managed = useQuery({

@@ -27,7 +27,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Gives shares a new end, counted from now; those that are over are back with it. */
+/** Sets a new expiration, counted from now; expired shares can be opened again. */
 function ExtendDialog({ shares, onClose }: DialogProps) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
@@ -89,7 +89,7 @@ function RemoveDialog({ shares, onClose }: DialogProps) {
   );
 }
 
-/** An upload that was not finished has no link that anybody could miss. */
+/** The texts of the dialog. Nobody has the link of an unfinished upload yet. */
 function useWords(shares: readonly ListedShare[]) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -20,7 +20,7 @@ interface Props {
   text: string;
   shares: readonly ListedShare[];
   confirmLabel: string;
-  /** Says that it did not work, before the reasons. */
+  /** The text before the reasons */
   failedText(failed: number): string;
   tone: 'danger' | 'plain';
   isDisabled?: boolean;
@@ -30,7 +30,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before something is done with one share or many, shows how far it is, and which ones failed and why. */
+/** Asks before an action for one or several shares, shows its progress, and which shares failed and why. */
 export function BatchDialog(props: Props) {
   const { t } = useTranslator();
   const id = useId();

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import type { RequestedAction } from './ActionDialog.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** What can be done with all that is selected. */
+/** The actions for all selected shares. */
 export function SelectionBar({
   selection,
   onRequest,

@@ -14,7 +14,7 @@ import type { ShareScope } from './use-share-list.ts';
 interface Props {
   scope: ShareScope;
   filters: ShareFilters;
-  /** Whose shares are shown, when it is only those of one account. */
+  /** The owner whose shares are shown, if only one's are */
   ownerName: string | undefined;
   onChange(filters: ShareFilters): void;
 }
@@ -51,7 +51,7 @@ export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
   );
 }
 
-/** Cards have no head to sort by. */
+/** Sorts the cards of a phone, which have no column heads. */
 function SortSelect({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const { t } = useTranslator();
   return (

@@ -65,7 +65,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
   );
 }
 
-/** Says that files have been added, or that it was interrupted, whichever share is looked at. */
+/** Says that files have been appended, or that it was interrupted, whichever share is open. */
 function useAppendOutcomes(): void {
   const { t } = useTranslator();
   const { notify } = useNotifier();
@@ -89,15 +89,15 @@ function useAppendOutcomes(): void {
   );
 }
 
-/** Interruptions that somebody was told of. */
+/** Interruptions that have been announced. */
 const announced = new WeakSet();
 
-/** The filters, kept in the address too: a reload or the way back brings them again. */
+/** The filters, which are also in the address: a reload or the back button restores them. */
 function useShareFilters(): [filters: ShareFilters, setFilters: (filters: ShareFilters) => void] {
   const [params, setParams] = useSearchParams();
-  // The address follows later than what is typed, so the fields have a state of their own.
+  // The address is updated after typing, so the fields have their own state.
   const [filters, setFilters] = useState(() => readFilters(params));
-  // Every change here replaces the address; any other way to one, such as a link, brings filters of its own.
+  // Every change here replaces the address; any other navigation, such as a link, has its own filters.
   const { key } = useLocation();
   const isOwnChange = useNavigationType() === NavigationType.Replace;
   const [seenKey, setSeenKey] = useState(key);

@@ -29,13 +29,13 @@ interface Choice {
   key: string;
   icon: string;
   label: MessageKey;
-  /** For which shares; for all unless told */
+  /** Whether it is for this share; it is, unless given */
   isShown?: boolean;
   path?: string;
   onSelect?: () => void;
 }
 
-/** What can be done with a share. */
+/** The actions for a share. */
 export function ShareMenu({ share, onAction }: Props) {
   const { t } = useTranslator();
   const choices = useChoices({ share, onAction });

@@ -108,7 +108,7 @@ function Mark({ icon, label }: { icon: string; label: string }) {
   );
 }
 
-/** Leads to all shares of the same person. */
+/** Shows all shares of the same owner. */
 function Owner({ share: { owner }, onOwner }: Pick<Props, 'share' | 'onOwner'>) {
   const { t } = useTranslator();
   if (!owner) return <Box sx={{ color: 'text.secondary' }}>{t('web.shares.noOwner')}</Box>;

@@ -103,7 +103,7 @@ function directionOf(filters: ShareFilters, sort: ShareSort) {
 
 const phone = '@media (max-width: 899.95px)';
 
-/** The box to tick lies in the first column, and in the upper corner of a card. */
+/** The checkbox is in the first column, and in the upper corner of a card. */
 const shareTableStyle = {
   ...tableStyle,
   '& td:first-of-type, & th:first-of-type': { width: 44, p: 0.5, pr: 0 },

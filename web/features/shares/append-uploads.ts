@@ -3,7 +3,7 @@ import { type Append, openAppend } from '../../uploading/open-upload.ts';
 const appends = new Map<string, Append>();
 const listeners = new Set<(append: Append) => void>();
 
-/** The upload of this tab into a share; it goes on while the share's details are closed. */
+/** The upload of this tab that appends to a share; it continues while the share's details are closed. */
 export function appendTo(shareId: string): Append {
   const known = appends.get(shareId);
   if (known) return known;
@@ -15,7 +15,7 @@ export function appendTo(shareId: string): Append {
   return opened;
 }
 
-/** Tells of every change of all of them, and at once of those that are there. */
+/** Calls the listener at every change of any of them, and at once for those that exist. */
 export function watchAppends(listener: (append: Append) => void): () => void {
   listeners.add(listener);
   for (const append of appends.values()) listener(append);

@@ -2,7 +2,7 @@ import type { shareSorts } from '#sdk/contract/share-inputs.js';
 
 export type ShareSort = (typeof shareSorts)[number];
 
-/** Which shares are shown; `received` came in by a reverse share. */
+/** Which shares are shown; `received` ones were sent through a reverse share. */
 export const shareViews = ['all', 'active', 'draft', 'expired', 'received'] as const;
 export type ShareView = (typeof shareViews)[number];
 
@@ -23,12 +23,12 @@ export const noFilters: ShareFilters = {
   owner: '',
 };
 
-/** What narrows the list; an order does not. */
+/** Whether the list is filtered; sorting does not count. */
 export function isNarrowed({ search, view, owner }: ShareFilters): boolean {
   return search.trim() !== '' || view !== 'all' || owner !== '';
 }
 
-/** The query of both lists, without what only one of them knows. */
+/** The query that both lists have in common. */
 export function toListQuery({ search, view, sort, isDescending }: ShareFilters) {
   const text = search.trim();
   return {
@@ -40,7 +40,7 @@ export function toListQuery({ search, view, sort, isDescending }: ShareFilters) 
   } as const;
 }
 
-/** Names begin at A; of everything else the newest or most comes first. */
+/** Names are sorted from A to Z; everything else from the newest or largest. */
 export function sortBy(filters: ShareFilters, sort: ShareSort): ShareFilters {
   const isSame = filters.sort === sort;
   return { ...filters, sort, isDescending: isSame ? !filters.isDescending : sort !== 'name' };

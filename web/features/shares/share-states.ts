@@ -8,12 +8,12 @@ export const stateColors = {
   removed: 'text.disabled',
 } as const satisfies Record<ShareState, string>;
 
-/** Its files are not all there yet, and nobody can open it. */
+/** Not all files are uploaded yet, and visitors cannot open it. */
 export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {
   return state === 'draft';
 }
 
-/** The upload of the draft can go on here. */
+/** The caller may continue the upload of this draft. */
 export function canContinue(share: OwnerShare): boolean {
   return isDraft(share) && share.can.append;
 }

@@ -1,6 +1,6 @@
 import type { OwnerShare } from '#sdk/contract/shares.js';
 
-/** Not every share has a name; its link always tells it apart. */
+/** The name of a share, or its ID if it has none. */
 export function titleOf(share: OwnerShare): string {
   return share.name ?? share.id;
 }

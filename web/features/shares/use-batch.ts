@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client } from '../../lib/sdk.ts';
 import { type ListedShare, sharesKey } from './use-share-list.ts';
 
-/** What is done with one share or many. */
+/** The actions for one or several shares. */
 export type BatchAction = 'remove' | 'extend';
 
 export interface BatchFailure {
@@ -18,10 +18,10 @@ export interface BatchState {
 }
 
 const idle: BatchState = { isRunning: false, done: 0, failures: [] };
-/** At the same time: the server has one writer. */
+/** Requests at the same time; the server has a single writer. */
 const width = 3;
 
-/** Does something with each of some shares, one failing or not, and counts. */
+/** Runs an action for several shares, counts them, and collects the failures. */
 export function useBatch() {
   const queryClient = useQueryClient();
   const [state, setState] = useState(idle);

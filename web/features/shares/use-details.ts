@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 const param = 'share';
 
-/** Where the details of a share are: beside the list, with its filters kept. */
+/** Links to the details of a share, beside the list with its filters. */
 export function useDetailsLink(): (id: string) => string {
   const { search } = useLocation();
   return (id) => {
@@ -12,7 +12,7 @@ export function useDetailsLink(): (id: string) => string {
   };
 }
 
-/** The share whose details the address names, if any. */
+/** The share whose details are open, as the address says. */
 export function useDetails(): { id: string | null; open(id: string): void; close(): void } {
   const [params] = useSearchParams();
   const navigate = useNavigate();

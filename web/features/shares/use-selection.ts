@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ListedShare } from './use-share-list.ts';
 
 export interface Selection {
-  /** Those of the list that are selected, in its order. */
+  /** The selected shares, in the order of the list. */
   shares: readonly ListedShare[];
   isAll: boolean;
   has(id: string): boolean;
@@ -10,7 +10,7 @@ export interface Selection {
   setAll(isSelected: boolean): void;
 }
 
-/** What is selected. What leaves the list, by a filter or because it is gone, is no longer selected. */
+/** The selected shares. A share that leaves the list, through a filter or because it is deleted, is unselected. */
 export function useSelection(listed: readonly ListedShare[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const shares = listed.filter(({ id }) => ids.has(id));

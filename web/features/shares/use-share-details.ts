@@ -41,7 +41,7 @@ export function useRemoveFile(id: string) {
   });
 }
 
-/** Asks for everything about shares again. */
+/** Fetches everything about shares again. */
 export function useRefreshShares(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: sharesKey });

@@ -3,10 +3,10 @@ import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 import { type ShareFilters, toListQuery } from './share-filters.ts';
 
-/** One's own shares, or everybody's. */
+/** The own shares, or those of all users. */
 export type ShareScope = 'mine' | 'all';
 
-/** A share of the list; that of everybody names owners. */
+/** A share in the list; the list of all users' shares has owners. */
 export type ListedShare = OwnerShare & Partial<Pick<AdminShare, 'owner'>>;
 
 interface Page {
@@ -14,7 +14,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** All lists and details of shares start with it. */
+/** The beginning of the query keys of all lists and details. */
 export const sharesKey = ['shares'] as const;
 export const useShareList = (scope: ShareScope, filters: ShareFilters) =>
   usePagedQuery<Page>({

@@ -21,12 +21,12 @@ import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { ExpiryText, ResultPanel } from './ResultPanel.tsx';
 
-/** Goes on with a draft: the same files are chosen again, and only what is missing is sent. */
+/** Continues a draft: the same files are chosen again, and only what is missing is sent. */
 export function ContinuedUpload({ id }: { id: string }) {
   const draft = useQuery({
     queryKey: ['draft', id],
     queryFn: () => openDraft(id),
-    // What the upload adds is known to its own page.
+    // The upload knows what it has added since.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
@@ -81,9 +81,9 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
 const draftUploads = new Map<string, DraftUpload>();
 
 /**
- * The upload of this tab that goes on with a draft; it goes on while other pages are shown.
+ * The upload of this tab that continues a draft; it keeps running while other pages are shown.
  *
- * @throws AppError `share_completed` when there is nothing to go on with
+ * @throws AppError `share_completed` when the share is no draft
  */
 async function openDraft(id: string): Promise<DraftUpload> {
   const known = draftUploads.get(id);
@@ -116,7 +116,7 @@ interface Props {
   onStart(): void;
 }
 
-/** What the draft is, and the button that goes on with it. What it says is changed in its details. */
+/** The facts of the draft, and the button that continues it. Its texts are edited in its details. */
 function ContinuePanel({ content, snapshot, error, maxSize, onStart }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -33,7 +33,7 @@ interface Props {
   onStart(share: CreateShare): void;
 }
 
-/** Everything about the share in one panel: what most need on top, the rest folded, one button. */
+/** All options of a share in one panel: the common ones on top, the others collapsed. */
 export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   const { t } = useTranslator();
   const form = useContractForm(CreateShare, {
@@ -109,7 +109,7 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
   );
 }
 
-/** Only somebody with an account can have links mailed, where the instance does. */
+/** Only signed-in people can have links mailed, and only if the instance allows it. */
 function useCanMailLinks(): boolean {
   const isSwitchedOn = useConfig()('email.enableShareEmailRecipients');
   return useCurrentUser() !== null && isSwitchedOn;
@@ -137,10 +137,10 @@ interface LinkFieldProps {
   id: string;
 }
 
-/** Longer ones are not found by trying. */
+/** Longer links cannot be guessed. */
 const hardToGuess = 12;
 
-/** A link of one's own. Whether it is free is asked as soon as nobody types any more. */
+/** A custom link. Whether it is free is checked when typing stops. */
 function LinkField({ field, id }: LinkFieldProps) {
   const translator = useTranslator();
   const { t } = translator;

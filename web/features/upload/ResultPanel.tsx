@@ -16,12 +16,12 @@ import { QrCode } from '../../ui/links/QrCode.tsx';
 
 interface Props {
   result: UploadResult;
-  /** How many people get the link by mail. */
+  /** The number of recipients */
   recipients: number;
   onReset(): void;
 }
 
-/** The link, large: what all the rest was for. */
+/** The link of the share, large. */
 export function ResultPanel({ result, recipients, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

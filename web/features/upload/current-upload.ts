@@ -1,4 +1,4 @@
 import { newShareJournal, openUpload } from '../../uploading/open-upload.ts';
 
-/** The upload of this tab to a share of one's own. */
+/** The upload of this tab to an own new share. */
 export const currentUpload = openUpload(newShareJournal);

@@ -7,16 +7,16 @@ import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 interface Props {
-  /** What to begin with: bytes, 0 for no limit, null for what the instance says. */
+  /** The initial value: bytes, 0 for no limit, null for the default of the instance */
   value: number | null;
   error: string | undefined;
-  /** NaN for what is no number. */
+  /** NaN unless it is a number */
   onChange(quota: number | null): void;
 }
 
 type Kind = 'usual' | 'none' | 'own';
 
-/** How much a user may store: what is usual here, without a limit, or a number of gigabytes. */
+/** How much a user may store: the default of the instance, no limit, or a number of gigabytes. */
 export function QuotaField({ value, error, onChange }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

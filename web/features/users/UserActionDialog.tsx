@@ -38,7 +38,7 @@ const texts: Readonly<Record<UserAction, Record<'title' | 'text' | 'confirm' | '
   },
 };
 
-/** Asks before an action on a user, naming what it takes. */
+/** Asks before an action on a user, naming what is lost. */
 export function UserActionDialog({ user, action, onClose }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -82,7 +82,7 @@ function Providers({ providers }: Pick<ManagedUser, 'providers'>) {
   );
 }
 
-/** What is used, and of how much when there is a limit. */
+/** The storage that is used, and the quota if there is one. */
 function useStorage(user: ManagedUser): string {
   const { t } = useTranslator();
   const format = useFormat();
@@ -126,7 +126,7 @@ const choices: readonly Choice[] = [
   { action: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
 ];
 
-/** What can be done with a user. */
+/** The actions for a user. */
 function UserMenu({ user, onAction }: UserMenuProps) {
   const { t } = useTranslator();
   const isSelf = useCurrentUser()?.id === user.id;
@@ -149,13 +149,13 @@ function UserMenu({ user, onAction }: UserMenuProps) {
   );
 }
 
-/** How an account stands, in a word and a colour. */
+/** The state of an account, in a word and a color. */
 function statusOf(user: Pick<ManagedUser, 'isDisabled' | 'hasPassword' | 'providers'>) {
   if (user.isDisabled) return statuses.disabled;
   return isInvited(user) ? statuses.invited : statuses.active;
 }
 
-/** Whether the account waits for its first sign-in by a mailed link. */
+/** Whether the invited user has not signed in yet. */
 function isInvited({ hasPassword, providers }: Pick<ManagedUser, 'hasPassword' | 'providers'>) {
   return !hasPassword && providers.length === 0;
 }

@@ -16,7 +16,7 @@ export const useCreateUser = () => useChange((body: CreateUser) => client.users.
 export const useUpdateUser = (id: ManagedUser['id']) =>
   useChange((body: UpdateUser) => client.users.update({ params: { id }, body }));
 
-/** What the menu of a row does. */
+/** The actions of a row's menu. */
 export type UserAction = 'invite' | 'endSessions' | 'removeTotp' | 'remove';
 
 export const useUserAction = () =>
@@ -24,7 +24,7 @@ export const useUserAction = () =>
     await client.users[action]({ params: { id } });
   });
 
-/** After every change, failed ones too, the list is asked for again. */
+/** After every change, even a failed one, the list is fetched again. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

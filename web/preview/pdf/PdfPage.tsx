@@ -10,12 +10,12 @@ interface Props {
   document: PDFDocumentProxy;
   number: number;
   width: number;
-  /** Height by width, until the page itself says. */
+  /** Height by width, until the page is loaded */
   likelyRatio: number;
   downloadUrl: string;
 }
 
-/** Holds its place when it is out of sight, and is drawn when it comes near. */
+/** Keeps its space when it is out of view, and is rendered when it comes near. */
 export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: Props) {
   const { t } = useTranslator();
   const place = useRef<HTMLLIElement>(null);
@@ -57,7 +57,7 @@ export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: P
   );
 }
 
-/** What the viewer expects of the text that lies, unseen, over the picture of a page. */
+/** The styles that the viewer expects of the invisible text over the picture of a page. */
 const textLayerStyle = {
   '& canvas': { display: 'block', width: '100%', height: '100%' },
   '& .textLayer': {

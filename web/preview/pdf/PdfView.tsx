@@ -9,7 +9,7 @@ import { openPdf } from './pdf-document.ts';
 
 const widestPage = 960;
 
-/** All pages below each other; those in sight are drawn. */
+/** All pages below each other; only the visible ones are rendered. */
 export function PdfView({ url, downloadUrl, onUnsupported }: ViewerProps) {
   const { t } = useTranslator();
   const pdf = usePdf(url, onUnsupported);
@@ -55,7 +55,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 interface Pdf {
   document: PDFDocumentProxy;
-  /** Height by width of the first page, which most others have too. */
+  /** The ratio of the first page, height by width, which most pages share */
   firstRatio: number;
 }
 

@@ -5,14 +5,14 @@ interface Drawing {
   number: number;
   /** Pixels of the page */
   width: number;
-  /** Gets the drawing, and loses it when the signal says so. */
+  /** The element that contains the drawing until the signal aborts */
   holder: HTMLElement;
   signal: AbortSignal;
   /** Gets the page's height by its width before it is drawn. */
   onRatio(ratio: number): void;
 }
 
-/** Sharper than this no eye sees, and phones run out of memory. */
+/** Higher resolutions are not visible, and phones run out of memory. */
 const sharpest = 2;
 
 /**

@@ -3,7 +3,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { useLayoutEffect, useRef } from 'react';
 
 interface Props {
-  /** Made anew for each place it is shown in. */
+  /** Called for each place where it is shown */
   make(): DocumentFragment;
   component: 'div' | 'code';
   sx?: SxProps<Theme>;

@@ -12,7 +12,7 @@ interface Props extends ViewerProps {
   children(text: string): ReactNode;
 }
 
-/** A sheet with what is made of a text, and above it what is to be known about it. */
+/** The frame of a text, with notices above it. */
 export function TextFrame({ children, ...view }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

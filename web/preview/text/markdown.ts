@@ -32,7 +32,7 @@ export function renderMarkdown(source: string): DocumentFragment {
   return fragment;
 }
 
-/** Links lead out of the page, in a tab of their own, and only to the web or to a mailbox. */
+/** Links open in a new tab, and only lead to the web or to a mailbox. */
 function leadOut(link: HTMLAnchorElement): void {
   if (!/^(?:https?:\/\/|mailto:)/i.test(link.getAttribute('href') ?? '')) {
     link.removeAttribute('href');

@@ -1,4 +1,4 @@
-/** How texts that count characters are set. */
+/** The style of monospaced text. */
 export const monospace = {
   fontFamily: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'Liberation Mono', monospace",
   fontSize: '0.8125rem',

@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 
-/** As much of a text as is shown; more would make the page slow, and nobody reads it here. */
+/** The part of a text that is shown; more would make the page slow. */
 export const shownTextBytes = 1_000_000;
 
 export interface TextContent {

@@ -17,21 +17,21 @@ interface Props {
   text: string;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Whether something is lost; it is, unless told. */
+  /** Whether something is lost; it is, unless given */
   tone?: 'danger' | 'plain';
   /** What confirming starts; its error is shown. */
   mutation?: { isPending: boolean; error: unknown };
   onCancel(): void;
-  /** Called again only after what it returns has come to an end. */
+  /** Called again only after what it returns has settled. */
   onConfirm(): unknown;
 }
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** Asks before something that can't be undone. The safe answer has the focus. */
 export function ConfirmDialog({ isOpen = true, ...props }: Props) {
   const { t } = useTranslator();
   const id = useId();
   const isDanger = props.tone !== 'plain';
-  // A dialog that fades away can still be clicked.
+  // A dialog can still be clicked while it fades out.
   const handleConfirm = useExclusive(() => (isOpen ? props.onConfirm() : undefined));
   return (
     <Dialog

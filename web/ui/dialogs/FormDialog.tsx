@@ -18,7 +18,7 @@ interface Props<Values extends FieldValues> {
   form: Pick<ContractForm<Values>, 'handleSubmit' | 'showServerIssues' | 'generalProblem'>;
   /** What submitting starts; its error is shown at the fields that it is about, else below them. */
   mutation: { isPending: boolean; error: unknown };
-  /** Has so many fields that it takes the whole screen of a phone */
+  /** Has so many fields that it fills the screen of a phone */
   isLong?: boolean;
   /** Something is lost by it */
   isDanger?: boolean;
@@ -28,7 +28,7 @@ interface Props<Values extends FieldValues> {
   onClose(): void;
 }
 
-/** A form in a dialog. Drawn only while it is open, so that each time begins anew. */
+/** A form in a dialog. It is rendered only while it is open, so that it is empty each time. */
 export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
   const { t } = useTranslator();
   const id = useId();
@@ -63,7 +63,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
           {props.intro !== undefined && <Box sx={{ color: 'text.secondary' }}>{props.intro}</Box>}
           {props.children}
         </DialogContent>
-        {/* Below what scrolls: it is seen wherever the form stands. */}
+        {/* Below the part that scrolls, so that it is always visible. */}
         {problem !== undefined && (
           <Box sx={{ px: 3, pb: 1 }}>
             <FormError>{problem}</FormError>
@@ -98,7 +98,7 @@ const wholePhoneStyle = {
   },
 } as const;
 
-/** Says that what stands above goes on below it. */
+/** Shows that the content continues below. */
 const lineAboveStyle = {
   pt: { xs: 2, sm: 1 },
   borderTop: { xs: 1, sm: 0 },

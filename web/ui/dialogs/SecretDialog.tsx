@@ -13,7 +13,7 @@ interface Props {
   onDone(): void;
 }
 
-/** Shows a secret that is shown only now: only its button leads on, and the browser asks before the page is left. */
+/** Shows a secret once: only its button closes it, and the browser asks before the page is left. */
 export function SecretDialog({ title, doneLabel, children, onDone }: Props) {
   const id = useId();
   useLeaveWarning();

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** A word or two about the thing beside it. */
+/** A short label beside a name. */
 export function Badge({ children }: { children: string }) {
   return (
     <Box

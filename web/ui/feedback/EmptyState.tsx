@@ -7,7 +7,7 @@ interface Props {
   icon: string;
   title: string;
   text: string;
-  /** The button that leads on */
+  /** A button for the next step */
   children?: ReactNode;
 }
 

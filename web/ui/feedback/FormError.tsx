@@ -5,7 +5,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
 
-/** What went wrong with a whole form or list; stays until the next try. */
+/** What went wrong with a whole form or list; it stays until the next try. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
-  /** Something went well, or is just so. */
+  /** Whether something succeeded, or is only good to know */
   tone?: 'success' | 'info';
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ const looks = {
   info: { icon: mdiInformationOutline, fill: 'paper.sunken', ink: 'text.secondary' },
 } as const;
 
-/** What happened, or what to know, on the page itself. Screen readers hear it when it comes. */
+/** A message on the page itself. Screen readers announce it when it appears. */
 export function Notice({ tone = 'info', children }: Props) {
   const { icon, fill, ink } = looks[tone];
   return (

@@ -19,7 +19,10 @@ interface Props {
   onDismiss(id: number): void;
 }
 
-/** The stack of short messages at the lower right, above the buttons that stick there (`data-foot`). Screen readers hear each when it comes. */
+/**
+ * The stack of short messages at the lower right, above the buttons that stick there (`data-foot`). Screen readers
+ * announce each.
+ */
 export function Notifications({ shown, closeLabel, onDismiss }: Props) {
   return (
     <Box

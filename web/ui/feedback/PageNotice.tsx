@@ -10,7 +10,7 @@ const looks = {
   sessionEnded: { tone: 'info', text: 'errors.session_expired' },
 } as const;
 
-/** What the page before has left to say, if anything. */
+/** The notice that the previous page has left, if any. */
 export function PageNotice() {
   const { t } = useTranslator();
   const notice = usePageNotice();

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** Holds the place of a page while its code or first data loads; too short to draw anything. */
+/** Reserves the space of a page while its code or first data loads; too short to show anything. */
 export function PageSkeleton() {
   return <Box aria-busy="true" sx={{ flex: 1, minHeight: '60vh' }} />;
 }

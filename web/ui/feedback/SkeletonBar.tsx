@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** Holds the place of a text or picture that loads. */
+/** A placeholder for a text or picture that is loading. */
 export function SkeletonBar({ width, height }: { width: number | string; height: number }) {
   return (
     <Box

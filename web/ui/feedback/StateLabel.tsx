@@ -5,7 +5,7 @@ interface Props {
   children: string;
 }
 
-/** A state in a word, with a dot that is found faster than it. */
+/** A state in one word, with a colored dot. */
 export function StateLabel({ color, children }: Props) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}>

@@ -10,13 +10,13 @@ interface Props {
   children?: ReactNode;
   /** Buttons */
   actions?: ReactNode;
-  /** The visitor waits or learns something, or something went wrong. */
+  /** Whether something went wrong */
   tone?: 'plain' | 'error';
-  /** It takes the place of what the visitor was just doing: keyboard and screen reader go on here. */
+  /** It replaces what the visitor was just doing: the keyboard and screen readers continue here. */
   isOutcome?: boolean;
 }
 
-/** A page with one thing to say, and what to do next. */
+/** A page with one message, and what to do next. */
 export function StatusPage({ icon, title, children, actions, tone = 'plain', isOutcome = false }: Props) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ interface Props extends ComponentProps<'input'> {
   hint?: ReactNode;
 }
 
-/** A box to tick with the whole row as its target. */
+/** A checkbox; the whole row can be clicked. */
 export function Checkbox({ label, hint, ...input }: Props) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'onChange' | 'value'> & {
 
 const length = 6;
 
-/** Six digits of an authenticator; whatever else is typed or pasted with them is left out. */
+/** Six digits of an authenticator; anything else that is typed or pasted is dropped. */
 export function CodeInput({ value, onChange, onFilled, ...input }: Props) {
   const handleChange = (typed: string) => {
     const code = typed.replace(/\D/g, '').slice(0, length);

@@ -13,19 +13,19 @@ const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 interface Props {
   value: string;
-  /** What ends; the share, unless told. */
+  /** What expires; the share, unless given */
   label?: string;
   /** Beside the label, quiet */
   aside?: string | undefined;
-  /** Below the field; the moment it comes to, unless told. */
+  /** Below the field; the date, unless given */
   hint?: string;
-  /** The moment set before, ISO 8601: it can be kept. */
+  /** The date set before, ISO 8601; it can be kept */
   before?: string | null;
   error?: string | undefined;
   onChange(expiration: string): void;
 }
 
-/** How long the share lives: in words to choose from, or any number of any unit; the date stands below. */
+/** When the share expires: one of the usual durations, or any number of any unit. The date is shown below. */
 export function ExpirationField({ value, label, aside, hint, before = null, error, onChange }: Props) {
   const { t, locale } = useTranslator();
   const format = useFormat();
@@ -35,7 +35,7 @@ export function ExpirationField({ value, label, aside, hint, before = null, erro
   const [isCustom, setCustom] = useState(false);
   const [initial] = useState(value);
   const offered = expirationChoices(config('share.defaultExpiration'), config('share.maxExpiration'), now);
-  // What is set already can stay, whatever is offered today.
+  // The current value can stay, whatever is offered today.
   const choices = initial === before || offered.includes(initial) ? offered : [initial, ...offered];
   const labelOf = (choice: string) => {
     const duration = parseDuration(choice);
@@ -121,7 +121,7 @@ function CustomDuration({
   );
 }
 
-/** They may open below the lower edge. */
+/** The fields may open below the edge of the screen. */
 function scrollIntoSight(fields: HTMLElement | null): void {
   fields?.scrollIntoView({ block: 'nearest' });
 }

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 import { useDescription } from './field-note.ts';
 
-/** The browser's own list in the clothes of our fields: the best one on a phone and for screen readers. */
+/** The browser's own list in the style of our fields: the best one on a phone and for screen readers. */
 export function NativeSelect(props: ComponentProps<'select'>) {
   const description = useDescription(props['aria-describedby']);
   return (

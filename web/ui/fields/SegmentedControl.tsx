@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of a few, in one line: what finds no room on a narrow screen is scrolled to. */
+/** A choice of one of a few, in one line that scrolls on a narrow screen. */
 export function SegmentedControl<Value extends string>({ label, value, choices, onChange }: Props<Value>) {
   return (
     <Box role="group" aria-label={label} sx={barStyle}>
@@ -27,7 +27,7 @@ export function SegmentedControl<Value extends string>({ label, value, choices, 
   );
 }
 
-/** The padding leaves the ring of a focused choice room. */
+/** The padding leaves space for the ring of a focused choice. */
 const barStyle = {
   display: 'flex',
   gap: 0.75,

@@ -15,7 +15,7 @@ interface Props {
   onChange(isOn: boolean): void;
 }
 
-/** On or off, with the whole row as its target. */
+/** A switch; the whole row can be clicked. */
 export function SwitchInput({ label, aside, hint, error, isOn, disabled = false, onChange }: Props) {
   const id = useId();
   const help = error ?? hint;

@@ -13,8 +13,8 @@ export interface Duration {
 const presets = ['1-hour', '1-day', '7-days', '1-month', '1-year', 'never'] as const;
 
 /**
- * The expiries offered: the usual ones and the instance's default, shortest first, as far as the instance's maximum
- * (hours, 0 = none) lets them.
+ * The expirations offered: the usual ones and the instance's default, shortest first, up to the instance's maximum
+ * (hours, 0 = none).
  */
 export function expirationChoices(defaultExpiration: string, maxHours: number, now: Date): string[] {
   const limit = maxHours === 0 ? Number.POSITIVE_INFINITY : now.getTime() + maxHours * 3_600_000;
@@ -34,7 +34,7 @@ function isExpirationAllowed(time: number, limit: number): boolean {
   return limit === Number.POSITIVE_INFINITY || time <= limit;
 }
 
-/** The choice to begin with: the instance's default, or the longest allowed when that is too long. */
+/** The initial choice: the instance's default, or the longest allowed when that is too long. */
 export function initialExpiration(choices: readonly string[], defaultExpiration: string, now: Date): string {
   const wanted = resolveExpiration(defaultExpiration, now)?.getTime();
   const match = choices.find((choice) => resolveExpiration(choice, now)?.getTime() === wanted);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The id of what stands below a field beside its own help: its default, its bounds, why it is locked. */
+/** The id of a note below a field besides its own help: its default, its bounds, why it is locked. */
 export const FieldNoteContext = createContext<string | undefined>(undefined);
 
 /** What screen readers read with a field: its help, and the note about it. */

@@ -1,2 +1,2 @@
-/** For names and addresses, which count letter by letter: keyboards and browsers are to leave them as they are typed. */
+/** For names and addresses: keyboards and browsers must not change what is typed. */
 export const noAutocorrect = { autoCapitalize: 'none', spellCheck: false } as const;

@@ -5,7 +5,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { expirationChoices, initialExpiration } from './expiration-choices.ts';
 
-/** The expiration to begin with: the instance's default, or the longest allowed. */
+/** The initial expiration: the instance's default, or the longest allowed. */
 export function useInitialExpiration(): string {
   const config = useConfig();
   const now = new Date();
@@ -13,7 +13,7 @@ export function useInitialExpiration(): string {
   return initialExpiration(expirationChoices(wanted, config('share.maxExpiration'), now), wanted, now);
 }
 
-/** What the instance does not allow about an expiration, told before anything is sent. */
+/** Why the instance does not allow an expiration, before anything is sent. */
 export function useExpirationProblem(expiration: string): string | undefined {
   const translator = useTranslator();
   const maxHours = useConfig()('share.maxExpiration');

@@ -9,7 +9,7 @@ interface Props {
   sx?: SxProps<Theme>;
 }
 
-/** A decorative pictogram; what it means stands in the text or label beside it. */
+/** A decorative icon: the text or label beside it says what it means. */
 export function Icon({ path, size = 22, sx = {} }: Props) {
   return (
     <Box

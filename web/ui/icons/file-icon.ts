@@ -34,7 +34,7 @@ const icons = new Map(
   byExtension.flatMap(([icon, list]) => list.split(' ').map((extension) => [extension, icon])),
 );
 
-/** The pictogram of a file, by the extension of its name. */
+/** The icon of a file, by the extension of its name. */
 export function fileIcon(name: string): string {
   const dot = name.lastIndexOf('.');
   return icons.get(name.slice(dot + 1).toLowerCase()) ?? mdiFileOutline;

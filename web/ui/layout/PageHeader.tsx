@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The name of a page with what can be done on all of it. */
+/** The title of a page, with its search and buttons. */
 export function PageHeader({ title, parent, children }: Props) {
   return (
     <Box>

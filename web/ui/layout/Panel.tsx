@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** A quiet card beside the content. */
+/** A card beside the content. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -8,13 +8,13 @@ import { useCopy } from './use-copy.ts';
 interface Props {
   value: string;
   label: string;
-  /** Said once it is copied; that the link is, unless told. */
+  /** Shown when it has been copied; that the link has been, unless given */
   doneMessage?: string;
-  /** The result of the page, not a side matter */
+  /** It is the main result of the page */
   isLarge?: boolean;
 }
 
-/** A text to hand on, and the button that copies it. A click in the text selects all of it. */
+/** A text to copy, and the button that copies it. Clicking the text selects all of it. */
 export function CopyField({ value, label, doneMessage, isLarge = false }: Props) {
   const { t } = useTranslator();
   const copy = useCopy();

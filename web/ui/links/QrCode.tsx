@@ -6,7 +6,7 @@ interface Props {
   label: string;
 }
 
-/** Always dark on white, also in the dark scheme: not every camera reads the inverse. */
+/** Always dark on white, also in the dark scheme: not every camera can read the inverse. */
 export function QrCode({ value, label }: Props) {
   const code = qrcode(0, 'M');
   code.addData(value);

@@ -13,7 +13,7 @@ export interface Column {
 interface Props {
   label: MessageKey;
   columns: readonly Column[];
-  /** A last column without a head that is seen: buttons. */
+  /** The name of a last column for buttons, whose head is not visible */
   lastColumn?: MessageKey;
   sx?: SxProps;
   /** The rows. */

@@ -20,10 +20,10 @@ const itemStyle = {
   gap: 1.5,
 } as const;
 
-/** A short list of things of which each has a name, some facts and a button. */
+/** A short list whose items have a name, some facts and a button. */
 export function ItemList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Without its marks a list is none to VoiceOver unless it says so.
+    // VoiceOver ignores a list without bullets unless it has the role.
     <Box component="ul" role="list" aria-label={label} sx={{ ...frame, listStyle: 'none' }}>
       {children}
     </Box>

@@ -5,14 +5,14 @@ import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
   label: string;
-  /** Missing: the table is sorted by another column. */
+  /** Missing when the table is sorted by another column */
   direction: 'ascending' | 'descending' | undefined;
-  /** Numbers stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   isNumeric?: boolean;
   onSort(): void;
 }
 
-/** The head of a column that the table can be sorted by. */
+/** The head of a column by which the table can be sorted. */
 export function SortableHeader({ label, direction, isNumeric = false, onSort }: Props) {
   return (
     <th

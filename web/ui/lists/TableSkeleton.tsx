@@ -3,7 +3,7 @@ import { SkeletonBar } from '../feedback/SkeletonBar.tsx';
 
 const rows = [38, 52, 30, 44];
 
-/** Holds the place of a table that loads. */
+/** A placeholder for a table that is loading. */
 export function TableSkeleton() {
   return (
     <Box

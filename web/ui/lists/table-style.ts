@@ -1,7 +1,8 @@
 /**
  * A table on wide screens; on a phone each row becomes a card, with the name of the column (`data-label`) before each
- * value. Cells with `data-full` take a line of their own, those with `data-corner` the upper corner, and a last one without a name (buttons) the lower edge. Roles must be written
- * out: laid out otherwise, rows and cells lose theirs.
+ * value. Cells with `data-full` have their own line, those with `data-corner` are in the upper corner, and a last one
+ * without a name (buttons) is at the lower edge. Roles must be explicit: with another layout, rows and cells lose
+ * theirs.
  */
 export const tableStyle = {
   width: '100%',

@@ -10,11 +10,11 @@ interface VirtualRows<E extends HTMLElement> {
   end: number;
 }
 
-/** Beyond the screen on each side: enough for rows of text, too much for rows of pictures. */
+/** Rows rendered beyond each edge of the screen: enough for text, too many for pictures. */
 const rowsOfText = 12;
 
 /**
- * Which rows of a long list are in sight. All rows have one height, so their places need no measuring; the page or
+ * Which rows of a long list are visible. All rows have the same height, so that nothing is measured; the page or
  * anything around the list scrolls.
  */
 export function useVirtualRows<E extends HTMLElement>(
@@ -30,7 +30,7 @@ export function useVirtualRows<E extends HTMLElement>(
     const update = () => {
       const hidden = -(ref.current?.getBoundingClientRect().top ?? 0);
       const row = Math.max(0, Math.floor(hidden / rowHeight) - extraRows);
-      // In steps, so that most movements of the page draw nothing anew.
+      // In steps, so that most scrolling renders nothing.
       setFirst(row - (row % extraRows));
     };
     update();

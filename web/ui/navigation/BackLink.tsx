@@ -11,7 +11,7 @@ interface Props {
   sx?: SxProps;
 }
 
-/** Leads to the page above this one. */
+/** A link to the page above this one. */
 export function BackLink({ path, label, sx = {} }: Props) {
   return (
     <Box component={Link} to={path} sx={[linkStyle, sx].flat()}>

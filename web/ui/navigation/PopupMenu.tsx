@@ -18,7 +18,7 @@ interface Props {
   id: string;
   anchor: HTMLElement;
   isOpen: boolean;
-  /** Stands above the items. */
+  /** Above the items */
   intro?: ReactNode;
   items: readonly PopupMenuItem[];
   onClose(): void;

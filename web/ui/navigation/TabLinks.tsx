@@ -7,11 +7,11 @@ interface Props {
   /** For screen readers */
   label: string;
   links: readonly { path: string; text: string }[];
-  /** How they stand beside each other */
+  /** How they are laid out */
   sx: SxProps;
 }
 
-/** The ways through the parts of a page; the part that is shown is marked. */
+/** Links to the parts of a page; the current one is marked. */
 export function TabLinks({ label, links, sx }: Props) {
   return (
     <Box component="nav" aria-label={label} sx={sx}>

@@ -11,11 +11,11 @@ import { Notice } from '../feedback/Notice.tsx';
 import { NoProviderHint } from './NoProviderHint.tsx';
 
 interface Props {
-  /** The cursor goes to the first way. */
+  /** Focuses the first provider */
   autoFocus?: boolean;
 }
 
-/** The way to show who is there without a password: through a provider and back to this page. */
+/** Asks an account without a password to sign in again with a provider, which leads back to this page. */
 export function FreshSignIn({ autoFocus = false }: Props) {
   const translator = useTranslator();
   const accounts = useLinkedAccounts();

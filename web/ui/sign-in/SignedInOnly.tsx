@@ -4,14 +4,14 @@ import { signInPath } from '../../app/paths.ts';
 import { usePageNotice, withNotice } from '../../lib/page-notice.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
-/** Leads whoever is not signed in to do that, and back here afterwards. */
+/** Sends visitors who are not signed in to the sign-in page, which leads back here. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useCurrentUser() !== null;
   const { pathname, search } = useLocation();
   const [wasSignedIn] = useState(isSignedIn);
   const given = usePageNotice();
   if (isSignedIn) return children;
-  // Whoever signs out leaves by a page that is loaded anew.
+  // Signing out reloads the page, so a session that is gone while the page is open has ended.
   const notice = wasSignedIn ? 'sessionEnded' : given;
   return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
 }

@@ -17,7 +17,7 @@ import { useApplyVariables } from '../use-config-category.ts';
 import type { ControlProps } from './control.ts';
 import { checkLogoFile } from './logo-file.ts';
 
-/** The logo as it is, and how to put another in its place: at once, not with the other changes. */
+/** The current logo and the buttons to replace it, which takes effect at once, not with the other changes. */
 export function LogoControl({ configKey, variable, label, hint, value, isLocked }: ControlProps) {
   const translator = useTranslator();
   const { t } = translator;
@@ -65,7 +65,7 @@ export function LogoControl({ configKey, variable, label, hint, value, isLocked 
   );
 }
 
-/** The same words, whether the page or the server looks first. */
+/** The same text, whether the page or the server checks first. */
 function describeLogoError(translator: Translator, error: unknown): string {
   if (!(error instanceof AppError) || error.code !== 'body_too_large')
     return describeError(translator, error);

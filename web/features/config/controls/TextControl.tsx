@@ -9,7 +9,7 @@ import { noAutocorrect } from '../../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { type ControlProps, textFieldProps } from './control.ts';
 
-/** One line, or several; with the placeholders it may have, and with what Markdown makes of it. */
+/** One line or several, with its placeholders and a Markdown preview. */
 export function TextControl(props: ControlProps) {
   const { configKey, label, value, isLocked, onChange } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ export function TextControl(props: ControlProps) {
     const field = input.current;
     const [start, end] = [field?.selectionStart ?? value.length, field?.selectionEnd ?? value.length];
     onChange(value.slice(0, start) + placeholder + value.slice(end));
-    // The cursor goes behind it, once the new text stands there.
+    // The cursor goes behind it as soon as the new text is rendered.
     requestAnimationFrame(() => {
       field?.focus();
       field?.setSelectionRange(start + placeholder.length, start + placeholder.length);
@@ -50,7 +50,7 @@ const Markdown = lazy(() =>
   import('../../../preview/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
 );
 
-/** What Markdown makes of a text, below it when asked for. */
+/** A preview of a Markdown text, below it. */
 function MarkdownPreview({ source, label }: { source: string; label: string }) {
   const { t } = useTranslator();
   const id = useId();
@@ -95,7 +95,7 @@ interface Props {
   onInsert(placeholder: string): void;
 }
 
-/** What a text of a mail can have in braces; a click writes it at the cursor. */
+/** The placeholders that the text of a mail may contain; clicking one inserts it at the cursor. */
 function Placeholders({ names, label, onInsert }: Props) {
   const { t, has } = useTranslator();
   if (names.length === 0) {

@@ -28,13 +28,13 @@ interface Props {
   share: ListedShare;
   entries: readonly Entry[];
   selection: Selection | undefined;
-  /** Files of many folders stand in one list. */
+  /** The list has files of several folders */
   showsFolders: boolean;
   sorting: Sorting;
   onSort(sorting: Sorting): void;
 }
 
-/** Draws only the rows in sight: a folder of ten thousand files scrolls like one of ten. */
+/** Renders only the visible rows: a folder with ten thousand files scrolls like one with ten. */
 export function EntryList({ share, entries, selection, showsFolders, sorting, onSort }: Props) {
   const { t } = useTranslator();
   const { ref, height, first, end } = useVirtualRows<HTMLDivElement>(entries.length, fileRowHeight);
@@ -148,7 +148,7 @@ function FileListHeader({ sorting, onSort }: FileListHeaderProps) {
 
 interface ColumnProps {
   label: string;
-  /** Stands at the end of its column, as the numbers below do. */
+  /** Aligned to the end of its column, as the numbers below are */
   isEnd: boolean;
   direction: 'ascending' | 'descending' | undefined;
   onClick(): void;

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { tabularNumbers } from '../../../app/theme.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 
-/** Pixels; every row has it, so that the place of each is known without measuring. */
+/** Pixels. All rows have the same height, so that nothing is measured. */
 export const fileRowHeight = 64;
 
-/** Name, size, actions; header and rows share it. On a phone the size stands below the name. */
+/** The columns of header and rows: name, size, actions. On a phone the size is below the name. */
 export const entryColumns = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr) 92px', sm: 'minmax(0, 1fr) 110px 96px' },
@@ -129,7 +129,7 @@ const sizeStyle = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** The link covers its whole row; buttons in the row lie above it. */
+/** The link covers its whole row; buttons in the row are above it. */
 export const nameStyle = {
   fontWeight: 550,
   color: 'text.primary',

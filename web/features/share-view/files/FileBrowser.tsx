@@ -27,11 +27,11 @@ interface Props {
   files: readonly ShareFile[];
 }
 
-/** Fewer are seen at a glance. */
+/** Fewer files need no search. */
 const filesToSearch = 12;
 
 /**
- * One folder of the share at a time, or what is searched for. Folder and open file stand in the address, so that back
+ * One folder of the share, or the search results. The address names the folder and the open file, so that back
  * and reload keep them.
  */
 export function FileBrowser({ share, files }: Props) {
@@ -106,11 +106,11 @@ interface Wanted {
   sorting: Sorting;
 }
 
-/** What the list shows: one folder, or what was found in all of them. */
+/** The entries of one folder, or the search results of all. */
 function useEntries(files: readonly ShareFile[], { folder, file, search, sorting }: Wanted) {
   const { locale } = useTranslator();
   const tree = useMemo(() => buildFileTree(files), [files]);
-  // A link to a file shows it before the folder it is in.
+  // A link to a file shows the file over its folder.
   const wanted = folder ?? parentOf(file ?? '');
   const shown = tree.has(wanted) ? wanted : '';
   const words = useDeferredValue(search.trim());
@@ -134,7 +134,7 @@ const choices = [
   { key: 'size', isDescending: false, label: 'web.share.sortSmallest' },
 ] as const;
 
-/** What the head of the list does, where there are no columns. */
+/** Sorts the gallery, which has no column heads. */
 function GallerySort({ sorting, onSort }: GallerySortProps) {
   const { t } = useTranslator();
   const chosen = choices.findIndex(

@@ -20,7 +20,7 @@ import type { Selection } from './use-selection.ts';
 interface Props extends Place {
   share: ListedShare;
   file: ShareFile;
-  /** Files of many folders stand in one list. */
+  /** The list has files of several folders */
   showsFolder: boolean;
   selection: Selection | undefined;
 }

@@ -13,7 +13,7 @@ const SearchInput = lazy(() =>
 );
 
 interface Props {
-  /** Where one is */
+  /** The path of the folder */
   children: ReactNode;
   search: string;
   /** Missing where there is little to search. */

@@ -16,7 +16,7 @@ interface Props {
 /** A row of tiles is high, and each tile may load a picture. */
 const extraRows = 1;
 
-/** Tiles with pictures; only the rows in sight are drawn. */
+/** Tiles with pictures; only the visible rows are rendered. */
 export function Gallery({ share, entries, selection }: Props) {
   const { t } = useTranslator();
   const { ref: frame, columns, rowHeight, placeOf } = useGrid();

@@ -131,10 +131,10 @@ const coveringStyle = {
   '&:focus-visible::before': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
-/** What is on the screen comes first; a quarter of it ahead. */
+/** The visible tiles come first, then those within a quarter of the screen. */
 const nearby = '25% 0%';
 
-/** The picture itself, small; or the pictogram of what is no picture, too large or cannot be read. */
+/** A small picture, or the icon of a file that is no picture, too large or unreadable. */
 function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
   const [address, setAddress] = useState<string>();
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ interface Props {
   onToggle(): void;
 }
 
-/** Covers its whole row or tile, so that a click anywhere ticks it. */
+/** Covers its whole row or tile, so that a click anywhere toggles it. */
 export function SelectCheckbox({ name, isSelected, onToggle }: Props) {
   const { t } = useTranslator();
   return (

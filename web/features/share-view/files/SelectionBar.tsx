@@ -7,7 +7,7 @@ import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 
-/** As many ids as fit into an address. */
+/** As many IDs as fit in an address. */
 export const selectableFiles = 200;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** How much is selected, and one archive of it. Stays in sight below the header. */
+/** The size of the selection, and its download as one archive. Stays visible below the header. */
 export function SelectionBar({ shareId, selected, onEnd }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -54,7 +54,7 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
   );
 }
 
-/** One file comes as it is. */
+/** A single file is downloaded without an archive. */
 function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
   const [first] = selected;
   if (first && selected.length === 1) return client.fileUrl(shareId, first.id);

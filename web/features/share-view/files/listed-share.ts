@@ -1,4 +1,4 @@
 import type { Share } from '#sdk/contract/shares.js';
 
-/** What the list of files needs of the share. */
+/** The properties of a share that the list of files needs. */
 export type ListedShare = Pick<Share, 'id' | 'hasDirectLinks'>;

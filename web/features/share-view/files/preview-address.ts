@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Where a folder is shown. */
+/** The address of a folder. */
 export function folderAddress(path: string): string {
   return path === '' ? '?' : `?${new URLSearchParams({ folder: path })}`;
 }
 
-/** Where a file is shown over the list. The folder stays, so that closing leads back to it. */
+/** The address of a file's preview. The folder stays in it, so that closing returns to the folder. */
 function fileAddress(search: URLSearchParams, path: string | null): string {
   const changed = new URLSearchParams(search);
   if (path === null) changed.delete('file');
@@ -25,7 +25,7 @@ export function usePreviewLink(path: string) {
   return { to, state: openedHere, open: () => void navigate(to, { state: openedHere }) };
 }
 
-/** The file that is shown over the list, which stands in the address. */
+/** The previewed file, which the address names. */
 export function usePreviewAddress() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function usePreviewAddress() {
       path: search.get('file'),
       show: (path: string) => void navigate(fileAddress(search, path), { replace: true, state }),
       close: () => {
-        // Who came by a link to the file stays on the page.
+        // Visitors who opened a link to the file stay on the page.
         if (isOpenedHere(state)) void navigate(-1);
         else void navigate(fileAddress(search, null), { replace: true });
       },

@@ -20,7 +20,7 @@ export function thumbnailOf(url: string, signal: AbortSignal): Promise<string> {
   const forget = () => {
     if (kept.get(url) === made) kept.delete(url);
   };
-  // Whoever looks again starts anew.
+  // A later request starts again.
   signal.addEventListener('abort', forget, { once: true });
   made.then(() => {
     signal.removeEventListener('abort', forget);
@@ -36,14 +36,14 @@ async function inTurn<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T
     signal.throwIfAborted();
     return await task();
   } finally {
-    // The place is passed on, so that nobody gets in between.
+    // The slot is passed on directly, so that no later request gets in between.
     const [next] = waiting;
     if (next) next();
     else loading -= 1;
   }
 }
 
-/** In the order of asking, which is that on the page; whoever has left the screen leaves the queue. */
+/** First come, first served, which is the order of the page; tiles that leave the screen leave the queue. */
 function untilCalled(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = () => {

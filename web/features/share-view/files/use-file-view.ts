@@ -5,11 +5,11 @@ export const fileViews = ['list', 'gallery'] as const;
 export type FileView = (typeof fileViews)[number];
 
 const storageName = 'shareView';
-/** Fewer pictures make no gallery. */
+/** With fewer pictures there is no gallery. */
 const fewest = 3;
 const mostly = 0.6;
 
-/** How a folder shows: as was chosen last, else as a gallery when it holds mostly pictures. */
+/** The view of a folder: the one chosen last, otherwise a gallery if most files are pictures. */
 export function useFileView(entries: readonly Entry[]) {
   const [chosen, setChosen] = useState(readChoice);
   const pictures = entries.filter(isPicture).length;

@@ -21,7 +21,7 @@ import { useUpload } from '../../../uploading/use-upload.ts';
 import { appendTo } from '../append-uploads.ts';
 import { useRefreshShares } from '../use-share-details.ts';
 
-/** Files to add to a share: chosen, pasted or dropped anywhere. They are seen by visitors as soon as each is there. */
+/** Appends files to a share: chosen, pasted or dropped anywhere. Visitors see each file as soon as it has arrived. */
 export function AppendFiles({ share }: { share: ShareDetails }) {
   const { t } = useTranslator();
   const upload = appendTo(share.id);
@@ -64,7 +64,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
   );
 }
 
-/** What this tab knows nothing of: it can only be ended. */
+/** An append of another tab or browser: it can only be stopped. */
 function AppendingElsewhere({ share }: { share: ShareDetails }) {
   const { t } = useTranslator();
   const refresh = useRefreshShares();
@@ -111,7 +111,7 @@ function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Append
   );
 }
 
-/** Refused before anything was sent: the share holds files of these paths. */
+/** Refused before anything was sent: the share already has files of these paths. */
 function isAboutTakenPaths(error: unknown): boolean {
   return (
     error instanceof UploadFailedError &&

@@ -68,7 +68,7 @@ export function DetailsContent({ share, onDirty, onRemove }: Props) {
   );
 }
 
-/** The link: to copy, to open, to scan. */
+/** The link to copy, open or scan. */
 function LinkSection({ share }: { share: OwnerShare }) {
   const { t } = useTranslator();
   const id = useId();
@@ -103,7 +103,7 @@ function LinkSection({ share }: { share: OwnerShare }) {
   );
 }
 
-/** What happened with the share so far. */
+/** The state and statistics of the share. */
 function ShareFacts({ share }: { share: ShareDetails }) {
   const { t } = useTranslator();
   return (

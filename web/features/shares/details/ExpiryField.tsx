@@ -8,12 +8,12 @@ import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
   share: ShareDetails;
-  /** Empty: as it is */
+  /** Empty: unchanged */
   value: string;
   onChange(expiration: string): void;
 }
 
-/** When the share ends, in words; a new end is counted from now. */
+/** When the share expires, in words; a new expiration is counted from now. */
 export function ExpiryField({ share, value, onChange }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

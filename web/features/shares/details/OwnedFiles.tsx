@@ -18,18 +18,18 @@ import { useOwnedFiles, useRemoveFile } from '../use-share-details.ts';
 
 interface Props {
   share: ShareDetails;
-  /** The place where files are added */
+  /** The part that appends files */
   children: ReactNode;
 }
 
-/** The files of a share with how often each was taken. Only the rows in sight are drawn, and only their pages fetched. */
+/** The files of a share with their downloads. Only visible rows are rendered, and only their pages are fetched. */
 export function OwnedFiles({ share, children }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const list = useOwnedFiles(share.id);
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
   const total = list.data?.pages.at(-1)?.total ?? 0;
-  // As the server says: what is published is never empty.
+  // A published share is never empty, says the server.
   const isOnly = total === 1 && !isDraft(share);
   const canRemove = share.can.removeFile && !isOnly;
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);
@@ -37,7 +37,7 @@ export function OwnedFiles({ share, children }: Props) {
   const { hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list;
   const isShort = hasNextPage && end > files.length;
   useEffect(() => {
-    // A page that fails is asked for again only by somebody who wants it.
+    // A failed page is fetched again only on request.
     if (isShort && !isFetching && !isError) void fetchNextPage();
   }, [isShort, isFetching, isError, fetchNextPage]);
 
@@ -104,7 +104,7 @@ interface RemoveFileDialogProps {
   onClose(): void;
 }
 
-/** Asks before a file is taken out of a share. */
+/** Asks before a file is deleted from a share. */
 function RemoveFileDialog({ shareId, file, onClose }: RemoveFileDialogProps) {
   const { t } = useTranslator();
   const format = useFormat();
@@ -129,13 +129,13 @@ function RemoveFileDialog({ shareId, file, onClose }: RemoveFileDialogProps) {
   );
 }
 
-/** Pixels; every row has it, so that the place of each is known without measuring. */
+/** Pixels. All rows have the same height, so that nothing is measured. */
 const ownedFileHeight = 64;
 
 interface OwnedFileRowProps {
   file: OwnerFile;
   position: { index: number; count: number };
-  /** Missing where the file has to stay */
+  /** Missing if the file cannot be deleted */
   onRemove: (() => void) | undefined;
 }
 

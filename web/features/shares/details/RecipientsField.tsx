@@ -10,7 +10,7 @@ interface Props {
   onChange(recipients: string[]): void;
 }
 
-/** Who gets the link by mail, and how far each mail is. */
+/** The recipients of the link, and the state of each mail. */
 export function RecipientsField({ share, value, error, onChange }: Props) {
   const { t } = useTranslator();
   const known = new Map(share.recipients.map((recipient) => [recipient.email, recipient]));
@@ -37,7 +37,7 @@ export function RecipientsField({ share, value, error, onChange }: Props) {
               </li>
             ))}
           </Box>
-          {/* Off and on again within one change is no change. */}
+          {/* Removing and adding an address in one change sends nothing. */}
           <Box sx={{ mt: 0.5, typography: 'body2', color: 'text.secondary' }}>
             {t('web.shares.recipientAgain')}
           </Box>

@@ -21,14 +21,14 @@ interface Props {
   onRemove(share: ShareDetails): void;
 }
 
-/** Everything about one share, beside the list. The address names it, so that it can be linked to. */
+/** The details of one share, beside the list. The address names the share, so that it can be linked. */
 export function ShareDrawer({ onRemove }: Props) {
   const { t } = useTranslator();
   const details = useDetails();
   const [shownId, setShownId] = useState(details.id);
   const [isDirty, setDirty] = useState(false);
   const isLeaving = isDirty && details.id !== shownId;
-  // What is typed stays until somebody says that it may go, also when the way back leads away.
+  // Unsaved changes stay until the visitor drops them, even after the back button.
   if (!isDirty && details.id !== shownId) setShownId(details.id);
   const [isAsking, setAsking] = useState(false);
   useLeaveWarning(isDirty);
@@ -84,7 +84,7 @@ interface ContentProps extends Props {
   id: string;
   onDirty(isDirty: boolean): void;
   onClose(): void;
-  /** It was shown and has been deleted since. */
+  /** Called when the share has been deleted while it was shown */
   onGone(): void;
 }
 
@@ -106,7 +106,7 @@ function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps)
         </IconButton>
       </Box>
       {details.isPending && <TableSkeleton />}
-      {/* A failed look at it again does not take away what is typed. */}
+      {/* If fetching it again fails, unsaved changes stay. */}
       {details.isError && !details.data && <RequestError error={details.error} />}
       {details.data && <DetailsContent share={details.data} onDirty={onDirty} onRemove={onRemove} />}
     </>
@@ -125,9 +125,9 @@ const paperStyle = {
   width: 560,
   maxWidth: '100%',
   px: { xs: 2, sm: 3 },
-  // Not a padding: what sticks to the lower edge would stop above it.
+  // A margin, because sticky content would stop above a padding.
   '& > :last-child': { mb: 3 },
-  // What is focused is not scrolled beneath the head and the foot.
+  // Focused elements are not hidden behind the sticky head and foot.
   scrollPaddingBlock: '80px',
   bgcolor: 'background.default',
   backgroundImage: 'none',

@@ -21,12 +21,12 @@ interface Props {
   onDirty(isDirty: boolean): void;
 }
 
-/** What a share says and who may open it. The link stays the same, whatever is changed. */
+/** The texts of a share, and who may open it. The link stays the same. */
 export function ShareForm({ share, onDirty }: Props) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   const update = useUpdateShare(share.id);
-  // What the form began with: a share that is fetched anew in the meantime does not make old values changes.
+  // The share that the form started with: if it is fetched again, old values do not become changes.
   const [before, setBefore] = useState(share);
   const [round, setRound] = useState(0);
   const form = useContractForm(UpdateShare, valuesOf(before), {
@@ -56,7 +56,7 @@ export function ShareForm({ share, onDirty }: Props) {
         onSuccess: (saved) => {
           const typed = { ...form.getValues() };
           restart(saved);
-          // What was typed while it was saved stays.
+          // What was typed during saving stays.
           for (const name of formFields) {
             if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
           }
@@ -131,7 +131,7 @@ export function ShareForm({ share, onDirty }: Props) {
   );
 }
 
-/** Seen wherever in the drawer something was changed. */
+/** Visible wherever in the drawer something was changed. */
 const footStyle = {
   position: 'sticky',
   bottom: 0,
@@ -155,7 +155,7 @@ const formFields = [
   'recipients',
 ] as const satisfies readonly (keyof UpdateShare)[];
 
-/** The form as a share fills it. No expiration and no password mean: as they are. */
+/** The values of the form for a share. An empty expiration or password means unchanged. */
 function valuesOf(share: ShareDetails): UpdateShare {
   return {
     name: share.name ?? '',
@@ -167,7 +167,7 @@ function valuesOf(share: ShareDetails): UpdateShare {
   };
 }
 
-/** What is sent: only what differs. A text that was emptied is removed. */
+/** Only what differs is sent. An emptied text is removed. */
 function changesOf(share: ShareDetails, body: UpdateShare): UpdateShare {
   const { name = null, description = null, maxViews = null, expiration, password, recipients } = body;
   const before = share.recipients.map(({ email }) => email);

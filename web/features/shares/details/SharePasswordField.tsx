@@ -8,13 +8,13 @@ import { UnchangedField } from './UnchangedField.tsx';
 
 interface Props {
   hasPassword: boolean;
-  /** Empty: as it is; null: none any more */
+  /** Empty: unchanged; null: removed */
   value: string | null | undefined;
   field: ContractField;
   onChange(password: string | null): void;
 }
 
-/** A password is set, changed or taken away; the one that is set is never shown. */
+/** Sets, changes or removes the password; the current one is never shown. */
 export function SharePasswordField({ hasPassword, value, field, onChange }: Props) {
   const { t } = useTranslator();
   const [isChanging, setChanging] = useState(false);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 
 interface Props {
   label: string;
-  /** How it is, in words */
+  /** The current value, in words */
   text: string;
   /** Buttons to change it */
   children: ReactNode;
 }
 
-/** A field that stays as it is unless somebody wants to change it. */
+/** A field that is shown as text until the visitor changes it. */
 export function UnchangedField({ label, text, children }: Props) {
   return (
     <Box role="group" aria-label={label}>
