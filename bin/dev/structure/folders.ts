@@ -34,21 +34,19 @@ function repeatsFolder(file: string): boolean {
 
 function listPrefixes(folder: string, files: readonly string[]): Finding[] {
   const counted = files.filter((file) => !allowed.includes(prefixOf(file)) && !repeatsFolder(file));
-  return groupBy(counted, prefixOf).map(([prefix, { length: size }]) => ({
-    at: `${folder}/${prefix}-`,
-    text: `${size} files share this prefix: make it a folder`,
-    size,
-  }));
+  return groupBy(counted, prefixOf)
+    .filter(([, { length }]) => length > mostOfOnePrefix)
+    .map(([prefix, { length }]) => ({
+      at: `${folder}/${prefix}-`,
+      text: `${length} files share this prefix: make it a folder`,
+    }));
 }
 
 const plant = (...files: string[]) => ({ sources: Object.fromEntries(files.map((file) => [file, ''])) });
 
 export const prefixes: Rule = {
   name: 'a-shared-prefix-is-a-folder',
-  find: ({ sources }) =>
-    groupByFolder(sources)
-      .flatMap(([folder, files]) => listPrefixes(folder, files))
-      .filter(({ size = 0 }) => size > mostOfOnePrefix),
+  find: ({ sources }) => groupByFolder(sources).flatMap(([folder, files]) => listPrefixes(folder, files)),
   plants: [
     { tree: plant('a/up-a.ts', 'a/up-b.ts', 'a/up-c.ts', 'a/up-d.ts'), finds: ['a/up-'] },
     { tree: plant('a/up.ts', 'a/up-b.ts', 'a/UpList.tsx', 'a/up-d.js'), finds: ['a/up-'] },
@@ -59,7 +57,6 @@ export const prefixes: Rule = {
     { tree: plant('ups/UpA.tsx', 'ups/UpB.tsx', 'ups/UpC.tsx', 'ups/UpD.tsx'), finds: [] },
     { tree: plant('up-it/UpItA.tsx', 'up-it/UpItB.tsx', 'up-it/UpItC.tsx', 'up-it/UpItD.tsx'), finds: [] },
   ],
-  known: {},
 };
 
 const many = Array.from({ length: mostFiles }, (_, index) => `a/b/${index}.ts`);
@@ -69,10 +66,9 @@ export const folders: Rule = {
   find: ({ sources }) =>
     groupByFolder(sources)
       .filter(([, { length }]) => length > mostFiles)
-      .map(([at, { length: size }]) => ({ at, text: `${size} files: give it subfolders`, size })),
+      .map(([at, { length }]) => ({ at, text: `${length} files: give it subfolders` })),
   plants: [
     { tree: plant(...many, 'a/b/one-more.ts'), finds: ['a/b'] },
     { tree: plant(...many, 'a/one-more.ts', 'a/b/c/one-more.ts'), finds: [] },
   ],
-  known: {},
 };

@@ -12,7 +12,6 @@ export interface Finding {
   /** What is wrong: a folder, a prefix, an endpoint, a variable. */
   at: string;
   text: string;
-  size?: number;
 }
 
 export interface Rule {
@@ -20,8 +19,6 @@ export interface Rule {
   find(tree: Tree): Finding[];
   /** Trees, each with exactly what the rule must find in it. */
   plants: readonly { tree: Partial<Tree>; finds: readonly string[] }[];
-  /** Findings that are older than the rule, with the size that each may have at most. No row is ever added. */
-  known?: Readonly<Record<string, number>>;
 }
 
 /** What is wrong with the rule itself. */
@@ -36,14 +33,7 @@ export function proveRule({ name, find, plants }: Rule): string[] {
   });
 }
 
-/** What is wrong with the tree; a known finding that is gone counts too, so that its row is removed. */
-export function applyRule({ name, find, known = {} }: Rule, tree: Tree): string[] {
-  const findings = find(tree);
-  const gone = Object.keys(known).filter((row) => !findings.some(({ at }) => at === row));
-  return [
-    ...findings
-      .filter(({ at, size = 0 }) => size > (known[at] ?? -1))
-      .map(({ at, text }) => `${name}: ${at}: ${text}`),
-    ...gone.map((row) => `${name}: ${row}: mended; remove this row`),
-  ];
+/** What is wrong with the tree. */
+export function applyRule({ name, find }: Rule, tree: Tree): string[] {
+  return find(tree).map(({ at, text }) => `${name}: ${at}: ${text}`);
 }
