@@ -5,11 +5,12 @@ import { configKeys } from '#sdk/contract/config.js';
 import { tests } from '../graph/patterns.js';
 import { endpoints, variables } from './contract.ts';
 import { folders, prefixes } from './folders.ts';
+import { pages } from './pages.ts';
 import { applyRule, proveRule, type Tree } from './rule.ts';
 
 /** `npm run check structure`, from the root of the repository: first every rule on what is planted for it, then the sources. */
 
-const rules = [endpoints, variables, prefixes, folders];
+const rules = [endpoints, variables, pages, prefixes, folders];
 
 const tree: Tree = {
   sources: Object.fromEntries(

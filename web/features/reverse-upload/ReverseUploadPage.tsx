@@ -14,8 +14,8 @@ import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { type OpenUpload, openUpload } from '../../uploading/open-upload.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
+import { FilesSent } from './FilesSent.tsx';
 import { SendFiles } from './SendFiles.tsx';
-import { SentPage } from './SentPage.tsx';
 import { useInvitation } from './use-invitation.ts';
 
 /** The page where senders upload files to a reverse share. */
@@ -47,7 +47,7 @@ function ReverseUpload({ token }: { token: string }) {
       upload.session.reset();
       void refetch();
     };
-    return <SentPage {...{ token, invitation }} result={stage.result} onReset={handleReset} />;
+    return <FilesSent {...{ token, invitation }} result={stage.result} onReset={handleReset} />;
   }
   if (invitation?.requiresSignIn && !isSignedIn) return <SignInFirst invitation={invitation} />;
   if (invitation) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleInvitation } from '../../testing/sample-reverse-share.ts';
 import { refuse, stubServer } from '../../testing/stub-server.ts';
-import { SentPage } from './SentPage.tsx';
+import { FilesSent } from './FilesSent.tsx';
 import { useInvitation } from './use-invitation.ts';
 
 const token = `fsq_${'a'.repeat(43)}`;
@@ -23,7 +23,7 @@ async function open(answer: ReturnType<typeof refuse>) {
   await renderPage(
     <>
       <Answer />
-      <SentPage token={token} result={result} invitation={sampleInvitation} onReset={() => {}} />
+      <FilesSent token={token} result={result} invitation={sampleInvitation} onReset={() => {}} />
     </>,
   );
 }

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The files have arrived. More can be sent only if the link, fetched again, still accepts files. */
-export function SentPage({ token, result, invitation, onReset }: Props) {
+export function FilesSent({ token, result, invitation, onReset }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
   const { data, isFetchedAfterMount } = useInvitation(token);
