@@ -32,9 +32,9 @@ import { jobsOfCommand } from './jobs-of-command.ts';
 export interface App {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Where it listens; known after the start. */
+  /** The URL it listens on; known after the start. */
   readonly url: string;
-  /** The link that creates the first administrator, or null when there is one. */
+  /** The link to create the first administrator, or null when there is an administrator. */
   readonly setupUrl: string | null;
   readonly core: Core;
   readonly blobs: BlobStore;
@@ -42,25 +42,27 @@ export interface App {
 }
 
 export interface AppOptions {
-  /** The built page. */
+  /** The folder of the built page. */
   webDirectory?: string;
   clock?: Clock;
   logDestination?: DestinationStream;
   /** Answers that break the contract become errors: for development and tests. */
   checkResponses?: boolean;
-  /** Others for tests. */
+  /** Tests pass others. */
   providers?: Providers;
-  /** Smaller ones for tests. */
+  /** Tests pass smaller ones. */
   limits?: Partial<ServerLimits>;
-  /** A smaller one for tests. */
+  /** Tests pass a smaller one. */
   databaseDisk?: DatabaseDiskOptions;
-  /** For the commands of this machine, in place of a server or beside it: answers nobody but who brings this token. */
+  /** For commands of the host, instead of a server or beside it: only requests with this token are answered. */
   hostToken?: string;
-  /** How other servers are asked, in place of the internet: for tests. */
+  /** How requests to other servers are made, instead of over the internet: for tests. */
   outbound?: Outbound;
 }
 
-/** Puts the whole program together: the core, the features, the server in front of them, and in which order they start. */
+/**
+ * Composes the whole program: the core, the features, the server in front of them, and the order in which they start.
+ */
 export async function createApp(env: Env, options: AppOptions = {}): Promise<App> {
   const logger = createLogger({
     level: env.logLevel,
@@ -130,7 +132,7 @@ interface ServerParts extends Pick<AppOptions, 'hostToken' | 'webDirectory'> {
   limits: ServerLimits;
   checkResponses: boolean;
   features: Features;
-  /** Where it listens: known once it does. */
+  /** The port it listens on: known once it does. */
   listening: { port: number };
 }
 
@@ -148,7 +150,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     pages: [redirectShortLinks, features.configuration.logoPage],
     logger,
     authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
-    // A command may also bring back an instance that has lost its last administrator.
+    // A command may also restore an instance that has lost its last administrator.
     hasAdmin: hostToken ? async () => true : users.hasAdmin,
     appOrigin: () => config.get('general.appUrl').replace(/\/$/, ''),
     trustedOrigins: env.trustedOrigins,
@@ -174,7 +176,7 @@ interface LifecycleParts {
   setupToken: SetupToken;
 }
 
-/** In the order in which a server starts; it stops in the opposite one. */
+/** Lists the components in the order in which a server starts; it stops in the opposite order. */
 function serverParts(core: Core, parts: LifecycleParts): Component[] {
   const { features, http, jobs, listening, lock, setupToken } = parts;
   return [
@@ -194,7 +196,9 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
   ];
 }
 
-/** A command starts nothing of a server's own work; what it has begun is waited for. */
+/**
+ * Lists the components of a command. It starts none of the server's own work; it waits for the work that it has begun.
+ */
 function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts): Component[] {
   return [
     { name: lock.name, stop: lock.stop },

@@ -10,7 +10,7 @@ interface Options {
   limits: ServerLimits;
 }
 
-/** The origin that files are sent from, when the host has one for them; see docs/guide/security.md. */
+/** Creates the origin that files are sent from, if the host has configured one; see docs/guide/security.md. */
 export function createContentOrigin(
   { env, config, secretKey, clock }: Pick<Core, 'env' | 'config' | 'secretKey' | 'clock'>,
   options: Options,
@@ -29,7 +29,7 @@ export function createContentOrigin(
   };
 }
 
-/** @throws EnvError when the origin of content cannot keep it apart from the page */
+/** @throws EnvError when the content origin cannot be separated from the page */
 export function checkContentOrigin({ env, config }: Pick<Core, 'env' | 'config'>): void {
   if (env.contentOrigin === null) return;
   const app = new URL(config.get('general.appUrl'));

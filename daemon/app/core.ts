@@ -21,14 +21,14 @@ import type { Logger } from '../logger.ts';
 import { createThrottle, type Throttle } from '../throttle/throttle.ts';
 import { createRepos, type Repos } from './repos.ts';
 
-/** What both the server and the commands on its machine stand on: the data folder, opened and up to date. */
+/** The basis of both the server and the commands of the host: the data folder, opened and up to date. */
 export interface Core {
   env: Env;
   clock: Clock;
   clockWatch: ClockWatch;
   logger: Logger;
   keys: InstanceKeys;
-  /** The current one of them. */
+  /** The current secret key. */
   secretKey: string;
   database: Database;
   databaseDisk: DatabaseDisk;
@@ -45,15 +45,15 @@ interface CoreOptions {
   env: Env;
   clock: Clock;
   logger: Logger;
-  /** Another process may introduce another key meanwhile: each change asks whether it has. A server has the lock. */
+  /** Another process may introduce another key: each change checks for it. A server holds the lock instead. */
   isCommand?: boolean;
-  /** Takes whatever key there is. */
+  /** Accepts whatever key there is. */
   isKeyLost?: boolean | undefined;
   databaseDisk?: DatabaseDiskOptions | undefined;
 }
 
 export async function openCore({ env, clock, logger, ...options }: CoreOptions): Promise<Core> {
-  // Files of users are nobody else's business on this machine.
+  // Other users of this machine must not read users' files.
   process.umask(0o077);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   await mkdir(dirname(env.databaseFile), { recursive: true, mode: 0o700 });

@@ -45,7 +45,7 @@ interface Ports {
 
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
-/** All features, each with what it needs of the others. Their jobs are handed to the runner. */
+/** Composes all features, each with what it needs from the others. Their jobs are passed to the runner. */
 export async function createFeatures(core: Core, ports: Ports) {
   const { config, env } = core;
   const { jobs } = ports;
@@ -79,7 +79,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     ...given,
     ...sharePorts,
     spendCreation: createPooledThrottle(core.throttle, 'uploadCreation', core.clock),
-    // Files come after uploads, and know when nobody is being sent them.
+    // Files are created after uploads, and know when nobody is downloading them.
     whenUnread: (key, effect) => files.whenUnread(key, effect),
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',

@@ -2,10 +2,13 @@ import { AppError } from '#sdk/contract/errors.js';
 import { isHostError } from '#sdk/contract/host.js';
 import type { InstanceLock } from '../instance/lock.ts';
 
-/** Milliseconds that a command of this machine waits for a job, which ends with it. */
+/** Milliseconds that a command waits for a job, which ends with the command. */
 const timeout = 240_000;
 
-/** Jobs know what goes on in their own process only: a command runs them where no server does, and none may start then. */
+/**
+ * Jobs know only what happens in their own process: a command runs them only when no server does, and none may start
+ * during the run.
+ */
 export function jobsOfCommand(lock: InstanceLock): { timeout: number; requireOwn(): Promise<void> } {
   let isOwn = false;
   return {

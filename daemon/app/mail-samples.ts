@@ -16,7 +16,7 @@ type Body = Pick<MailMessage, 'subject' | 'text' | 'link' | 'locale'>;
 
 const day = 24 * 3_600_000;
 
-/** Mails as administrators would get them with other texts: made by what makes the real ones, of made-up values. */
+/** Composes mails with texts that an administrator is trying out: by the code of the real ones, with made-up values. */
 export function createMailSamples({ config, clock }: Pick<Core, 'config' | 'clock'>) {
   return (template: MailTemplateName, texts: MailTexts): MailPreview => {
     const translator = translatorFor([config.get('general.defaultLocale')]);

@@ -5,34 +5,34 @@ import type { Core } from './core.ts';
 
 interface Parts {
   blobs: BlobStore;
-  /** What uploads may still take. */
+  /** Bytes still available to uploads. */
   availableBytes(): Promise<number>;
 }
 
 export interface Readiness {
   checks: readonly ReadinessCheck[];
-  /** The last to start and the first to stop. */
+  /** The last component to start and the first to stop. */
   component: Component;
 }
 
-/** How long a write that succeeded says that the database can be written, in milliseconds. */
+/** Milliseconds for which a successful write proves that the database can be written. */
 const trustInWrite = 30_000;
 
-/** Whether new work is welcome. */
+/** Checks whether new work is accepted. */
 export function createReadiness(core: Core, { blobs, availableBytes }: Parts): Readiness {
   const { uow, clock, databaseDisk } = core;
   let isRunning = false;
   let writtenAt = -Infinity;
   let write: Promise<void> | null = null;
 
-  /** A database with space on its disk can still refuse: a disk that is broken, a file that is read-only. */
+  /** A database with space on its disk can still refuse writes: the disk may be broken, or the file read-only. */
   async function probeDatabase(): Promise<void> {
     await uow.transaction(({ instance }) => instance.save('written_at', clock.now()));
     writtenAt = clock.monotonic();
   }
 
   return {
-    // The first that fails is the reason that is told.
+    // The first check that fails is the reason that is reported.
     checks: [
       { reason: 'starting', run: async () => insist(isRunning, 'starting or stopping') },
       {
@@ -43,7 +43,7 @@ export function createReadiness(core: Core, { blobs, availableBytes }: Parts): R
         reason: 'database',
         async run() {
           if (clock.monotonic() - writtenAt < trustInWrite) return;
-          // However many ask at the same time.
+          // Concurrent requests share one write.
           write ??= probeDatabase().finally(() => (write = null));
           await write;
         },

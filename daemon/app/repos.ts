@@ -32,7 +32,7 @@ import { createSealedRepo } from '../instance/sealed-repo.ts';
 import { createOutboxRepo } from '../mail/outbox-repo.ts';
 import { createThrottleRepo } from '../throttle/repo.ts';
 
-/** Every repository over one connection; services see only those they name. */
+/** Creates every repository over one connection; services see only those they name. */
 export function createRepos(q: Knex) {
   return {
     instance: createInstanceRepo(q),
