@@ -1,18 +1,21 @@
 import { AppError } from '#sdk/contract/errors.js';
 
 interface GateOptions {
-  /** How many run at once. */
+  /** Number of pieces of work that run at once. */
   width: number;
-  /** How many may wait for their turn. */
+  /** Number of callers that may wait for their turn. */
   queueLength: number;
-  /** Given to callers that are turned away. */
+  /** Sent to callers that are refused. */
   retryAfterSeconds: number;
 }
 
 /** Runs work in turn, never more than `width` pieces at once. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A gate throws AppError `overloaded` once its queue is full: a short refusal is better than an endless wait. */
+/**
+ * Creates a gate that throws AppError `overloaded` once its queue is full: a quick refusal is better than an endless
+ * wait.
+ */
 export function createGate({ width, queueLength, retryAfterSeconds }: GateOptions): Gate {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -23,7 +26,7 @@ export function createGate({ width, queueLength, retryAfterSeconds }: GateOption
       return;
     }
     if (waiting.length >= queueLength) throw new AppError('overloaded', { seconds: retryAfterSeconds });
-    // The one who leaves hands its place over, so that nobody slips in between.
+    // A finished call passes its place on, so that no new caller gets in between.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

@@ -1,8 +1,8 @@
 /**
- * Passwords that every guesser tries first. Lists of leaked passwords consist of a few hundred words, rows of the
- * keyboard and simple sequences, each with the same few decorations: so the words are listed and the decorations are
- * undone by rule, which covers more than the plain top thousands. Only what reaches the minimum length of eight
- * characters can matter, but short words count because decorations make them long enough.
+ * Whether a password is one that every attacker tries first. Lists of leaked passwords consist of a few hundred words,
+ * keyboard rows and simple sequences, each with the same few decorations: so the words are listed and the decorations
+ * are undone by rule, which covers more than the plain top thousands. Only passwords of at least eight characters
+ * matter, but short words count because decorations lengthen them.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
@@ -10,7 +10,10 @@ export function isCommonPassword(password: string): boolean {
   return candidatesOf(text).some((candidate) => words.has(unrepeat(candidate)));
 }
 
-/** The text itself and without the usual decorations: a few digits or signs at its ends, letters written as digits. */
+/**
+ * Returns the text itself and its forms without the usual decorations: a few digits or symbols at its ends, digits
+ * instead of letters.
+ */
 function candidatesOf(text: string): string[] {
   const withoutTail = text.replace(/[\d\W_]{1,4}$/, '');
   const withoutEnds = withoutTail.replace(/^[\d\W_]{1,4}/, '');
@@ -34,12 +37,12 @@ function undoLeet(text: string): string {
   return text.replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
 }
 
-/** `abcabc` is `abc`. */
+/** Reduces `abcabc` to `abc`. */
 function unrepeat(text: string): string {
   return /^(.{2,}?)\1+$/u.exec(text)?.[1] ?? text;
 }
 
-/** One or two characters only: `11111111`, `aaaabbbb`, `10101010`. */
+/** Whether there are only one or two different characters: `11111111`, `aaaabbbb`, `10101010`. */
 function isMonotonous(text: string): boolean {
   return new Set(text).size <= 2;
 }
@@ -73,7 +76,10 @@ const rows = [
 
 const paths = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** Made of pieces of rows and sequences, three characters or more each: `12345678`, `qwertyasdfgh`, `abcd1234`. */
+/**
+ * Whether the text consists of pieces of rows and sequences, of at least three characters each: `12345678`,
+ * `qwertyasdfgh`, `abcd1234`.
+ */
 function isSequence(text: string): boolean {
   let rest = text;
   while (rest.length >= 3) {
@@ -90,7 +96,7 @@ function longestPiece(text: string): number {
   return length;
 }
 
-/** Lower case, without digits at the ends. */
+/** In lower case, without digits at the ends. */
 const words = new Set(
   `
   aaa abc abcd access account action adidas admin adminadmin administrator adminpassword adobe airborne

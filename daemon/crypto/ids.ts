@@ -19,19 +19,19 @@ export const newApiKeyId = () => ApiKeyId.parse(hexId());
 export const newReverseShareId = () => ReverseShareId.parse(hexId());
 export const newMailId = hexId;
 export const newShareKey = () => ShareKey.parse(hexId());
-/** The same for the same text, which nobody else can know. */
+/** Derives a share key from a text that nobody else can know: the same text, the same key. */
 export const shareKeyOf = (text: string) =>
   ShareKey.parse(createHash('sha256').update(text).digest('hex').slice(0, 32));
 export const newUploadId = () => UploadId.parse(hexId());
 
 export const newFileId = () => FileId.parse(hexId());
 
-/** An upload becomes the file of the same id. */
+/** An upload becomes the file with the same id. */
 export const fileIdOf = (upload: UploadId) => FileId.parse(upload);
 
 const linkAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A link nobody can guess: 16 characters have 95 bits. */
+/** Creates a link that cannot be guessed: 16 characters have 95 bits. */
 export function newShareId(length: number): ShareId {
   const characters = Array.from({ length }, () => linkAlphabet[randomInt(linkAlphabet.length)]);
   return ShareId.parse(characters.join(''));

@@ -11,22 +11,22 @@ export interface PasswordCost {
 
 export const defaultCost: PasswordCost = { memoryKiB: 65_536, passes: 3, lanes: 1 };
 
-/** The weakest that is accepted. */
+/** The lowest cost that is accepted. */
 export const lowestCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1 };
 
-/** No password has more characters, so a longer text is not worth hashing. */
+/** No password has more characters, so a longer text is not hashed. */
 const longest = 256;
 
 /**
- * Hashes run on the threads that serve the database and the disk too, four unless the environment says more: on all of
- * them, a flood of sign-ins would hold every other request up until it fails.
+ * Hashes run on the threads that also serve the database and the disk, four unless the environment sets more: if they
+ * used all threads, a flood of sign-ins would delay every other request until it fails.
  */
 const hashesAtOnce = 2;
 
 /** Hashes passwords of accounts and shares. At most two hashes are computed at once; 64 callers may wait. */
 export interface Passwords {
   /**
-   * The hash as a PHC string, exactly of the characters given.
+   * Returns the hash of exactly the given characters as a PHC string.
    *
    * @throws AppError `overloaded`
    */
@@ -34,12 +34,12 @@ export interface Passwords {
   /** @throws AppError `overloaded` */
   verify(encoded: string, password: string): Promise<boolean>;
   /**
-   * Takes as long as a verification, for accounts that do not exist: the time must not tell them apart.
+   * Takes as long as a verification, for accounts that do not exist: the time must not reveal which exist.
    *
    * @throws AppError `overloaded`
    */
   verifyDummy(password: string): Promise<false>;
-  /** True when the hash is weaker than what is made today. */
+  /** Whether the hash is weaker than new ones. */
   needsRehash(encoded: string): boolean;
 }
 
@@ -54,7 +54,7 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   }
 
   return {
-    // The library's algorithm is argon2id unless told otherwise.
+    // The library's default algorithm is argon2id.
     hash: (password) =>
       gate(() =>
         argon2Hash(password, { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: cost.lanes }),
@@ -77,7 +77,7 @@ function assertStrongEnough(cost: PasswordCost): void {
   if (isTooWeak) throw new RangeError('the cost of password hashes is below the accepted minimum');
 }
 
-/** A well-formed hash of no password: verifying against it costs the same as against a real one. */
+/** Makes a well-formed hash of no password: verifying against it costs as much as against a real one. */
 function makeDummy({ memoryKiB, passes, lanes }: PasswordCost): string {
   const salt = toUnpaddedBase64(randomBytes(16));
   const digest = toUnpaddedBase64(randomBytes(32));

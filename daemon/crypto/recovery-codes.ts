@@ -1,27 +1,27 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { deriveKey } from './keys.ts';
 
-/** Each stands in for a code of the authenticator once. */
+/** Recovery codes: each replaces a code of the authenticator once. */
 export interface RecoveryCodes {
-  /** Ten new ones, `abcde-fghij`, and what is stored of them. */
+  /** Creates ten codes, `abcde-fghij`, and the hashes to store. */
   create(owner: string): { codes: string[]; hashes: string[] };
-  /** What is stored of a code, the same however it is spelt; null when it is none. */
+  /** Returns the hash of a code, the same however it is spelled; null when it is not a code. */
   hash(owner: string, code: string): string | null;
 }
 
 const count = 10;
 const length = 10;
 
-/** Crockford's Base32: no two signs look alike. Ten of them have 50 bits. */
+/** Crockford's Base32: no two characters look alike. Ten of them have 50 bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What people read in place of what is written. */
+/** Characters that people type, and what they mean. */
 const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' };
 
 const pattern = new RegExp(`^[${alphabet}]{${length}}$`);
 
 export function createRecoveryCodes(secretKey: string): RecoveryCodes {
-  // 50 bits can be tried out: without the key of the instance the hashes tell nothing.
+  // 50 bits can be tried out: without the key of the instance the hashes reveal nothing.
   const key = deriveKey(secretKey, 'recovery codes');
   const digest = (owner: string, normal: string) =>
     createHmac('sha256', key).update(`${owner} ${normal}`).digest('hex');

@@ -1,4 +1,4 @@
-/** What sealed texts are and whose: one that is copied to another place does not open there. */
+/** The kind and owner of each sealed text: one that is copied to another place cannot be opened there. */
 export const sealPurposes = {
   config: (key: string) => `config ${key}`,
   totp: (userId: string) => `totp ${userId}`,

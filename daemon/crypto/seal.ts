@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { deriveKey } from './keys.ts';
 
-/** Keeps secrets that must be read again, so that a copy of the database alone reveals none. */
+/** Encrypts secrets that must be read again, so that a copy of the database alone reveals none. */
 export interface Seal {
-  /** `purpose` says what it is and whose: a sealed text opens with the same purpose only. */
+  /** `purpose` names the kind and owner: a sealed text opens only with the same purpose. */
   seal(text: string, purpose: string): string;
   /** @throws Error when it was sealed with another key or for another purpose, or was changed */
   open(sealed: string, purpose: string): string;
@@ -12,8 +12,8 @@ export interface Seal {
 const cipher = 'aes-256-gcm';
 
 /**
- * AES-256-GCM (NIST SP 800-38D): `s1.<key id>.<nonce>.<ciphertext and tag>` in base64url. Seals with `secretKey`; what
- * one of the other keys sealed opens too.
+ * AES-256-GCM (NIST SP 800-38D): `s1.<key id>.<nonce>.<ciphertext and tag>` in base64url. Seals with `secretKey`; also
+ * opens texts that one of the other keys sealed.
  */
 export function createSeal(secretKey: string, others: readonly string[] = []): Seal {
   const sealing = deriveSealKey(secretKey);
@@ -44,13 +44,13 @@ export function createSeal(secretKey: string, others: readonly string[] = []): S
   };
 }
 
-/** Tells keys apart, and nothing of them. */
+/** Returns an id that distinguishes keys and reveals nothing about them. */
 export function secretKeyId(secretKey: string): string {
   return deriveSealKey(secretKey).id;
 }
 
 interface SealKey {
-  /** Stands in the sealed text, and tells nothing of the key. */
+  /** Part of the sealed text; reveals nothing about the key. */
   id: string;
   key: Uint8Array;
 }

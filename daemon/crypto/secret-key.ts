@@ -8,26 +8,28 @@ interface GivenKeys {
 }
 
 /**
- * The secrets that are at hand, the one to be used first, none perhaps: from the environment, else from `secret.key` in
- * the data folder. That file has several while the key is being changed.
+ * Reads the available secret keys, the current one first, possibly none: from the environment, otherwise from
+ * `secret.key` in the data folder. That file contains several keys while the key is being changed.
  */
 export async function readSecretKeys(dataDir: string, given: GivenKeys): Promise<string[]> {
   if (given.secretKey === null) return readKeys(dataDir);
   return [given.secretKey, ...(given.previousSecretKey === null ? [] : [given.previousSecretKey])];
 }
 
-/** Makes `secret.key`, 256 random bits. Two processes that start together agree, because a link never replaces a file. */
+/**
+ * Creates `secret.key`, 256 random bits. Two processes that start together agree, because a link never replaces a file.
+ */
 export async function makeSecretKey(dataDir: string): Promise<string[]> {
   const draft = await writeDraft(dataDir, [newSecretKey()]);
   await link(draft, fileOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    // Somebody else was first, and may have tidied up as well.
+    // Another process was first, and may have cleaned up as well.
     if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
   });
   await rm(draft, { force: true });
   return readKeys(dataDir);
 }
 
-/** Replaces what `secret.key` holds, so that a power cut leaves the one or the other. */
+/** Replaces the contents of `secret.key`, so that a power cut leaves either the old or the new keys. */
 export async function storeSecretKeys(dataDir: string, keys: readonly string[]): Promise<void> {
   await rename(await writeDraft(dataDir, keys), fileOf(dataDir));
   const folder = await open(dataDir, 'r');
@@ -38,7 +40,9 @@ export async function storeSecretKeys(dataDir: string, keys: readonly string[]):
   }
 }
 
-/** What a kill has left half-written holds keys too. Only for who has the lock of the folder. */
+/**
+ * Removes half-written files of a killed process, because they contain keys. Only for the holder of the folder's lock.
+ */
 export async function removeDrafts(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => draftPattern.test(name));
   for (const name of names) await rm(join(dataDir, name), { force: true });
@@ -54,7 +58,7 @@ function fileOf(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
-/** One key a line. */
+/** Writes one key per line. */
 async function writeDraft(dataDir: string, keys: readonly string[]): Promise<string> {
   const draft = `${fileOf(dataDir)}.${randomBytes(8).toString('hex')}.new`;
   const file = await open(draft, 'wx', 0o600);
