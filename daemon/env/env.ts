@@ -63,7 +63,7 @@ function checkUrl(value: string): string | null {
 const follows = (schema: z.ZodMiniType, remedy: string) => (value: string) =>
   z.safeParse(schema, value).success ? null : remedy;
 
-/** What the host decides before the start: one table, every name prefixed `FILESHARE_`. */
+/** Settings that the host decides before the start: one table, every name prefixed with `FILESHARE_`. */
 export const envTable = {
   host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
   port: {
@@ -223,22 +223,22 @@ export interface Env {
   secretKey: string | null;
   previousSecretKey: string | null;
   trustedProxies: string;
-  /** Further addresses at which browsers reach the server. */
+  /** Further origins at which browsers reach the server. */
   trustedOrigins: readonly string[];
   maxConnections: number;
   maxConnectionsPerClient: number;
   addressLimitFactor: number;
   sendfile: '' | 'x-accel-redirect' | 'x-sendfile';
-  /** null: files are sent from the instance's own address. */
+  /** null: files are sent from the instance's own origin. */
   contentOrigin: string | null;
   fsync: 'always' | 'commit' | 'off';
   minFreeBytes: number | null;
   /** The first administrator, created at the start. */
   admin: { email: string; username: string; password: string } | null;
   passwordCost: PasswordCost;
-  /** Other servers in private networks may be asked, also without https. */
+  /** Allows requests to servers in private networks, even without https. */
   outboundAllowPrivate: boolean;
-  /** null: nobody is asked for a newer release. */
+  /** null: the server does not check for a newer release. */
   releasesUrl: string | null;
   metrics: boolean;
   logLevel: string;

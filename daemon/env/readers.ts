@@ -9,19 +9,19 @@ import {
 
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
-/** A row marked `secret` can also be read from the file that `<NAME>_FILE` names. */
+/** A row of the table. If it is marked `secret`, it can also be read from the file that `<NAME>_FILE` names. */
 export interface EnvRow {
-  /** Without the prefix. */
+  /** The name without the prefix. */
   name: string;
   default: string;
-  /** What it does, for the reference. */
+  /** Its description in the reference. */
   help: string;
   secret?: boolean;
-  /** The remedy when the value is wrong, or null when it is right. */
+  /** Returns how to fix the value when it is wrong, or null when it is right. */
   check?: (value: string) => string | null;
 }
 
-/** What is wrong is added to `problems`. */
+/** Reads a row; adds its errors to `problems`. */
 export function readRow(row: EnvRow, source: EnvSource, problems: string[]): string {
   const name = prefix + row.name;
   const value =
@@ -32,7 +32,7 @@ export function readRow(row: EnvRow, source: EnvSource, problems: string[]): str
   return value;
 }
 
-/** Configuration variables that are set, as text, by environment name. */
+/** Reads the configuration variables that are set, as text, by environment name. */
 export function readVariables(source: EnvSource, problems: string[]): Map<string, string> {
   const secrets = secretConfigKeys.map(configEnvName);
   const files = new Set(secrets.map((name) => `${name}_FILE`));
@@ -46,7 +46,7 @@ export function readVariables(source: EnvSource, problems: string[]): Map<string
   return variables;
 }
 
-/** Variables with our prefix that nothing reads, each as a problem: mistyped, or of another version. */
+/** Finds variables with our prefix that nothing reads, each as a problem: mistyped, or of another version. */
 export function findUnknown(rows: readonly EnvRow[], source: EnvSource): string[] {
   const withFile = (name: string, isSecret = false) => (isSecret ? [name, `${name}_FILE`] : [name]);
   const known = [
@@ -61,10 +61,13 @@ export function findUnknown(rows: readonly EnvRow[], source: EnvSource): string[
     .map((name) => `${name} is not a variable of this version${suggest(name, suggested)}.`);
 }
 
-/** What Kubernetes and Docker set for services with names like ours: `FILESHARE_SERVICE_HOST`, `FILESHARE_PORT_3000_TCP`. */
+/**
+ * Variables that Kubernetes and Docker set for services with names like ours: `FILESHARE_SERVICE_HOST`,
+ * `FILESHARE_PORT_3000_TCP`.
+ */
 const ofServiceLinks = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 
-/** Words behind the name of an unknown variable; empty when no known one is near. */
+/** Returns a hint to append to the name of an unknown variable; empty when no known one is similar. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = findSimilarVariable(name, known);
   return meant ? ` (did you mean ${meant}?)` : '';
