@@ -2,7 +2,7 @@ import type { Core } from '../app/core.ts';
 import { byHost } from '../features/audit/trail.ts';
 import type { SetupToken } from '../features/auth/tokens/setup-token.ts';
 
-/** Creates the administrator the environment names, or a setup token while there is none. */
+/** Creates the administrator that the environment names, or a setup token while there is none. */
 export async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
   if (env.admin) await users.ensureAdmin(env.admin, byHost);
   if (await users.hasAdmin()) await setupToken.remove();

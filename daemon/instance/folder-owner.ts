@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 
 /**
- * Works as the owner of the data folder where root runs a command: the server could not open what root leaves there.
- * Answers how to be root again.
+ * Becomes the owner of the data folder when root runs a command: the server could not open files that root creates
+ * there. Returns a function that becomes root again.
  */
 export async function becomeOwner(dataDir: string): Promise<() => void> {
   const { geteuid, seteuid, getegid, setegid, getgroups, setgroups } = process;
@@ -11,7 +11,7 @@ export async function becomeOwner(dataDir: string): Promise<() => void> {
   if (geteuid() !== 0 || !owner || owner.uid === 0) return () => undefined;
   const group = getegid();
   const groups = getgroups();
-  // The groups first: afterwards they may not be changed any more.
+  // Groups first: they cannot be changed afterwards.
   setgroups([owner.gid]);
   setegid(owner.gid);
   seteuid(owner.uid);

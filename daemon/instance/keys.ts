@@ -6,21 +6,23 @@ import { secretKeyId } from '../crypto/seal.ts';
 import { makeSecretKey, newSecretKey, readSecretKeys, removeDrafts } from '../crypto/secret-key.ts';
 import type { Env } from '../env/env.ts';
 
-/** The secrets of an instance. */
+/** The secret keys of an instance. */
 export interface InstanceKeys {
-  /** Of the key with which the instance signs and seals, as its database says. */
+  /** Id of the key with which the instance signs and seals, according to its database. */
   id: string;
-  /** That key; another one only for who replaces a key that is lost. */
+  /** That key; a different one only when a lost key is being replaced. */
   current: string;
-  /** Others that sealed texts may need to be opened: those before it, and the next one while it is being introduced. */
+  /**
+   * Other keys that may be needed to open sealed texts: previous ones, and the next one while it is being introduced.
+   */
   others: readonly string[];
 }
 
 type SealedRepo = Repos['sealed'];
 
 /**
- * The keys of the instance. Its database remembers which is the current one, from the first start on: with another one,
- * stored secrets would be lost and everybody's session would end.
+ * Finds the keys of the instance. Its database remembers the current one from the first start on: with another key,
+ * stored secrets would be lost and every session would end.
  *
  * @throws HostError `no_secret_key`; `wrong_secret_key` unless `isKeyLost`
  */
@@ -40,18 +42,23 @@ export async function findInstanceKeys(
   return { id, current, others: keys.filter((key) => key !== current) };
 }
 
-/** Another key may have been introduced since it was looked for. @throws AppError `secret_key_changed` */
+/** Checks that no other key has been introduced since. @throws AppError `secret_key_changed` */
 export async function requireSameKey({ sealed }: Pick<Repos, 'sealed'>, { id }: InstanceKeys): Promise<void> {
   if ((await sealed.readKeyId()) !== id) throw new AppError('secret_key_changed');
 }
 
-/** The first thing with the lock of the folder: what was read before may be changed, and nobody else writes keys now. */
+/**
+ * Runs first once the lock of the folder is held: the keys may have changed since they were read, and from now on
+ * nobody else writes them.
+ */
 export async function confirmKeys({ env, uow, keys }: Pick<Core, 'env' | 'uow' | 'keys'>): Promise<void> {
   await requireSameKey(uow.read, keys);
   await removeDrafts(env.dataDir);
 }
 
-/** A new instance, or one from before keys were remembered: what it has sealed tells with which it did. */
+/**
+ * Records the key of a new instance, or of one older than this record: the texts it has sealed show which key it used.
+ */
 async function beginWith(
   given: readonly string[],
   env: Env,

@@ -6,11 +6,14 @@ import type { Component } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 
 export interface InstanceLock extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
-  /** Like `start`, which goes on without a lock where none can be had. @throws HostError `no_instance_lock` there */
+  /**
+   * Takes the lock like `start`, which continues without a lock where none is possible. @throws HostError
+   * `no_instance_lock` in that case
+   */
   hold(): Promise<void>;
 }
 
-/** Whether a server uses the data folder, as far as its lock tells. */
+/** Whether a server uses the data folder, according to its lock. */
 export async function isInUse(dataDir: string): Promise<boolean> {
   const place = await openPlace(dataDir).catch(() => null);
   if (!place) return false;
@@ -22,8 +25,8 @@ export async function isInUse(dataDir: string): Promise<boolean> {
 }
 
 /**
- * One server for a data folder: two would not know of each other's running uploads. It listens on a socket in the
- * folder; unlike a file with a number in it, that says nothing wrong after a crash, nor from another container.
+ * Allows one server per data folder, because two would not know each other's running uploads. It listens on a socket in
+ * the folder: unlike a file with a process id, this is reliable after a crash and from another container.
  */
 export function createInstanceLock(dataDir: string, logger: Logger): InstanceLock {
   let place: Place | undefined;
@@ -70,20 +73,20 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
   };
 }
 
-/** Where the socket is, until it is closed. */
+/** The path of the socket, until it is closed. */
 interface Place {
   path: string;
   close(): Promise<void>;
 }
 
-/** Bytes: what all systems take. Node cuts a longer one in silence, and the socket would lie elsewhere. */
+/** Bytes that all systems accept. Node silently truncates a longer path, and the socket would be created elsewhere. */
 const maxPath = 100;
 
 async function openPlace(dataDir: string): Promise<Place> {
   const path = join(dataDir, 'server.sock');
   if (Buffer.byteLength(path) <= maxPath) return { path, close: async () => undefined };
   const folder = await open(dataDir, 'r');
-  // The short name that Linux has for an open folder; where there is none, there is no lock.
+  // Linux has a short name for an open folder; on other systems there is no lock.
   return { path: `/proc/self/fd/${folder.fd}/server.sock`, close: () => folder.close() };
 }
 

@@ -3,7 +3,7 @@ import { HostError } from '#sdk/contract/host.js';
 import type { Env } from '../env/env.ts';
 
 /**
- * A mistyped folder must not become an instance.
+ * Prevents a mistyped folder from becoming an instance.
  *
  * @throws HostError `no_instance`
  */

@@ -11,9 +11,9 @@ import { sealedPlaces } from './sealed-repo.ts';
 type Deps = Pick<Core, 'env' | 'uow' | 'audit' | 'logger' | 'keys'>;
 
 /**
- * Seals with a new secret key what the old one had sealed. The file of the key holds both until that is committed: after
- * a power cut at any moment everything can still be opened, and calling it again finishes the change. In place of a key
- * that is lost, the one that is there becomes the key of the instance, or a new one.
+ * Seals everything with a new secret key. The key file contains both keys until that is committed: after a power cut at
+ * any moment everything can still be opened, and another call completes the change. If the key is lost, the available
+ * key becomes the key of the instance, or a new one.
  *
  * @throws HostError `data_folder_in_use` while a server runs, `no_instance_lock`, `key_from_environment`
  */
@@ -39,7 +39,7 @@ async function introduce(next: string, deps: Deps, isLost: boolean): Promise<Rot
   const isInFile = env.secretKey === null;
   if (isInFile) await storeSecretKeys(env.dataDir, known);
   const report = await resealAll(deps, next, known);
-  // What came instead of a lost key may yet open a backup.
+  // The key that replaced a lost one may still open a backup.
   if (isInFile && !isLost) await storeSecretKeys(env.dataDir, [next]);
   return report;
 }
@@ -79,7 +79,7 @@ function openIfPossible(seal: Seal, sealed: string, purpose: string): string | n
   try {
     return seal.open(sealed, purpose);
   } catch {
-    // Its key is lost; whatever needs it says so already.
+    // Its key is lost, and everything that needs it already reports so.
     return null;
   }
 }

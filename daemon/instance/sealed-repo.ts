@@ -6,13 +6,15 @@ export interface SealedPlace {
   table: string;
   id: string;
   column: string;
-  /** For what the text of an id is sealed. */
+  /** Returns the purpose for which the text of an id is sealed. */
   purpose(id: string): string;
-  /** Only these ids: those of others are no sealed texts. */
+  /** Only these ids: the others have no sealed texts. */
   ids?: readonly string[];
 }
 
-/** Where sealed texts are kept. A place that is missing here loses its texts when the secret key is changed. */
+/**
+ * All columns with sealed texts. The texts of a column that is missing here are lost when the secret key is changed.
+ */
 export const sealedPlaces: readonly SealedPlace[] = [
   { table: 'config', id: 'key', column: 'value', purpose: sealPurposes.config, ids: secretConfigKeys },
   { table: 'config_locks', id: 'key', column: 'value', purpose: sealPurposes.config, ids: secretConfigKeys },
@@ -29,17 +31,17 @@ export interface SealedText {
 
 const keyFact = 'secret_key';
 
-/** What depends on the secret key of the instance. */
+/** Data that depends on the secret key of the instance. */
 export function createSealedRepo(q: Knex) {
   const instance = () => q<{ key: string; value: string }>('instance');
 
-  /** Which key the instance signs and seals with. */
+  /** Returns the id of the key with which the instance signs and seals. */
   async function readKeyId(): Promise<string | null> {
     return (await instance().where({ key: keyFact }).first())?.value ?? null;
   }
 
   return {
-    /** The sealed texts of a place, in the order of their ids, after one of them. */
+    /** Lists sealed texts of a place, ordered by id, after a given one. */
     async list({ table, id, column, ids }: SealedPlace, after: string, limit: number): Promise<SealedText[]> {
       const rows = q<Record<string, string>>(table)
         .select({ id, sealed: column })
@@ -56,7 +58,7 @@ export function createSealedRepo(q: Knex) {
         .update({ [column]: text.sealed });
     },
 
-    /** Which keys have sealed what is stored. */
+    /** Lists the ids of the keys that sealed the stored texts. */
     async listKeyIds(): Promise<string[]> {
       const found = new Set<string>();
       for (const { table, id, column, ids } of sealedPlaces) {
@@ -71,7 +73,7 @@ export function createSealedRepo(q: Knex) {
 
     readKeyId,
 
-    /** For an instance that has none yet; answers which one holds. */
+    /** Sets the key id of an instance that has none yet; returns the one that applies. */
     async claimKeyId(value: string): Promise<string> {
       await instance().insert({ key: keyFact, value }).onConflict('key').ignore();
       return (await readKeyId()) ?? value;
@@ -81,10 +83,10 @@ export function createSealedRepo(q: Knex) {
       await instance().insert({ key: keyFact, value }).onConflict('key').merge();
     },
 
-    /** How many sessions there were. */
+    /** Returns the number of ended sessions. */
     endSessions: (): Promise<number> => q('sessions').delete(),
 
-    /** How many accounts had recovery codes. */
+    /** Returns the number of accounts that had recovery codes. */
     async removeRecoveryCodes(): Promise<number> {
       const owners: unknown[] = await q('recovery_codes').distinct('user_id');
       await q('recovery_codes').delete();
