@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * What may be asked at an address:
+ * Which requests to an address are allowed:
  *
- * - `public`: anybody's server
- * - `private`: a server at home, which may be meant
- * - `blocked`: the network itself, or the secrets of a machine in a cloud; never meant
+ * - `public`: to any server
+ * - `private`: a server in a home network, which may be intended
+ * - `blocked`: the network itself, or the metadata of a cloud machine; never intended
  */
 export type AddressKind = 'public' | 'private' | 'blocked';
 
@@ -17,13 +17,13 @@ const blocked = listOf(
   '240.0.0.0/4',
   'fe80::/10',
   'ff00::/8',
-  // Metadata of clouds that are not at the link: Alibaba, Oracle, Azure; AWS and Google by IPv6.
+  // Metadata services outside the link-local range: Alibaba, Oracle, Azure; AWS and Google over IPv6.
   '100.100.100.200/32',
   '192.0.0.192/32',
   '168.63.129.16/32',
   'fd00:ec2::/32',
   'fd20:ce::/32',
-  // IPv4 in disguise, which leads anywhere.
+  // Disguised IPv4 addresses, which lead anywhere.
   '::/96',
   '::ffff:0:0:0/96',
   '64:ff9b:1::/48',
@@ -54,14 +54,17 @@ const privates = listOf(
 export function kindOf(address: string): AddressKind {
   const plain = unwrap(address);
   const version = isIP(plain);
-  // This machine, in a range that is blocked otherwise.
+  // This machine, although its range is blocked otherwise.
   if (plain === '::1') return 'private';
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (version === 0 || blocked.check(plain, family)) return 'blocked';
   return privates.check(plain, family) ? 'private' : 'public';
 }
 
-/** The shortest form; of an IPv6 address that plainly stands for an IPv4 address (mapped, or by NAT64), the latter. */
+/**
+ * Returns the shortest form; for an IPv6 address that represents an IPv4 address (mapped, or through NAT64), the
+ * latter.
+ */
 function unwrap(address: string): string {
   const bare = address.replace(/%.*$/, '');
   if (isIP(bare) !== 6) return bare;

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { kindOf } from './addresses.ts';
 
-/** How the addresses of a name are found: `lookup` of `node:dns`. */
+/** How a name is resolved to addresses: `lookup` of `node:dns`. */
 export type Resolve = (
   hostname: string,
   options: { all: true },
@@ -11,14 +11,14 @@ export type Resolve = (
 ) => void;
 
 interface Options {
-  /** Servers in private networks may be asked, also without encryption. */
+  /** Allows servers in private networks, even without encryption. */
   allowPrivate: boolean;
   resolve: Resolve;
-  /** Who vouches for servers (PEM), in place of those that Node trusts. */
+  /** Certificate authorities (PEM), instead of those that Node trusts. */
   ca?: string;
 }
 
-/** Where a connection was not allowed to go. */
+/** A connection to this address is not allowed. */
 class AddressRefusedError extends Error {
   constructor(hostname: string) {
     super(
@@ -28,8 +28,8 @@ class AddressRefusedError extends Error {
 }
 
 /**
- * Looks at the very address that is connected to: a name that leads elsewhere a moment later, or to several addresses,
- * gets no further.
+ * Checks the very address that is connected to: a name that resolves differently a moment later, or to several
+ * addresses, is still checked.
  */
 export function createConnector(
   build: typeof buildConnector,
@@ -37,7 +37,7 @@ export function createConnector(
 ): buildConnector.connector {
   function isAllowed(address: string, protocol: string): boolean {
     const kind = kindOf(address);
-    // Without encryption anybody on the way could answer.
+    // Without encryption anybody on the network path could answer.
     if (kind === 'public') return protocol === 'https:';
     return kind === 'private' && allowPrivate;
   }

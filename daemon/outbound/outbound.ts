@@ -3,39 +3,42 @@ import type { Dispatcher } from 'undici';
 import { createConnector, type Resolve } from './connector.ts';
 
 interface Options {
-  /** Servers in private networks may be asked, also without encryption. Those that are never meant stay blocked. */
+  /** Allows servers in private networks, even without encryption. Those that are never intended stay blocked. */
   allowPrivate: boolean;
-  /** How names become addresses; by the system unless told. */
+  /** Resolves names to addresses; default: the system. */
   resolve?: Resolve;
-  /** Milliseconds for a request with its answer; five seconds unless told. */
+  /** Milliseconds for a request with its answer; default 5,000. */
   timeout?: number;
-  /** Who vouches for servers (PEM), in place of those that Node trusts: for tests. */
+  /** Certificate authorities (PEM), instead of those that Node trusts: for tests. */
   ca?: string;
 }
 
-/** Nothing usable came back. Why is its cause, for the log alone: it would tell others of the network here. */
+/**
+ * There was no usable answer. The reason is the cause, only for the log: it would reveal details of this network to
+ * others.
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 }
 
-/** What is asked, in the shape of the Fetch standard. */
+/** A request, in the shape of the Fetch standard. */
 export interface OutboundRequest {
-  /** GET unless told. */
+  /** Default: GET. */
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }
 
-/** Asks other servers, which may answer anything, at addresses that somebody has typed. */
+/** Sends requests to other servers, which may answer anything, at URLs that somebody has entered. */
 export interface Outbound {
   /**
-   * What a server answers with status 200, from JSON. Asks where the address says, and follows no redirect.
+   * Returns the JSON that a server answers with status 200. Requests exactly the given URL, and follows no redirect.
    *
    * @throws OutboundError
    */
   fetchJson(url: string): Promise<unknown>;
   /**
-   * What a server answers, whatever its status; a redirect is no answer. All of it has been read.
+   * Returns what a server answers, whatever its status; a redirect is not an answer. The whole answer has been read.
    *
    * @throws OutboundError
    */
@@ -93,7 +96,7 @@ async function usable<T>(asking: () => Promise<T>): Promise<T> {
 
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
   if (statusCode >= 300 && statusCode < 400) throw new Error(`it answered with status ${statusCode}`);
-  // What is packed could be of any size.
+  // A compressed answer could have any size.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Error('it answered with compressed data, which it was not asked for');
   }
