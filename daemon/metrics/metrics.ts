@@ -1,21 +1,21 @@
 /** One number, or several by the value of a label. */
 export type Reading = number | ReadonlyMap<string, number>;
 
-/** Something that is read whenever somebody asks for it. Names and labels hold nothing of users. */
+/** A value that is read at each request for metrics. Names and labels contain no user data. */
 export interface MetricRow {
-  /** By the conventions of Prometheus: `fileshare_stored_bytes`, `fileshare_downloads_total` */
+  /** Named by the conventions of Prometheus: `fileshare_stored_bytes`, `fileshare_downloads_total` */
   name: string;
   help: string;
-  /** A counter only grows, or begins again at a start. */
+  /** A counter only grows, and restarts at 0 with the server. */
   kind: 'gauge' | 'counter';
-  /** What the keys of a reading stand for. */
+  /** The label whose values are the keys of a reading. */
   label?: string;
-  /** One that fails is left out of the answer, and the others stay. */
+  /** If this fails, the row is left out and the others stay. */
   read(): Reading | Promise<Reading>;
 }
 
 export interface Metrics {
-  /** A request was answered. */
+  /** Records the answer to a request. */
   noteAnswer(answer: { status: number; seconds: number }): void;
   render(): Promise<{ mediaType: string; text: string }>;
 }

@@ -7,10 +7,10 @@ interface Options {
   logger: Logger;
 }
 
-/** Seconds; a transfer may take hours, and a page should not. */
+/** Seconds; a transfer may take hours, a page should not. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600];
 
-/** The rows, how requests are answered, and what is known of every process of Node.js. */
+/** Renders the rows, the times of requests, and the usual metrics of a Node.js process. */
 export function createPrometheus({ rows, logger }: Options): Metrics {
   const registry = new prometheus.Registry();
   prometheus.collectDefaultMetrics({ register: registry });
@@ -45,7 +45,7 @@ function addRow(row: MetricRow, { registry, logger }: Parts): void {
     registers: [registry],
     async collect() {
       const samples = await readSamples(row, logger);
-      // At once, and as a whole: somebody else may be asking at the same time.
+      // Set at once and completely, because another request may be reading it.
       metric.reset();
       if (samples.length === 0 && label === undefined) metric.remove();
       for (const [labels, value] of samples) metric.inc(labels, value);
