@@ -1,6 +1,6 @@
 import type { Actor } from '../http/actor.ts';
 
-/** A caller without an account, as far as `changes` say nothing else. */
+/** Creates an actor without an account, except for `changes`. */
 export function anActor(changes: Partial<Actor> = {}): Actor {
   return {
     user: null,

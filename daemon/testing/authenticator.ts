@@ -3,19 +3,19 @@ import type { NodeClient } from '#sdk/index.js';
 import { password } from './clients.ts';
 import type { FakeClock } from './fake-clock.ts';
 
-/** The telephone of somebody with a second factor. */
+/** The phone of a user with a second factor. */
 export interface Authenticator {
   secret: string;
   recoveryCodes: string[];
-  /** The code of the current time step, or of one so many steps away. */
+  /** Returns the code of the current time step, or of the one `steps` away. */
   code(steps?: number): Promise<string>;
-  /** Six digits that are the code of no step nearby. */
+  /** Returns six digits that are not the code of any nearby step. */
   wrongCode(): Promise<string>;
 }
 
 const step = 30_000;
 
-/** Turns the second factor of the signed-in user on. The code of the current time step is used up by that. */
+/** Turns the second factor of the signed-in user on. This uses up the code of the current time step. */
 export async function enableTotp(client: NodeClient, clock: FakeClock): Promise<Authenticator> {
   const { totpSecret: secret } = await client.totp.enable({ body: { password } });
   const code = (steps = 0) => generate({ secret, epoch: Math.floor((clock.now() + steps * step) / 1000) });

@@ -1,23 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Question, StandInAnswer } from './stand-in.ts';
 
-/** A code or token that somebody has agreed to. */
+/** A code or token that a user has agreed to. */
 export interface Grant {
   scopes: string[];
   nonce: string | null;
 }
 
-/** Why a code is not taken (RFC 6749, section 5.2). */
+/** Why a code is refused (RFC 6749, section 5.2). */
 type Refusal = 'invalid_client' | 'invalid_grant' | 'redirect_uri_mismatch';
 
 export interface AuthorizationCodes {
-  /** Sends back who has said yes or no (RFC 6749, section 4.1.2). */
+  /** Sends the user back after they answered yes or no (RFC 6749, section 4.1.2). */
   authorize(question: Question): StandInAnswer;
-  /** What is granted for the code of the form, once. */
+  /** Returns what is granted for the code of the form, once. */
   exchange(question: Question): Grant | Refusal;
-  /** A token for what is granted. */
+  /** Issues a token for a grant. */
   issue(grant: Grant): string;
-  /** What the bearer of the request may do, or null. */
+  /** Returns what the bearer of the request may do, or null. */
   grantOf(question: Question): Grant | null;
 }
 
@@ -66,7 +66,7 @@ export function createAuthorizationCodes(client: { id: string; secret: string })
   };
 }
 
-/** Who asks without a challenge or for anything but a code, has made a mistake. */
+/** A request without a challenge, or for anything but a code, is a mistake. */
 function readRequest(query: URLSearchParams): Request {
   const required = (name: string): string => {
     const value = query.get(name);
@@ -85,7 +85,7 @@ function readRequest(query: URLSearchParams): Request {
   };
 }
 
-/** By HTTP Basic or in the form (RFC 6749, section 2.3.1). */
+/** Authenticates the client with HTTP Basic or in the form (RFC 6749, section 2.3.1). */
 function isClient({ headers, form }: Question, client: { id: string; secret: string }): boolean {
   const [, basic] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
   const [id, secret] = basic

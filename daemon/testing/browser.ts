@@ -20,13 +20,13 @@ interface CallOptions {
 
 export type Call = (path: string, options?: CallOptions) => Promise<Answer>;
 
-/** Calls the API over HTTP and shows all that came back; keeps nothing. */
+/** Calls the API over HTTP and returns the whole answer; keeps nothing. */
 export function createCaller(url: string): Call {
   return async (path, { method, json, headers = {} } = {}) => {
     const hasBody = json !== undefined;
     const response = await fetch(`${url}/api${path}`, {
       method: method ?? (hasBody ? 'POST' : 'GET'),
-      // What a browser is led to is looked at.
+      // Tests look at the redirects of a browser.
       redirect: 'manual',
       headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
       ...(hasBody && { body: JSON.stringify(json) }),
@@ -41,7 +41,7 @@ export function createCaller(url: string): Call {
   };
 }
 
-/** Calls like a page in a browser: keeps cookies, sends each only below its path. */
+/** Calls the API like a page in a browser: keeps cookies, and sends each only below its path. */
 export function createBrowser(url: string): Call & { cookies: Map<string, ReceivedCookie> } {
   const call = createCaller(url);
   const jar = new Map<string, ReceivedCookie>();

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { examine } from '../doctor/examine.ts';
 import { invariants } from '../doctor/invariants/table.ts';
 
-/** What `fileshare doctor` finds wrong with rows and bytes, whether requests are running or not. */
+/** Returns what `fileshare doctor` finds wrong with rows and bytes, whether requests are running or not. */
 export async function findViolations({ core, blobs }: Pick<App, 'core' | 'blobs'>): Promise<string[]> {
   const { database, clock } = core;
   const violations: string[] = [];

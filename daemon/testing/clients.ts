@@ -5,7 +5,7 @@ import type { TestApp } from './start-app.ts';
 /** The password of every account that `createUser` makes. */
 export const password = 'correct horse battery';
 
-/** Our own client, signed in; as the administrator of the instance unless told. */
+/** Signs our own client in, by default as the administrator of the instance. */
 export async function signIn(
   { url, admin }: TestApp,
   credentials: { username: string; password: string } = admin,
@@ -23,7 +23,7 @@ export async function createUser(
   return admin.users.create({ body: { username, email: `${username}@example.org`, password, ...more } });
 }
 
-/** The code that a call is refused with; `ok` when it is not. */
+/** Returns the error code of a refused call; otherwise `ok`. */
 export async function outcomeOf(calling: Promise<unknown>): Promise<string> {
   try {
     await calling;

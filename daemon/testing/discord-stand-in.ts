@@ -2,7 +2,7 @@ import { createAuthorizationCodes } from './authorization-codes.ts';
 import { type Question, type StandIn, type StandInAnswer, startStandIn } from './stand-in.ts';
 
 export interface DiscordStandIn extends StandIn {
-  /** Who sits before it. */
+  /** The user in front of it. */
   person: {
     id: string;
     username: string;
@@ -13,7 +13,7 @@ export interface DiscordStandIn extends StandIn {
   };
 }
 
-/** What Discord answers to who asks too often. */
+/** Discord's answer to too many requests. */
 export const rateLimited: StandInAnswer = {
   status: 429,
   headers: { 'retry-after': '65', 'x-ratelimit-scope': 'user' },
@@ -64,7 +64,7 @@ export async function startDiscord(): Promise<DiscordStandIn> {
     'GET discord.com/api/v10/users/@me': (question) =>
       answerTo(question, 'identify', (scopes) => {
         const { guilds: _, email, verified, ...user } = discord.person;
-        // The two come with the scope `email` alone.
+        // Both are sent only with the scope `email`.
         return {
           ...user,
           discriminator: '0',

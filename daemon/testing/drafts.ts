@@ -7,7 +7,7 @@ export interface Draft {
   token: string;
 }
 
-/** A draft of whoever `headers` name, or of an instance that lets everybody make one. */
+/** Creates a draft for the account that `headers` name, or on an instance that lets everybody create one. */
 export async function createDraft(
   { url }: TestApp,
   json: unknown = {},
@@ -18,7 +18,7 @@ export async function createDraft(
   return { id: share.id, token: uploadToken };
 }
 
-/** Begins an upload of `text` with its first `sent` bytes; with all of them unless given. */
+/** Begins an upload of `text` with its first `sent` bytes, by default all of them. */
 export async function upload(
   { url }: TestApp,
   { id, token }: Draft,
@@ -42,7 +42,7 @@ export async function upload(
   });
 }
 
-/** Sends what is missing of an upload, from the offset that the server has. */
+/** Sends the missing bytes of an upload, from the offset that the server has. */
 export async function resume(url: string, token: string, text: string): Promise<TusAnswer> {
   const offset = Number((await sendTus(url, { method: 'HEAD', token })).headers.get('upload-offset'));
   return sendTus(url, {
@@ -53,7 +53,7 @@ export async function resume(url: string, token: string, text: string): Promise<
   });
 }
 
-/** Publishes a draft; the status of the answer. */
+/** Publishes a draft; returns the status of the answer. */
 export async function publish({ url }: TestApp, { id, token }: Draft): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await createCaller(url)(`/shares/${id}/complete`, { method: 'POST', headers })).status;

@@ -1,10 +1,10 @@
 import type { Clock } from '../crypto/clock.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stops until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Time passes. */
+  /** Lets time pass. */
   advance(milliseconds: number): void;
-  /** No time passes, and somebody sets the wall clock. */
+  /** Sets the wall clock, without time passing. */
   jump(milliseconds: number): void;
 }
 
@@ -13,7 +13,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   let monotonic = 0;
   return {
     now: () => now,
-    // Fractions, and never the same twice, like the real one.
+    // Fractions, and never the same twice, like the real clock.
     monotonic: () => {
       monotonic += 0.001;
       return monotonic;

@@ -7,16 +7,16 @@ import {
   SocialSignInError,
 } from '../features/oauth/types.ts';
 
-/** Providers that believe whatever a test says. */
+/** Providers that believe everything a test says. */
 export interface FakeProviders extends Providers {
   enabled: Set<OauthProvider>;
-  /** Who comes back with a code; or why the provider says no. */
+  /** The user who returns with a code, or the error of the provider. */
   answers: Map<string, Profile | Error>;
-  /** When set, browsers cannot be sent anywhere. */
+  /** When set, browsers cannot be sent to the provider. */
   outage: Error | null;
-  /** What happens meanwhile. */
+  /** Runs while a browser is being sent to the provider. */
   whenSent: (() => Promise<unknown>) | null;
-  /** What browsers were sent with, and what was asked when they came back. */
+  /** The requests that browsers were sent with, and those that were identified when they returned. */
   sent: AuthorizationRequest[];
   asked: { callback: URL; request: AuthorizationRequest }[];
 }
@@ -53,7 +53,7 @@ export function createFakeProviders(enabled: readonly OauthProvider[] = ['github
   return fake;
 }
 
-/** All providers, where everybody is the same person and is sent back at once. */
+/** All providers, with one person for everybody, who is sent back at once. */
 export function createAgreeableProviders(profile: Profile): Providers {
   return {
     listEnabled: () => [...oauthProviders],
@@ -65,7 +65,7 @@ export function createAgreeableProviders(profile: Profile): Providers {
   };
 }
 
-/** Somebody with a verified address. */
+/** Creates a profile with a verified address. */
 export function aProfile(changes: Partial<Profile> = {}): Profile {
   const subject = changes.subject ?? 'subject';
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that is free now, for a server whose address must stay the same over restarts. */
+/** Finds a port of this machine that is free now, for a server whose address must stay the same across restarts. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

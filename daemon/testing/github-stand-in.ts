@@ -9,7 +9,7 @@ interface Email {
 }
 
 export interface GithubStandIn extends StandIn {
-  /** Who sits before it. */
+  /** The user in front of it. */
   person: { id: number; login: string; name: string | null; email: string | null; emails: Email[] };
 }
 
@@ -31,7 +31,7 @@ const refusals = {
 export async function startGithub(): Promise<GithubStandIn> {
   const codes = createAuthorizationCodes(client);
 
-  /** What the bearer may see with one of these scopes. */
+  /** Returns what the bearer may see with one of these scopes. */
   function answerTo(question: Question, scopes: string[], body: () => unknown): StandInAnswer {
     // https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api#user-agent
     if (!question.headers['user-agent']) return { status: 403, body: { message: 'Forbidden' } };
@@ -51,7 +51,7 @@ export async function startGithub(): Promise<GithubStandIn> {
         typeof granted === 'string'
           ? { error: refusals[granted][0], error_description: refusals[granted][1] }
           : { access_token: codes.issue(granted), scope: granted.scopes.join(','), token_type: 'bearer' };
-      // A refusal has status 200 too, and who does not ask for JSON gets a form.
+      // A refusal has status 200 too, and a client that does not ask for JSON gets a form.
       if (question.headers.accept?.includes('json')) return { body };
       const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
       return { headers, body: new URLSearchParams(body).toString() };

@@ -3,7 +3,7 @@ import { createIdTokens } from './id-tokens.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
 
 export interface GoogleStandIn extends StandIn {
-  /** The claims of who sits before it. */
+  /** The claims of the user in front of it. */
   person: Record<string, unknown>;
 }
 

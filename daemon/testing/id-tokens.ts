@@ -1,33 +1,33 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** A JSON object with anything in it. */
+/** A JSON object with any content. */
 export const JsonObject = z.record(z.string(), z.unknown());
 
 /**
  * Who signs an ID token:
  *
- * - `provider`: the right one, by RS256
+ * - `provider`: the right one, with RS256
  * - `nobody`: `alg` is `none`
  * - `secret`: HMAC with the secret of the client
  * - `public key`: HMAC with the public key of the provider, which anybody has
  * - `stranger`: another key under the name of the right one
- * - `missing`: the header tells of the right key, and there is no signature
+ * - `missing`: the header names the right key, and there is no signature
  */
 export type SignedBy = 'provider' | 'nobody' | 'secret' | 'public key' | 'stranger' | 'missing';
 
 export interface IdTokens {
-  /** RFC 7517, with the private part. */
+  /** RFC 7517, including the private part. */
   jwk: Record<string, unknown>;
-  /** What the provider publishes. */
+  /** The part that the provider publishes. */
   publicJwk: Record<string, unknown>;
-  /** An ID token with these claims; a claim that is undefined is left out. */
+  /** Signs an ID token with these claims; a claim that is undefined is left out. */
   sign(claims: Record<string, unknown>, signedBy?: SignedBy): string;
 }
 
 const keyId = 'key-1';
 
-/** Makes the ID tokens of a provider: the right ones, and such as an attacker makes. */
+/** Creates the ID tokens of a provider: right ones, and those of an attacker. */
 export function createIdTokens(clientSecret: string): IdTokens {
   const { privateKey, publicKey } = createKeys();
   const named = { kid: keyId, alg: 'RS256', use: 'sig' };
@@ -53,7 +53,7 @@ export function createIdTokens(clientSecret: string): IdTokens {
   };
 }
 
-/** The claims of an ID token, unexamined. */
+/** Reads the claims of an ID token without checking them. */
 export function readClaims(idToken: unknown): Record<string, unknown> {
   const [, claims = ''] = String(idToken).split('.');
   return JsonObject.parse(JSON.parse(Buffer.from(claims, 'base64url').toString()));

@@ -3,19 +3,19 @@ import type { FaultPoint } from '../faults.ts';
 
 interface Fault {
   point: string;
-  /** Which time the point is reached. */
+  /** Number of the pass through the point at which the fault happens. */
   nth: number;
   strike(): void;
 }
 
 const actions: Readonly<Record<string, (value: string) => void>> = {
-  /** Ends like a power cut: nothing is flushed, nobody is told. */
+  /** Ends like a power cut: nothing is flushed and nobody is notified. */
   kill: () => process.kill(process.pid, 'SIGKILL'),
   /** Fails like the file system. */
   throw(code) {
     throw Object.assign(new Error(`${code}: injected fault`), { code });
   },
-  /** Stands still, all of the process, like a machine that is suspended. */
+  /** Blocks the whole process, like a machine that is suspended. */
   delay: (milliseconds) =>
     void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds)),
 };
@@ -23,7 +23,7 @@ const actions: Readonly<Record<string, (value: string) => void>> = {
 const planned = (process.env[toolVariables.fault] ?? '').split(',').filter(Boolean).map(parseFault);
 const reached = new Map<string, number>();
 
-/** In the place of the one that does nothing; `FILESHARE_FAULT` says what happens where. */
+/** Replaces the function that does nothing; `FILESHARE_FAULT` names the fault and its point. */
 export function faultPoint(point: FaultPoint): void {
   const count = (reached.get(point) ?? 0) + 1;
   reached.set(point, count);
@@ -32,7 +32,10 @@ export function faultPoint(point: FaultPoint): void {
   }
 }
 
-/** `<point>:<nth>:<action>`, as in `finisher:renamed:2:kill`, `upload:written:1:throw=ENOSPC`, `share:purging:1:delay=500`. */
+/**
+ * Parses `<point>:<nth>:<action>`, as in `finisher:renamed:2:kill`, `upload:written:1:throw=ENOSPC`,
+ * `share:purging:1:delay=500`.
+ */
 function parseFault(text: string): Fault {
   const [, point, nth, name = '', value = ''] =
     /^([a-z]+:[a-z]+):([1-9]\d*):([a-z]+)(?:=(\w+))?$/.exec(text) ?? [];

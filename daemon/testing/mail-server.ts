@@ -6,28 +6,28 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 /** A mail as it arrived. */
 export interface ReceivedMail extends Email {
   envelope: { from: string; to: string[] };
-  /** The connection was encrypted. */
+  /** Whether the connection was encrypted. */
   isSecure: boolean;
   raw: string;
 }
 
 export interface MailServer {
   port: number;
-  /** Everything that arrived, oldest first. */
+  /** All mails that arrived, oldest first. */
   mails: ReceivedMail[];
   /** Ids of the messages that were refused after they had been read. */
   refused: string[];
-  /** How often somebody tried to sign in. */
+  /** Number of attempts to sign in. */
   logins: number;
   /** The environment of an instance that sends through this server. */
   env: Record<string, string>;
-  /** The server refuses the next command of this kind, so often. */
+  /** Makes the server refuse the next `times` commands of this kind. */
   refuse(command: 'RCPT' | 'DATA', responseCode: number, times?: number): void;
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Asks for these; else it takes mail from everybody. */
+  /** Requires these credentials; otherwise it accepts mail from everybody. */
   login?: { user: string; pass: string };
   offersTls?: boolean;
   port?: number;

@@ -10,7 +10,7 @@ export interface Member {
   password: string;
 }
 
-/** A further account of a test instance, with the password of its administrator. */
+/** Adds another account to a test instance, with the password of its administrator. */
 export async function addMember(
   { app, admin }: TestApp,
   username: string,
@@ -49,7 +49,7 @@ export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Code of the catalogue that an answer refuses with. */
+/** Returns the error code of the catalogue in an answer. */
 export function errorOf({ body }: { body: unknown }): string | undefined {
   return (body as { error?: string } | undefined | null)?.error;
 }

@@ -3,11 +3,11 @@ import { createIdTokens } from './id-tokens.ts';
 import { type Endpoints, type StandIn, startStandIn } from './stand-in.ts';
 
 export interface MicrosoftStandIn extends StandIn {
-  /** The claims of who sits before it; `tid` is the tenant, of which the issuer is made. */
+  /** The claims of the user in front of it; `tid` is the tenant, which determines the issuer. */
   person: Record<string, unknown>;
 }
 
-/** The tenant of everybody who has a personal account. */
+/** The tenant of all personal accounts. */
 export const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 /** A company. */
 export const companyTenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
@@ -15,7 +15,7 @@ export const companyTenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
 const host = 'login.microsoftonline.com';
 const client = { id: '6731de76-14a6-49ae-97bc-6eba6914391e', secret: 'JqQX2PNo9bpM0uEihUPzyrh-0123456789' };
 
-/** Whose issuer the metadata name: the template stands for any. */
+/** The issuer that the metadata names: the template matches any. */
 const issuers = {
   common: '{tenantid}',
   organizations: '{tenantid}',
@@ -34,7 +34,7 @@ const refusals = {
 export async function startMicrosoft(): Promise<MicrosoftStandIn> {
   const codes = createAuthorizationCodes(client);
   const idTokens = createIdTokens(client.secret);
-  // The algorithm is not told there.
+  // The algorithm is not published there.
   const { alg: _, ...key } = idTokens.publicJwk;
 
   const ofTenant = ([tenant, issuer]: [string, string]): Endpoints => ({

@@ -8,14 +8,14 @@ import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 
 export interface TestUnitOfWork {
   uow: UnitOfWork<Repos>;
-  /** A folder of this test's own, with the database in it. */
+  /** A folder for this test, which contains the database. */
   dataDir: string;
-  /** A second process on the same database, as far as the database can tell. */
+  /** Opens a second process on the same database, as far as the database can tell. */
   openAnother(): Promise<UnitOfWork<Repos>>;
   close(): Promise<void>;
 }
 
-/** The repositories on a new, migrated database. */
+/** Opens the repositories on a new, migrated database. */
 export async function openTestUnitOfWork(): Promise<TestUnitOfWork> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fileshare-test-'));
   const file = join(dataDir, 'fileshare.db');

@@ -5,11 +5,11 @@ interface Interaction {
   provider: Provider;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Who sits before the page. */
+  /** The user in front of the page. */
   person: { sub: string };
 }
 
-/** The page of a provider on which somebody signs in, or does not. */
+/** Answers the page of a provider on which a user signs in, or does not. */
 export async function answerInteraction({ provider, request, response, person }: Interaction): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'https://provider.invalid');
   if (request.method !== 'POST') {

@@ -6,7 +6,7 @@ import { answerInteraction } from './openid-interaction.ts';
 import { startTlsServer, type TlsServer } from './tls-server.ts';
 import { visitProvider } from './visit-provider.ts';
 
-/** Somebody with an account at the provider: the claims of OpenID Connect Core 1.0, section 5.1. */
+/** A user with an account at the provider: the claims of OpenID Connect Core 1.0, section 5.1. */
 export interface Person {
   sub: string;
   email?: string;
@@ -18,7 +18,7 @@ export interface Person {
 
 /** What is wrong with an ID token. */
 export interface Forgery {
-  /** In place of the right ones; undefined leaves one out. */
+  /** Replace the right claims; undefined leaves one out. */
   claims?: Record<string, unknown>;
   signedBy?: SignedBy;
 }
@@ -29,19 +29,19 @@ type Change = (answer: { status: number; body: Record<string, unknown> }) => unk
 export interface OpenidProvider extends Omit<TlsServer, 'url'> {
   issuer: string;
   client: { id: string; secret: string };
-  /** The environment of an instance where it is set up. */
+  /** The environment of an instance that has this provider set up. */
   env: Record<string, string>;
-  /** Asks it, and whoever else is there, as an instance does that trusts its certificate. */
+  /** Sends requests to it and other servers like an instance that trusts its certificate. */
   outbound: Outbound;
-  /** Who sits before it, and signs in next. */
+  /** The user in front of it, who signs in next. */
   person: Person;
-  /** Another ID token than the right one is given from now on; null: the right one again. */
+  /** From now on a forged ID token is issued; null: the right one again. */
   forge(forgery: Forgery | null): void;
-  /** Answers of one kind are changed before they are sent; null: no longer. */
+  /** From now on answers of one kind are changed before they are sent; null: no longer. */
   change(route: Route, change: Change | null): void;
-  /** Goes where an instance sent a browser, says yes or no there, and answers where it is sent back. */
+  /** Follows a browser to the provider, answers yes or no there, and returns the URL it is sent back to. */
   visit(url: string, answer?: 'yes' | 'no'): Promise<URL>;
-  /** How often it was asked by this way. */
+  /** Returns the number of requests to this route. */
   asked(route: Route): number;
 }
 
@@ -50,7 +50,7 @@ const loopback = ['http://localhost', 'http://127.0.0.1'];
 const callbackPath = '/api/oauth/callback/oidc';
 
 interface Options {
-  /** Where the instance is for browsers; not needed for one on this machine. */
+  /** The URL of the instance for browsers; not needed for one on this machine. */
   appUrl?: string;
 }
 
@@ -69,7 +69,7 @@ export async function startOpenidProvider({ appUrl }: Options = {}): Promise<Ope
       {
         client_id: client.id,
         client_secret: client.secret,
-        // On a loopback address each port will do (RFC 8252, section 7.3).
+        // On a loopback address any port is accepted (RFC 8252, section 7.3).
         application_type: appUrl ? 'web' : 'native',
         redirect_uris: (appUrl ? [appUrl] : loopback).map((url) => `${url}${callbackPath}`),
       },
@@ -87,7 +87,7 @@ export async function startOpenidProvider({ appUrl }: Options = {}): Promise<Ope
     }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     jwks: { keys: [idTokens.jwk] },
-    // Who signs in, agrees.
+    // A user who signs in agrees.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' });
       grant.addOIDCScope('openid email profile');

@@ -2,19 +2,19 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export interface PngOptions {
   width: number;
-  /** The width unless told. */
+  /** Default: the width. */
   height?: number;
   depth?: number;
-  /** Colours with transparency unless told. */
+  /** Default: colors with transparency. */
   colourType?: number;
   interlace?: number;
-  /** The pixels with their filters; black ones, as many as there must be, unless told. */
+  /** The pixels with their filters; default: the right number of black ones. */
   content?: Buffer;
 }
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture of one colour. */
+/** Creates an image of one color. */
 export function writePng(options: PngOptions): Buffer {
   const { width, height = width, depth = 8, colourType = 6, interlace = 0 } = options;
   const header = Buffer.alloc(13);
@@ -48,7 +48,7 @@ function interlacedSize(side: number, bytesOf: (columns: number, rows: number) =
   const pattern = ['1646', '7777', '5656', '7777', '3646', '7777', '5656', '7777'];
   const passOf = (x: number, y: number) => {
     const row = pattern[y % 8] ?? '';
-    // The pattern is eight wide; its right half differs in the first row only.
+    // The pattern is eight pixels wide; its right half differs only in the first row.
     return x % 8 === 4 && y % 8 === 0 ? '2' : (row[x % 4] ?? '');
   };
   const numbers = Array.from({ length: side }, (_value, index) => index);

@@ -5,15 +5,15 @@ export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
   body: string;
-  /** Code of the catalogue, when it is an error. */
+  /** Error code of the catalogue, if it is an error. */
   error: string | undefined;
 }
 
-/** A connection that sends exactly what it is told, right or wrong. */
+/** A connection that sends exactly the given bytes, right or wrong. */
 export class RawConnection {
   readonly socket: Socket;
   #received = '';
-  /** Methods of the requests that wait for their answer: that to a HEAD has no body. */
+  /** Methods of the requests that wait for their answer: the answer to a HEAD has no body. */
   readonly #methods: string[] = [];
   #wake: (() => void) | undefined;
 
@@ -36,7 +36,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Resolves when the system has taken it. */
+  /** Resolves when the operating system has accepted the bytes. */
   write(data: string | Uint8Array): Promise<void> {
     if (typeof data === 'string') {
       for (const [, method = ''] of data.matchAll(/([A-Z]{3,8}) \S+ HTTP\/1\.1\r$/gm))
@@ -45,7 +45,7 @@ export class RawConnection {
     return new Promise((resolve) => this.socket.write(data, () => resolve()));
   }
 
-  /** The next answer; null when the connection ended before it was complete. */
+  /** Returns the next answer; null when the connection ended before it was complete. */
   async answer(): Promise<RawAnswer | null> {
     for (;;) {
       const found = takeAnswer(this.#received, this.#methods[0] === 'HEAD');
@@ -63,17 +63,17 @@ export class RawConnection {
 
   async closed(): Promise<void> {
     this.socket.resume();
-    // A reset is an end like any other; `once` would throw it.
+    // A reset ends the connection too; `once` would throw it.
     if (!this.socket.destroyed) await new Promise((resolve) => this.socket.once('close', resolve));
   }
 
-  /** Ends the connection as a lost network does. */
+  /** Ends the connection like a lost network. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
 }
 
-/** Sends one request on a connection of its own; null when it is closed without an answer. */
+/** Sends one request on a new connection; null when it is closed without an answer. */
 export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer | null> {
   const connection = await RawConnection.open(url);
   try {
@@ -84,7 +84,7 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   }
 }
 
-/** Request line and headers. */
+/** Formats the request line and headers. */
 export function requestHead(line: string, headers: Readonly<Record<string, string | number>> = {}): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');

@@ -18,16 +18,16 @@ export async function createReverseShare(
 
 export interface Sent {
   status: number;
-  /** Code of the catalogue; undefined: it was let in. */
+  /** Error code of the catalogue; undefined: the request was accepted. */
   error: string | undefined;
-  /** Names of the fields that are wrong. */
+  /** Names of the invalid fields. */
   fields: string[];
   draft: Draft;
 }
 
 let senders = 0;
 
-/** Creates a share by a reverse share, from an address of its own. */
+/** Creates a share through a reverse share, from a new address. */
 export async function sendBy(
   { url }: TestApp,
   { token, ...json }: { token: string; linkPassword?: string } & Record<string, unknown>,

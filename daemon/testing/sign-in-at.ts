@@ -3,7 +3,7 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { type Answer, createBrowser } from './browser.ts';
 import type { TestApp } from './start-app.ts';
 
-/** A provider, or what stands in for one. */
+/** A provider, or its stand-in. */
 interface Counterpart {
   visit(url: string, answer?: 'yes' | 'no'): Promise<URL>;
 }
@@ -11,22 +11,22 @@ interface Counterpart {
 interface Trip {
   provider: OauthProvider;
   there: Counterpart;
-  /** The page to come back to. */
+  /** The page to return to. */
   from?: string;
   answer?: 'yes' | 'no';
 }
 
 export interface Arrived {
-  /** Path and query of the page where the browser is now. */
+  /** Path and query of the page that the browser shows now. */
   page: string;
-  /** Who is signed in there. */
+  /** The user who is signed in there. */
   user: z.output<typeof Account>;
 }
 
-/** What does not change from one sign-in to the next; null: nobody. */
+/** The fields that stay the same at every sign-in; null: nobody is signed in. */
 const Account = z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() }));
 
-/** Signs in by a provider, from the button to the page that follows, with a browser of its own. */
+/** Signs in with a provider, from the button to the page that follows, with a new browser. */
 export async function signInAt({ url }: TestApp, trip: Trip): Promise<Arrived> {
   const browser = createBrowser(url);
   const { provider, there, from = '/', answer = 'yes' } = trip;

@@ -2,7 +2,7 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { addMember, type Member } from './members.ts';
 import type { TestApp } from './start-app.ts';
 
-/** Links an account of a provider to that of a member, without asking the provider. */
+/** Links a provider account to a member, without asking the provider. */
 export async function linkAccount(
   { app }: TestApp,
   { id: userId, username: name }: Pick<Member, 'id' | 'username'>,
@@ -14,7 +14,7 @@ export async function linkAccount(
   );
 }
 
-/** An account as providers make them: without a password. */
+/** Creates an account like a sign-up with a provider: without a password. */
 export async function addLinkedMember(
   app: TestApp,
   username: string,

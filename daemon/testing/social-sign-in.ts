@@ -5,17 +5,17 @@ import { aProfile, createFakeProviders, type FakeProviders } from './fake-provid
 import { addMember, type Member } from './members.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-/** An instance whose providers believe whatever a test says. */
+/** An instance whose providers believe everything a test says. */
 export interface SocialApp {
   app: TestApp;
   providers: FakeProviders;
-  /** Sends a browser to a provider; the state it is sent with. */
+  /** Sends a browser to a provider; returns its state. */
   leave(browser: Call, path?: string): Promise<string>;
-  /** Where a browser lands that comes back with an answer of the provider. */
+  /** Returns a browser with an answer of the provider; returns the URL where it lands. */
   comeBack(browser: Call, state: string, answer: Profile | Error): Promise<string | null>;
-  /** There and back. */
+  /** Sends a browser to the provider and back. */
   goThrough(browser: Call, answer: Profile | Error, path?: string): Promise<string | null>;
-  /** A member whose account is linked to somebody elsewhere. */
+  /** Creates a member who is linked to a provider account. */
   addLinked(changes?: Parameters<typeof addMember>[2]): Promise<{ member: Member; profile: Profile }>;
   link(member: Member, profile: Profile, provider?: OauthProvider): Promise<void>;
   newBrowser(): ReturnType<typeof createBrowser>;
@@ -24,14 +24,14 @@ export interface SocialApp {
 
 export const appUrl = 'https://files.example.org';
 
-/** The address of the page that tells an error. */
+/** Returns the URL of the page that shows an error. */
 export function errorPage(code: string, provider: OauthProvider | null = 'github'): string {
   return `${appUrl}/error?error=${code}${provider === null ? '' : `&params=${provider}`}`;
 }
 
 export const locationOf = ({ headers }: Answer): string | null => headers.get('location');
 
-/** Name of the account a browser is signed in to. */
+/** Returns the name of the account that a browser is signed in to. */
 export async function whoIs(browser: Call): Promise<string | undefined> {
   const { body } = await browser('/users/me');
   return (body as { username?: string } | null | undefined)?.username;

@@ -4,33 +4,33 @@ import { createOutbound, type Outbound, OutboundError } from '../outbound/outbou
 import { startTlsServer } from './tls-server.ts';
 import { visitProvider } from './visit-provider.ts';
 
-/** What somebody asks a provider. */
+/** A request to a provider. */
 export interface Question {
   query: URLSearchParams;
   form: URLSearchParams;
   headers: IncomingHttpHeaders;
 }
 
-/** What it answers; a body that is no text is sent as JSON. */
+/** Its answer; a body that is not text is sent as JSON. */
 export interface StandInAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** The endpoints of a provider by method and address, such as `GET api.github.com/user`. */
+/** The endpoints of a provider by method and URL, such as `GET api.github.com/user`. */
 export type Endpoints = Record<string, (question: Question) => StandInAnswer>;
 
-/** A server on this machine in the place of a provider that cannot be asked in tests. */
+/** A server on this machine that replaces a provider which tests cannot reach. */
 export interface StandIn {
   client: { id: string; secret: string };
-  /** The environment of an instance where it is set up. */
+  /** The environment of an instance that has this provider set up. */
   env: Record<string, string>;
-  /** Leads the names of the provider to the stand-in, and all others nowhere. */
+  /** Resolves the names of the provider to the stand-in, and no others. */
   outbound: Outbound;
-  /** Goes where an instance sent a browser, says yes or no there, and answers where it is sent back. */
+  /** Follows a browser to the provider, answers yes or no there, and returns the URL it is sent back to. */
   visit(url: string, answer?: 'yes' | 'no'): Promise<URL>;
-  /** From now on an endpoint answers this; null: what it should again. */
+  /** From now on an endpoint answers this; null: its usual answer again. */
   change(endpoint: string, answer: StandInAnswer | null): void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startStandIn(
     }
   }
 
-  /** The name of the server that is meant stands first in the path. */
+  /** The name of the intended server is the first segment of the path. */
   function lead(address: string): string {
     const { protocol, host, pathname, search } = new URL(address);
     if (protocol !== 'https:' || !hosts.has(host)) throw new OutboundError(`${address} is not stood in for`);

@@ -11,7 +11,7 @@ export interface TestApp {
   url: string;
   app: App;
   dataDir: string;
-  /** The administrator every test instance has, unless `isFresh`. */
+  /** The administrator of every test instance, unless `isFresh`. */
   admin: { email: string; username: string; password: string };
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ interface StartOptions
 
 const admin = { email: 'admin@example.org', username: 'admin', password: 'correct horse battery' };
 
-/** The real server on a free port of this machine, with a database and a storage of its own. */
+/** Starts the real server on a free port of this machine, with its own database and storage. */
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const { env, isFresh, dataDir: given, ...rest } = options;
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'fileshare-test-')));
@@ -44,7 +44,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     FILESHARE_LOG_LEVEL: 'silent',
     FILESHARE_FSYNC: 'off',
     FILESHARE_MIN_FREE_BYTES: '0',
-    // As cheap as they may be.
+    // The lowest cost allowed.
     FILESHARE_PASSWORD_MEMORY_KIB: String(lowestCost.memoryKiB),
     FILESHARE_PASSWORD_PASSES: String(lowestCost.passes),
     ...(!isFresh && {
@@ -78,7 +78,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   };
 }
 
-/** The built page, or a placeholder where tests run before the build. */
+/** Finds the built page, or a placeholder when tests run before the build. */
 async function findWebDirectory(dataDir: string): Promise<string> {
   const built = fileURLToPath(new URL('../../dist/web', import.meta.url));
   if (existsSync(join(built, 'index.html'))) return built;

@@ -2,7 +2,7 @@ import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { newShareId, newShareKey } from '../crypto/ids.ts';
 import type { ShareRecord } from '../features/shares/types.ts';
 
-/** A published share as the database holds it, but for `changes`. */
+/** Creates a published share as stored in the database, except for `changes`. */
 export function storedShare({
   id,
   ...changes

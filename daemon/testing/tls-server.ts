@@ -4,19 +4,19 @@ import { generate } from 'selfsigned';
 import type { Listener, TestServer } from '#sdk/testing/http-server.js';
 
 export interface TlsServer extends TestServer {
-  /** What somebody has to trust who asks this server (PEM). */
+  /** The certificate (PEM) that clients of this server must trust. */
   certificate: string;
 }
 
 interface CertificateInit {
-  /** Its own; the address it is for unless told. */
+  /** Its own name; default: its address. */
   name?: string;
   /** The address it is for. */
   ip?: string;
-  /** Milliseconds since 1970; a year from now on unless told. */
+  /** Validity in milliseconds since 1970; default: one year from now. */
   from?: number;
   until?: number;
-  /** Who signs it; itself unless told. */
+  /** The certificate that signs it; default: itself. */
   authority?: Certificate;
 }
 
@@ -41,7 +41,7 @@ export async function makeCertificate(init: CertificateInit = {}): Promise<Certi
   return { key, cert };
 }
 
-/** A server that speaks TLS, on a free port of this machine, with a certificate of its own unless told. */
+/** Starts a TLS server on a free port of this machine, by default with a new certificate. */
 export async function startTlsServer(listener: Listener, certificate?: Certificate): Promise<TlsServer> {
   const { key, cert } = certificate ?? (await makeCertificate());
   const server = createServer({ key, cert }, (request, response) => void listener(request, response));

@@ -8,11 +8,11 @@ interface TusRequest {
 export interface TusAnswer {
   status: number;
   headers: Headers;
-  /** Code of the catalogue, when it is an error. */
+  /** Error code of the catalogue, if it is an error. */
   error: string | undefined;
 }
 
-/** Speaks tus to a test server, header by header, right or wrong. */
+/** Sends tus requests to a test server, header by header, right or wrong. */
 export async function sendTus(url: string, request: TusRequest): Promise<TusAnswer> {
   const response = await fetch(url, {
     method: request.method,
@@ -29,7 +29,7 @@ export async function sendTus(url: string, request: TusRequest): Promise<TusAnsw
   return { status: response.status, headers: response.headers, error };
 }
 
-/** An `Upload-Metadata` header. */
+/** Formats an `Upload-Metadata` header. */
 export function metadata(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`)

@@ -1,15 +1,15 @@
 import { Agent, request } from 'undici';
 
 interface Visit {
-  /** Where an instance sent the browser. */
+  /** The URL that an instance sent the browser to. */
   url: string;
-  /** To the question of the provider. */
+  /** The answer to the question of the provider. */
   answer: 'yes' | 'no';
-  /** Who is trusted (PEM). */
+  /** The certificate (PEM) to trust. */
   certificate: string;
 }
 
-/** Plays the browser at a provider, and answers where it is sent back. */
+/** Plays the browser at a provider, and returns the URL it is sent back to. */
 export async function visitProvider({ url, answer, certificate }: Visit): Promise<URL> {
   const dispatcher = new Agent({ connect: { ca: certificate } });
   const jar = new Map<string, string>();

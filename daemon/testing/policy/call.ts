@@ -8,7 +8,7 @@ import type { TestShare, World } from './world.ts';
 
 const endpoints: Readonly<Record<string, Readonly<Record<string, EndpointDefinition>>>> = api;
 
-/** Every endpoint as `feature.name`, and a download by HEAD too. */
+/** Every endpoint as `feature.name`, and every download with HEAD too. */
 export const allEndpoints = Object.entries(endpoints).flatMap(([feature, group]) =>
   Object.entries(group).flatMap(([name, endpoint]) =>
     methodsOf(endpoint).map((method) => ({ id: `${feature}.${name}`, method, endpoint })),
@@ -29,7 +29,7 @@ export const cases = allEndpoints.flatMap((target) =>
 
 const noShare: TestShare = { id: '', key: '' as TestShare['key'], uploadToken: '', fileId: '', uploadId: '' };
 
-/** A request about things that are there for it alone. */
+/** Prepares a request with data of its own. */
 export async function prepareRequest(
   world: World,
   row: RequestRow,
@@ -51,7 +51,7 @@ const refusals: readonly ErrorCode[] = [
   'share_anonymous_disabled',
 ] satisfies readonly Outcome[];
 
-/** What is asked of whom. */
+/** An endpoint and one of its requests. */
 export interface Target {
   method: string;
   endpoint: EndpointDefinition;
@@ -74,7 +74,7 @@ export async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Sends a request and names how the endpoint met it; what is none of the outcomes is named by its code. */
+/** Sends a request and returns the outcome; an error that is none of the outcomes is returned as its code. */
 export async function callEndpoint(
   url: string,
   target: Target & { row: RequestRow },
@@ -100,7 +100,7 @@ function outcomeOf(
   return errors.includes(error) && status === 404 ? 'hidden' : error;
 }
 
-/** The answer to a HEAD says no more than its status. */
+/** Reduces an outcome to its status for HEAD, whose answer has no body. */
 export function asAnswered(method: string, outcome: Outcome): string {
   if (method !== 'HEAD') return outcome;
   if (outcome === 'allowed') return 'status 200';

@@ -2,21 +2,21 @@ import { type Scope, scopes } from '#sdk/contract/endpoint.js';
 import { bearer, type Member } from '../members.ts';
 import type { TestShare, World } from './world.ts';
 
-/** What a request says about its caller, and what that is worth. */
+/** The credentials of a request, and what they are worth. */
 export interface Caller {
   name: string;
   /**
-   * What it comes down to, of the account that owns everything the request is about:
+   * The resulting role, relative to the account that owns all data of the request:
    *
    * - `owner`, `other`, `admin`: an account
-   * - `uploader`, `visitor`: holds a token of the very share, and no account
-   * - `dead`: a session or key that does not hold
-   * - `nobody`: nothing, or something that opens nothing here
+   * - `uploader`, `visitor`: has a token of the very share, and no account
+   * - `dead`: a session or key that is not valid
+   * - `nobody`: no credentials, or some that grant nothing here
    */
   role: 'owner' | 'other' | 'admin' | 'uploader' | 'visitor' | 'dead' | 'nobody';
-  /** What does not hold is an API key. */
+  /** The invalid credential is an API key. */
   isKey?: true;
-  /** Of the API key it comes with. */
+  /** The scopes of its API key. */
   scopes?: readonly Scope[];
   headers(cell: CallerWorld): Promise<Record<string, string>>;
 }
@@ -71,7 +71,7 @@ const sessions: Caller[] = [
   { name: 'a session of a disabled account', role: 'dead', headers: withSession(disabled) },
 ];
 
-/** Without the scope `admin` the key of an administrator is that of any other user. */
+/** Without the scope `admin` an administrator's key is like that of any other user. */
 const keys: Caller[] = [
   ...scopes.map(
     (scope): Caller => ({
@@ -131,5 +131,5 @@ const shareTokens: Caller[] = [
   },
 ];
 
-/** Everybody who may come along. */
+/** All kinds of callers. */
 export const callers: readonly Caller[] = [...sessions, ...keys, ...shareTokens];

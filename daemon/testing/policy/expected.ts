@@ -3,7 +3,7 @@ import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js'
 import type { Caller } from './callers.ts';
 import type { RequestRow } from './requests.ts';
 
-/** How an endpoint meets a caller. `hidden`: as if it did not exist (404). */
+/** The outcome of a call. `hidden`: as if the endpoint's subject did not exist (404). */
 export type Outcome =
   | 'allowed'
   | 'hidden'
@@ -19,7 +19,7 @@ export type Outcome =
 type Role = Caller['role'];
 type ByRole = Readonly<Record<Role, Outcome>>;
 
-/** Written down a second time, and on purpose not derived from the code that decides. */
+/** Written a second time, and deliberately not derived from the code that decides. */
 const byAccess: Readonly<Record<'anyone' | 'user' | 'admin', ByRole>> = {
   anyone: {
     owner: 'allowed',

@@ -5,7 +5,7 @@ import type { Caller } from './callers.ts';
 import type { Outcome } from './expected.ts';
 import type { TestShare, World } from './world.ts';
 
-/** What a request is about. Everything belongs to `owner`, and to this one request. */
+/** The data of a request. All of it belongs to `owner`, and to this request alone. */
 export interface RequestWorld {
   world: World;
   owner: Member;
@@ -20,13 +20,13 @@ export interface RequestParts {
   body?: string;
 }
 
-/** A request that is right in all but, perhaps, who sends it. */
+/** A request that is right in everything except, perhaps, its caller. */
 export interface RequestRow {
-  /** State of the share it is about. */
+  /** State of its share. */
   share?: 'draft' | 'active';
-  /** Where the endpoint says more about who may than its `access`. */
+  /** Outcomes where the endpoint is stricter or laxer than its `access`. */
   exceptions?: Partial<Record<Caller['role'], Outcome>>;
-  /** What an endpoint answers that lets the caller in but cannot do what is asked here. */
+  /** Errors of an endpoint that authorizes the caller but cannot do what this request asks. */
   answers?: readonly ErrorCode[];
   build(cell: RequestWorld): RequestParts | Promise<RequestParts>;
 }
@@ -35,7 +35,7 @@ const plain: RequestRow = { build: () => ({}) };
 
 const withPassword: RequestRow = { build: ({ owner }) => ({ json: { password: owner.password } }) };
 
-/** The account that an administrator works on. */
+/** Requests about the account that an administrator edits. */
 function onUser(json?: (cell: RequestWorld) => unknown): RequestRow {
   return {
     async build(cell) {
@@ -64,10 +64,10 @@ const onPath = (share: 'draft' | 'active'): RequestRow => ({
   build: (cell) => ({ params: { id: cell.share.id, path: '1.txt' } }),
 });
 
-/** Whoever has the link of a share without password and limit need not open it first. */
+/** An actor with the link of a share without password and view limit need not open it first. */
 const withoutOpening = { uploader: 'allowed', other: 'allowed', dead: 'allowed', nobody: 'allowed' } as const;
 
-/** Without an account nobody makes shares, unless the instance says so. */
+/** Without an account nobody creates shares, unless the instance allows it. */
 const membersOnly = {
   uploader: 'share_anonymous_disabled',
   visitor: 'share_anonymous_disabled',
@@ -75,7 +75,7 @@ const membersOnly = {
   nobody: 'share_anonymous_disabled',
 } as const;
 
-/** What belongs to somebody else does not exist, for administrators too. */
+/** Data of other users does not exist, even for administrators. */
 const ownOnly = { other: 'hidden', admin: 'hidden' } as const;
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -103,7 +103,7 @@ const boundary = 'b'.repeat(30);
 const newPassword = 'another long horse';
 const code = { code: '123456' };
 
-/** Every endpoint, by feature and name. One that is missing fails the test. */
+/** Every endpoint, by feature and name. The test fails if one is missing. */
 export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'system.health': [plain],
   'system.ready': [plain],
@@ -254,7 +254,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.create': [
     { exceptions: membersOnly, build: () => ({ json: {} }) },
     {
-      // Needs no account; but who meant to act as one is told that it does not.
+      // Needs no account; but a caller with an invalid credential is told so.
       exceptions: { dead: 'session_expired' },
       build: async ({ world, owner }) => {
         const { token } = await world.reverseShare(owner);

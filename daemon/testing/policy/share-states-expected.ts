@@ -3,9 +3,9 @@ import type { ErrorCode } from '#sdk/contract/errors.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
 
 /**
- * - `limited`, `used up`: with a view limit that is not, or is, reached
+ * - `limited`, `used up`: with a view limit that is not reached, or is reached
  * - `adding`: published, and files are being added
- * - `over`: its time is over, and no job has noticed yet
+ * - `over`: past its expiry, and no job has noticed yet
  */
 export const shareStateNames = [
   'plain',
@@ -22,7 +22,7 @@ export const shareStateNames = [
 ] as const;
 export type ShareStateName = (typeof shareStateNames)[number];
 
-/** `knower`: sends the password with the request, and nothing else. */
+/** `knower`: sends only the password with the request. */
 export type ShareCallerRole = 'owner' | 'admin' | 'other' | 'uploader' | 'visitor' | 'knower' | 'nobody';
 
 export type ShareOutcome = 'allowed' | ErrorCode;
@@ -42,7 +42,7 @@ function everybody(outcome: ShareOutcome): ByRole {
   };
 }
 
-/** Written down by itself: not derived from what the server decides by. */
+/** Written separately: not derived from what the server uses to decide. */
 const gone = {
   over: everybody('share_not_found'),
   expired: everybody('share_not_found'),
@@ -53,7 +53,7 @@ const gone = {
 
 const kept = { owner: 'allowed', admin: 'allowed' } as const;
 
-/** Until it is purged, its owner sees what has expired. */
+/** The owner still sees an expired share until it is purged. */
 const keptForOwner = {
   ...gone,
   over: { ...gone.over, ...kept },
@@ -72,7 +72,7 @@ const look: ByState = {
   draft: { ...everybody('share_uploading'), ...kept, uploader: 'allowed' },
 };
 
-/** No page comes between: the link itself is enough, with the password where there is one. */
+/** There is no page in between: the link itself is enough, with the password if there is one. */
 const lookDirectly: ByState = {
   ...look,
   plain: everybody('allowed'),
@@ -92,7 +92,7 @@ const open: ByState = {
 
 const refused: ByRole = { ...everybody('sign_in_required'), admin: 'forbidden', other: 'forbidden' };
 
-/** Every state in which it is published. */
+/** Every state in which the share is published. */
 function published(byRole: ByRole) {
   return { plain: byRole, password: byRole, limited: byRole, 'used up': byRole, adding: byRole };
 }
@@ -113,7 +113,9 @@ const byAction: Readonly<Record<ShareAction, ByState>> = {
   'share:manage': { ...keptForOwner, ...published(byKeeper), draft: byAll },
 };
 
-/** Uploads do not exist for who may not send them; published shares have some only while files are being added. */
+/**
+ * Uploads do not exist for actors who may not send files; published shares have some only while files are being added.
+ */
 const sentTo: ByRole = { ...everybody('upload_not_found'), owner: 'allowed', uploader: 'allowed' };
 const ofUpload: Partial<ByState> = {
   draft: sentTo,
@@ -138,7 +140,7 @@ const exceptions: Readonly<Record<string, Partial<ByState>>> = {
   'uploads.cancel': ofUpload,
 };
 
-/** How an endpoint meets somebody, in each state that a share can be in when it is called. */
+/** Returns the outcome of an endpoint for a caller, in each state that a share can have when it is called. */
 export function expectedOfShare(id: string, { access }: EndpointDefinition): Partial<ByState> {
   const byState = exceptions[id] ?? (isShareAction(access) ? byAction[access] : undefined);
   if (!byState) throw new Error(`nothing is expected of ${id}`);

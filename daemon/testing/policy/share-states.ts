@@ -8,7 +8,7 @@ import type { TestShare, World } from './world.ts';
 /** The password of shares that have one. */
 export const sharePassword = 'open, sesame';
 
-/** Counts changes of the password: tokens of before it know a smaller number. */
+/** Counts changes of the password: earlier tokens have a smaller number. */
 const passwordVersion = 1;
 
 type Columns = Record<string, string | number | null>;
@@ -38,7 +38,7 @@ const specs: Readonly<Record<ShareStateName, StateSpec>> = {
   },
 };
 
-/** Makes a share over HTTP and brings it into a state. `hasUpload`: an upload to it lacks bytes. */
+/** Creates a share over HTTP and brings it into a state. `hasUpload`: one of its uploads lacks bytes. */
 export async function makeShare(
   { app }: TestApp,
   world: World,
@@ -63,7 +63,7 @@ export async function makeShare(
 export interface ShareCaller {
   name: string;
   role: ShareCallerRole;
-  /** It changes the share: nobody else can come to the same one. */
+  /** It changes the share, so no other caller may use the same one. */
   isAlone?: true;
   headers(cell: ShareCell): Promise<Record<string, string>>;
 }
@@ -72,7 +72,7 @@ const shareToken = (token: string) => ({ 'x-share-token': token });
 
 const day = 86_400_000;
 
-/** Two weeks after an upload began, or two hours after it was complete, its token is worth nothing. */
+/** An upload token expires two weeks after an upload began, or two hours after it was complete. */
 async function letUploadTokenExpire({ app, share }: ShareCell): Promise<void> {
   const { clock, database } = app.app.core;
   const now = clock.now();
@@ -83,7 +83,7 @@ async function letUploadTokenExpire({ app, share }: ShareCell): Promise<void> {
     .update({ adding_at: now - 15 * day });
 }
 
-/** Everybody who may come along with or without something that opens a share. */
+/** All callers, with and without credentials for a share. */
 export const shareCallers: readonly ShareCaller[] = [
   { name: 'nobody', role: 'nobody', headers: async () => ({}) },
   {

@@ -21,7 +21,7 @@ function requestOf({ id }: ShareTarget): RequestRow {
   return row;
 }
 
-/** What a request is about, and where. */
+/** The data of a request, and the server it is sent to. */
 export interface ShareCell {
   app: TestApp;
   world: World;
@@ -29,7 +29,7 @@ export interface ShareCell {
   share: TestShare;
 }
 
-/** The code that a route refuses with, or the status where nothing more is said. */
+/** Returns the error code of a route, or the status if there is no code. */
 export async function meetShare(
   target: ShareTarget,
   { app, ...cell }: ShareCell,
@@ -47,7 +47,7 @@ export async function meetShare(
   return row.answers?.some((code) => code === error) ? 'allowed' : error;
 }
 
-/** How an outcome looks: the answer to a HEAD says no more than its status. */
+/** Returns how an outcome appears: the answer to a HEAD has only a status. */
 export function asMet({ method }: ShareTarget, outcome: ShareOutcome | undefined): string | undefined {
   if (method !== 'HEAD' || outcome === 'allowed' || outcome === undefined) return outcome;
   return `status ${errorCatalogue[outcome].status}`;

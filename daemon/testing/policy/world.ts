@@ -14,11 +14,11 @@ export interface TestShare {
   uploadToken: string;
   /** Its finished file. */
   fileId: string;
-  /** An upload that lacks bytes; of a draft only. */
+  /** An upload that lacks bytes; only of a draft. */
   uploadId: string;
 }
 
-/** What the requests of a test are about, made at once and behind the API where that is possible. */
+/** Creates the data for the requests of a test, quickly and without the API where that is possible. */
 export type World = ReturnType<typeof createWorld>;
 
 const hour = 3_600_000;
@@ -29,7 +29,7 @@ export function createWorld(app: TestApp) {
   let counter = 0;
 
   const nextName = () => `name${(counter += 1)}`;
-  /** Every request from somewhere else: what is throttled by address is tested elsewhere. */
+  /** Every request comes from a different address: throttling by address is tested elsewhere. */
   const nextAddress = () => {
     counter += 1;
     return { 'x-forwarded-for': `10.${(counter >> 16) & 255}.${(counter >> 8) & 255}.${counter & 255}` };
@@ -37,7 +37,7 @@ export function createWorld(app: TestApp) {
 
   const member = (changes: Partial<UserRecord> = {}) => addMember(app, nextName(), changes);
 
-  /** A session of its own; `age` of the access token, `left` until the end of the session, in milliseconds. */
+  /** Opens a separate session; `age` of the access token, `left` until the end of the session, in milliseconds. */
   async function session(
     { id: userId }: Pick<Member, 'id'>,
     { age = 0, left = hour, isRevoked = false } = {},
@@ -94,7 +94,7 @@ export function createWorld(app: TestApp) {
     return response;
   }
 
-  /** Uploads the first byte of a file of `size` bytes; its id. */
+  /** Uploads the first byte of a file of `size` bytes; returns the upload's id. */
   async function upload(shareId: string, token: string, size: number): Promise<string> {
     const headers = {
       ...bearer(token),
@@ -107,7 +107,7 @@ export function createWorld(app: TestApp) {
     return answer.get('location')?.split('/').at(-1) ?? '';
   }
 
-  /** A share with one file; a draft has an upload on its way too. */
+  /** Creates a share with one file; a draft also has an unfinished upload. */
   async function share(owner: Member, state: 'draft' | 'active'): Promise<TestShare> {
     const headers = { ...bearer((await session(owner)).token), 'content-type': 'application/json' };
     const created = (await (await send('/shares', headers, '{}')).json()) as {
@@ -129,7 +129,7 @@ export function createWorld(app: TestApp) {
     return { id: made.id, token: made.url.split('/').at(-1) ?? '' };
   }
 
-  /** A share token as visitors get it. */
+  /** Issues a share token like those of visitors. */
   async function shareToken(key: ShareKey, { passwordVersion = 0, left = hour } = {}): Promise<string> {
     const token = newToken(tokenPrefixes.visitor);
     const now = clock.now();
