@@ -1,4 +1,4 @@
-/** Moments between two steps at which a crash or a failing disk must lose nothing: `<part>:<moment>`. */
+/** Moments between two steps at which a crash or a failing disk must lose no data: `<part>:<moment>`. */
 export type FaultPoint =
   | 'upload:reserved'
   | 'upload:written'
@@ -15,7 +15,7 @@ export type FaultPoint =
   | 'archive:building';
 
 /**
- * Does nothing. Only `node --conditions=fileshare-faults` has `testing/inject-faults.ts` in the place of this file,
- * which is not published.
+ * Does nothing. Only `node --conditions=fileshare-faults` loads `testing/inject-faults.ts` instead of this file; that
+ * file is not published.
  */
 export const faultPoint: (point: FaultPoint) => void = () => undefined;

@@ -33,10 +33,10 @@ import { LossyOutput } from './lossy-output.ts';
 
 /** What runs on the server's own machine. Loaded by the command line only for these commands. */
 
-/** What the command line asks of this machine. */
+/** The commands of the command line that run on this machine. */
 export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey };
 
-/** Serves until SIGINT or SIGTERM; a second signal ends at once. */
+/** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 async function serve(options: ServeOptions = {}): Promise<void> {
   const app = await createApp(readOptions(options));
   const { logger } = app.core;
@@ -55,7 +55,7 @@ async function serve(options: ServeOptions = {}): Promise<void> {
   await new Promise<void>((resolve) => logger.flush(() => resolve()));
 }
 
-/** Ends the process and says why: in the log or, if the log cannot be written, on standard error. */
+/** Ends the process and reports why: in the log or, if the log cannot be written, on standard error. */
 function fail(error: unknown, { logger, stderr }: { logger: Logger; stderr: LossyOutput }): void {
   logger.fatal({ err: error }, 'unexpected error');
   logger.flush((isLost) => {
@@ -65,7 +65,7 @@ function fail(error: unknown, { logger, stderr }: { logger: Logger; stderr: Loss
   });
 }
 
-/** What a set-up has to ask on this machine. Begins the instance if there is none. */
+/** Returns what the setup on this machine has to ask. Creates the instance if there is none. */
 async function examineSetup(options: InstanceOptions = {}): Promise<SetupState> {
   return withCore(options, async ({ config, users }) => ({
     isDone: await users.hasAdmin(),
@@ -77,7 +77,7 @@ function toSetting({ key, value, defaultValue, lockedBy }: AdminConfigVariable):
   return { key, value: value ?? defaultValue, lockedBy };
 }
 
-/** Creates the first administrator and ends the set-up, without a running server or beside one. */
+/** Creates the first administrator and ends the setup, with or without a running server. */
 async function init({ account, updates, ...options }: InitOptions): Promise<InitResult> {
   return withCore(options, async ({ env, config, users }) => {
     await users.setUp(account, byHost, async (repos) => {
@@ -107,8 +107,8 @@ async function withCore<T>(options: RotateOptions, work: (core: Core) => Promise
 }
 
 /**
- * The whole API for the one who runs a command on this machine, on a port of this machine and behind a token that only
- * this process knows; whether the server runs or not.
+ * Opens the whole API for the host, on a port of this machine and with a token that only this process knows, whether
+ * the server runs or not.
  *
  * @throws HostError, EnvError
  */
@@ -131,7 +131,7 @@ async function openAdministration(options: InstanceOptions = {}): Promise<Admini
   }
 }
 
-/** Examines the instance, whether its server runs or not, and puts right what can be. */
+/** Examines the instance, whether its server runs or not, and repairs what can be repaired. */
 async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorReport> {
   process.umask(0o077);
   const logger = createLogger({ level: 'silent', format: 'text' });
@@ -145,9 +145,9 @@ async function doctor({ fix, deep, ...rest }: DoctorOptions): Promise<DoctorRepo
 }
 
 /**
- * Seals with a new secret key what the old one had sealed.
+ * Seals everything with a new secret key.
  *
- * @throws what `openAdministration` and `rotateKey` throw; nothing of keys with `isKeyLost`
+ * @throws the errors of `openAdministration` and `rotateKey`; none about keys with `isKeyLost`
  */
 async function rotateKey(options: RotateOptions = {}): Promise<RotationReport> {
   await requireInstance(readOptions(options));
@@ -165,7 +165,7 @@ function readOptions({ host, port, dataDir, databaseUrl }: ServeOptions): Env {
   return readEnv({ ...process.env, ...given });
 }
 
-/** For the person at the terminal; logs go to standard output. */
+/** Announces the server to the person at the terminal; logs go to standard output. */
 function announce(url: string, setupUrl: string | null): string {
   const lines = [`fileshare is ready: ${url}`];
   if (setupUrl)

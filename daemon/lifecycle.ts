@@ -1,12 +1,12 @@
 import type { Logger } from './logger.ts';
 
-/** A part that must be started before, and stopped after, those that follow it. */
+/** A part that must start before, and stop after, the parts that follow it. */
 export interface Component {
   name: string;
   start?(): Promise<void>;
-  /** Must end by itself within `graceMs`; when it does not, the next component is stopped all the same. */
+  /** Must end within `graceMs`; otherwise the next component is stopped anyway. */
   stop?(): Promise<void>;
-  /** Milliseconds; 5,000 unless told. */
+  /** Milliseconds; default 5,000. */
   graceMs?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Lifecycle {
   stop(): Promise<void>;
 }
 
-/** Starts components in order and stops them in reverse. A failed start stops what had started. */
+/** Starts components in order and stops them in reverse. A failed start stops the components that had started. */
 export function createLifecycle(components: readonly Component[], logger: Logger): Lifecycle {
   const started: Component[] = [];
 

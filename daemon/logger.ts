@@ -7,7 +7,7 @@ export type { Logger };
 interface LoggerOptions {
   level: string;
   format: 'json' | 'text';
-  /** Standard output unless told. */
+  /** Default: standard output. */
   destination?: DestinationStream;
 }
 
@@ -15,7 +15,9 @@ interface Destination extends DestinationStream {
   flush?(done: (error?: Error) => void): void;
 }
 
-/** Secret configuration variables go by their whole key, and by the name that libraries have for such a value. */
+/**
+ * Secret configuration variables are hidden by their whole key, and by the name that libraries use for such a value.
+ */
 const hiddenNames = new Set([
   'password',
   'token',
@@ -25,8 +27,8 @@ const hiddenNames = new Set([
 ]);
 
 /**
- * Structured logs: one JSON object a line, times in UTC. Secrets never reach a log call; hiding values by their names
- * is a second net.
+ * Structured logs: one JSON object per line, times in UTC. Secrets never reach a log call; hiding values by their names
+ * is a second safeguard.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const destination = options.destination ?? new LossyOutput(1);
@@ -80,7 +82,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Lines for people: time, level, message, then the other values. */
+/** Formats lines for people: time, level, message, then the other values. */
 function textStream(destination: Destination): Destination {
   return {
     write(line: string) {

@@ -21,7 +21,7 @@ export class LossyOutput {
   #lines: string[] = [];
   /** Characters in `#lines`. */
   #waiting = 0;
-  /** What is being written. */
+  /** The bytes being written. */
   #chunk = Buffer.alloc(0);
   #isBusy = false;
   #dropped = 0;
