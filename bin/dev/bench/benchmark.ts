@@ -2,9 +2,9 @@
 export interface Sample {
   /** In the unit of the benchmark. */
   value: number;
-  /** CPU time of the server: seconds for each 10^9 bytes, or milliseconds for each file or request. */
+  /** CPU time of the server: seconds per 10^9 bytes, or milliseconds per file or request. */
   cpu?: number;
-  /** Bytes of memory the server held at its peak. */
+  /** Peak memory of the server in bytes. */
   memory?: number;
 }
 
@@ -15,11 +15,11 @@ export interface Contender {
 
 export interface Skipped {
   name: string;
-  /** Why it did not take part. */
+  /** Why the contender was skipped. */
   skipped: string;
 }
 
-/** Against another contender a ratio of the same round, else the figure itself. */
+/** A ratio to another contender of the same round, otherwise the figure itself. */
 export interface Goal {
   ours: string;
   against?: string;
@@ -32,15 +32,18 @@ export interface Benchmark {
   name: string;
   title: string;
   unit: Unit;
-  /** What one has to know to read the figures. */
+  /** Facts that are needed to read the figures. */
   note: string;
   goals: readonly Goal[];
   repetitions: { full: number; quick: number };
-  /** What it starts and makes is registered with the bench, which ends it after the last round. */
+  /**
+   * Starts the contenders. Everything it starts and creates is registered with the bench, which ends it after the last
+   * round.
+   */
   prepare(bench: Bench): Promise<(Contender | Skipped)[]>;
 }
 
-/** Measured once and without a peer: what has no ratio. */
+/** Figures without a peer, and so without a ratio, that are measured once. */
 export interface Observation {
   name: string;
   title: string;
@@ -48,15 +51,15 @@ export interface Observation {
   run(): Promise<Readonly<Record<string, number | string>>>;
 }
 
-/** Of the value, and with it that of the CPU time. */
+/** Unit of the value, which also determines that of the CPU time. */
 export type Unit = 'MB/s' | 'files/s' | 'requests/s' | 'ms' | 'MB' | 'kB';
 
-/** What a benchmark runs in. */
+/** The environment of a benchmark. */
 export interface Bench {
   isQuick: boolean;
   /** Folder in memory, for throughput without a disk. Emptied after each benchmark. */
   memoryFolder: string;
-  /** Folder on a disk, for what a file costs. Emptied after each benchmark. */
+  /** Folder on a disk, for the cost of a file. Emptied after each benchmark. */
   diskFolder: string;
   /** Called in reverse order after the benchmark, also when it fails or is interrupted. */
   defer(cleanUp: () => unknown): void;
@@ -67,7 +70,7 @@ export interface Series {
   samples: readonly Sample[];
 }
 
-/** One after the other, round by round, so that what disturbs the machine disturbs all of them. */
+/** Runs contenders one after the other, round by round, so that disturbances of the machine affect all of them. */
 export async function runRounds(
   contenders: readonly Contender[],
   rounds: number,

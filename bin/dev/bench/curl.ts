@@ -2,13 +2,13 @@ import { runProgram } from './processes.ts';
 
 const common = ['--silent', '--show-error', '--fail', '--noproxy', '*', '--output', '/dev/null'];
 
-/** Sends or fetches with curl; the seconds that curl itself counted. */
+/** Sends or downloads with curl; returns the seconds that curl measured. */
 export async function curl(url: string, args: readonly string[]): Promise<number> {
   const { stdout } = await runProgram('curl', [...common, '--write-out', '%{time_total}', ...args, url]);
   return Number(stdout);
 }
 
-/** A PUT or PATCH of one file, without the round trip of `Expect: 100-continue`. */
+/** Sends one file with PUT or PATCH, without the round trip of `Expect: 100-continue`. */
 export function curlUpload(
   url: string,
   file: string,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const memoryFileSystem = '/dev/shm';
 
-/** A folder in memory where the system has one, else on the disk like the other. */
+/** Creates a folder in memory if the system has one, otherwise on the disk like the other. */
 export function makeFolders(): { memory: string; disk: string; remove(): void } {
   const disk = mkdtempSync(join(tmpdir(), 'fileshare-bench-'));
   const memory = existsSync(memoryFileSystem)
@@ -34,7 +34,7 @@ export async function makeLargeFile(path: string, size: number): Promise<string>
   return path;
 }
 
-/** Files that differ from each other, a hundred in each folder. */
+/** Creates files that differ from each other, a hundred in each folder. */
 export function makeSmallFiles(folder: string, count: number, size: number): string {
   const content = randomFillSync(Buffer.alloc(size));
   for (let i = 0; i < count; i++) {

@@ -13,11 +13,11 @@ import { findFreePort } from '../../../daemon/testing/free-port.ts';
 import { executable } from './paths.ts';
 import { track } from './processes.ts';
 
-/** What a share of very many files, and one with a very large file, cost. */
+/** Measures the cost of a share with very many files, and of one with a very large file. */
 
 const fileCount = 100_000;
 const small = Buffer.alloc(1000, 'x');
-/** Sparse: it takes no room on the disk. */
+/** The file is sparse: it uses no space on the disk. */
 const hugeBytes = 100_000_000_000;
 
 const admin = { username: 'bench', password: 'correct horse battery' };
@@ -111,7 +111,7 @@ async function makeMany(folder: string): Promise<StoredFile[]> {
 const makeHuge = (folder: string) =>
   Promise.all([store(folder, 'huge.bin', hugeBytes), store(folder, 'small.txt')]);
 
-/** Rows by hand: what is observed is the way out. */
+/** Inserts rows directly, because only the output is observed. */
 async function makeShare(
   { url, headers }: Instance,
   { reader, writer }: Database,
@@ -200,7 +200,7 @@ function readMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** A descriptor may be closed while we look. */
+/** A descriptor may be closed while this reads. */
 function countOpenBlobs(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).filter((name) => {
     try {

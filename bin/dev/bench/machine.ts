@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 
-/** What the figures depend on; nothing that names the machine. */
+/** Describes what the figures depend on, without anything that identifies the machine. */
 export function describeMachine(): string {
   const processors = cpus();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

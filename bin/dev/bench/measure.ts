@@ -1,7 +1,7 @@
 import type { Sample } from './benchmark.ts';
 import type { ProcessMeter } from './process-meter.ts';
 
-/** The throughput of one transfer, and what it cost the server. `work` answers the seconds it took. */
+/** Measures the throughput of one transfer, and its cost for the server. `work` returns the seconds it took. */
 export async function measureTransfer(
   meter: ProcessMeter,
   bytes: number,
@@ -18,7 +18,7 @@ export interface Work {
   seconds: number;
 }
 
-/** Operations each second, and the milliseconds of CPU time for one. */
+/** Measures operations per second, and the milliseconds of CPU time of one. */
 export async function measureRate(meter: ProcessMeter, work: () => Promise<Work>): Promise<Sample> {
   meter.reset();
   const { operations, seconds } = await work();

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isMissing } from './missing.ts';
 
-/** Ticks of /proc are a hundredth of a second on every Linux that Node runs on. */
+/** Ticks of /proc are a hundredth of a second on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** Reads what processes and their children take together, from /proc. */
+/** Reads the resources that processes and their children use together, from /proc. */
 export interface ProcessMeter {
-  /** Forgets the peak of memory and takes the CPU time of now as zero. */
+  /** Resets the peak of memory and the CPU time. */
   reset(): void;
   /** Seconds of CPU time since the last reset. */
   cpuSeconds(): number;
-  /** Bytes resident now, and at the peak since the last reset. */
+  /** Resident bytes now, and at the peak since the last reset. */
   memory(): { now: number; peak: number };
 }
 
@@ -44,7 +44,7 @@ function sumOfTree(pid: number, read: (pid: number) => number): number {
   return treeOf(pid).reduce((sum, one) => sum + (ignoreEnded(() => read(one)) ?? 0), 0);
 }
 
-/** Own time and that of children that have ended: fields 14 to 17 of man 5 proc_pid_stat. */
+/** Returns own time and that of ended children: fields 14 to 17 of man 5 proc_pid_stat. */
 function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

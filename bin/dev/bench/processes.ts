@@ -14,7 +14,7 @@ export interface Finished {
   seconds: number;
 }
 
-/** Runs a program to its end; fails with what it said when it does. */
+/** Runs a program to its end; its output is the error when it fails. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -38,12 +38,12 @@ export async function runProgram(
 export interface Service {
   pid: number;
   url: string;
-  /** From the start of the process to its first answer. */
+  /** Seconds from the start of the process to its first answer. */
   startSeconds: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server that takes its port from outside, and waits until it accepts connections. */
+/** Starts a server on a given port, and waits until it accepts connections. */
 export async function startService(
   command: string,
   makeArgs: (port: number) => readonly string[],
@@ -67,14 +67,14 @@ export async function startService(
   return { pid: child.pid ?? 0, url, startSeconds, stop: () => stopProcess(child) };
 }
 
-/** Has a process ended with an interrupted bench. */
+/** Makes a process end when the bench is interrupted. */
 export function track(child: ChildProcess): ChildProcess {
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;
 }
 
-/** Ends what is still running, at once: for an interrupted bench. */
+/** Ends all running processes at once: for an interrupted bench. */
 export function endAll(): void {
   // Not SIGKILL: nginx would leave its workers behind.
   for (const child of running) child.kill('SIGTERM');

@@ -13,7 +13,7 @@ const cpuUnits: Partial<Record<Unit, string>> = {
   'requests/s': 'ms/request',
 };
 
-/** The result of one benchmark in Markdown: readable on a terminal too. */
+/** Renders the result of one benchmark in Markdown that is also readable on a terminal. */
 export function renderOutcome({ benchmark, series, skipped }: Outcome): string {
   const rows = series.map(({ name, samples }) => [
     name,
@@ -45,7 +45,7 @@ export function renderObservation(
   return [`### ${title}`, '', note, '', table([['', ''], ...rows]), ''].join('\n');
 }
 
-/** All goals of a run, met or not. */
+/** Renders all goals of a run, met or not. */
 export function renderGoals(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ benchmark, series }) =>
     benchmark.goals.map((goal) => {
@@ -68,7 +68,7 @@ function verdictWord(verdict: Verdict | undefined): string {
   return verdict.isMet ? 'met' : '**missed**';
 }
 
-/** The median, and the range where there is one. */
+/** Shows the median, and the range if there is one. */
 function showSpread({ median, low, high }: Spread): string {
   return low === high ? show(median) : `${show(median)} (${show(low)}–${show(high)})`;
 }
@@ -94,7 +94,7 @@ function table([head = [], ...rows]: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Columns without a figure below their head. */
+/** Drops columns that have no figure below their heading. */
 function dropEmptyColumns(rows: readonly (readonly string[])[]): string[][] {
   const isUsed = (column: number) => rows.slice(1).some((row) => row[column] !== '');
   return rows.map((row) => row.filter((_, column) => isUsed(column)));

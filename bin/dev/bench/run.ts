@@ -9,8 +9,8 @@ import { endAll } from './processes.ts';
 import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
 
 /**
- * `npm run bench`: measures this program beside others, in turns, and writes docs/performance.md. `--quick` takes
- * smaller files and fewer rounds, `--only NAME` one benchmark (can be repeated); both write nothing.
+ * `npm run bench`: measures this program and others in turns, and writes docs/performance.md. `--quick` uses smaller
+ * files and fewer rounds, `--only NAME` runs one benchmark (can be repeated); neither writes the page.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const unknown = flags.only?.filter((name) => !names.includes(name)) ?? [];
 if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
 
 const folders = makeFolders();
-// Whatever is made below it goes with it.
+// Everything created below it is deleted with it.
 process.env['TMPDIR'] = folders.disk;
 process.on('exit', () => {
   endAll();
@@ -44,7 +44,7 @@ for (const benchmark of benchmarks.filter(isWanted)) {
   addSection(renderOutcome(outcome));
 }
 for (const observation of observations.filter(isWanted)) {
-  // They take their time, and little of it gives no figure.
+  // They take long, and a short run gives no useful figure.
   if (flags.quick && !flags.only) continue;
   process.stderr.write(`${observation.name}\n`);
   addSection(renderObservation(observation, await observation.run()));

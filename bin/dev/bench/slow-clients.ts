@@ -12,7 +12,7 @@ import { findFreePort } from '../../../daemon/testing/free-port.ts';
 import { executable } from './paths.ts';
 import { track } from './processes.ts';
 
-/** What hundreds of clients on slow lines cost one server, for as long as they last. */
+/** Measures the cost of hundreds of clients on slow lines for one server. */
 
 const downloads = 500;
 const uploads = 100;
@@ -138,7 +138,7 @@ async function createDraft(url: string): Promise<Draft> {
   return { id: share.id, token: uploadToken };
 }
 
-/** Path of a new upload. */
+/** Creates an upload; returns its path. */
 async function createUpload(url: string, { id, token }: Draft, name: string): Promise<string> {
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const response = await fetch(`${url}/api/uploads`, {
@@ -168,7 +168,7 @@ async function startUpload(url: string, draft: Draft, number: number): Promise<s
   ].join('\r\n');
 }
 
-/** Id of a file that is there. */
+/** Uploads a file; returns its id. */
 async function uploadFile(url: string, draft: Draft): Promise<string> {
   const headers = { authorization: `Bearer ${draft.token}` };
   await fetch(url + (await createUpload(url, draft, 'large.bin')), {

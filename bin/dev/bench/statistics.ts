@@ -16,12 +16,12 @@ export function spreadOf(values: readonly number[]): Spread {
 
 export interface Verdict {
   goal: Goal;
-  /** The ratio, or the figure where there is nothing to compare with. */
+  /** The ratio, or the figure if there is nothing to compare with. */
   reached: Spread;
   isMet: boolean;
 }
 
-/** Undefined when one of the two did not take part. */
+/** Undefined when one of the two was skipped. */
 export function judge(goal: Goal, series: readonly Series[]): Verdict | undefined {
   const ours = valuesOf(goal.ours, goal, series);
   const theirs = goal.against === undefined ? ours.map(() => 1) : valuesOf(goal.against, goal, series);

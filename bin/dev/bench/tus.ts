@@ -1,4 +1,4 @@
-/** Creates an upload with a plain request; the address to send the bytes to. */
+/** Creates an upload with a plain request; returns the URL to send the bytes to. */
 export async function createTusUpload(
   endpoint: string,
   { size, metadata, headers = {} }: TusCreation,
@@ -25,7 +25,7 @@ export interface TusCreation {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** For the request that carries all bytes. */
+/** Headers of the request that sends all bytes. */
 export const appendHeaders = {
   'Tus-Resumable': '1.0.0',
   'Upload-Offset': '0',

@@ -11,9 +11,9 @@ interface Work {
   title: string;
   note: string;
   goals: readonly Goal[];
-  /** Fills the folder; how many bytes are in it. */
+  /** Fills the folder; returns the number of bytes in it. */
   makeFiles(bench: Bench, folder: string): Promise<number>;
-  /** Whether the files are sent in bundles, as our clients do, or one by one; both when it matters. */
+  /** Whether the files are sent in bundles, like by our clients, or one by one; both if it matters. */
   variants: readonly { name: string; bundles: boolean }[];
 }
 

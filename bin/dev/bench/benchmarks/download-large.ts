@@ -103,7 +103,7 @@ async function startOurSource(bench: Bench, file: string): Promise<Source> {
   return { name: 'ours', peer: ours, url: urls[0] ?? '', headers };
 }
 
-/** As docs/guide/reverse-proxy.md says. */
+/** Set up as described in docs/guide/reverse-proxy.md. */
 async function startOffloaded(bench: Bench, file: string): Promise<Source | Skipped> {
   const data = join(bench.memoryFolder, 'offloaded');
   const ours = await startOurs(bench, data, {

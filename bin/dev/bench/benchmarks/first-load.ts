@@ -11,7 +11,7 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 const folder = 'dist/web';
-/** The page itself, what it is made of and its texts: everything else is loaded later. */
+/** The page itself, its parts and its texts: everything else is loaded later. */
 const entries = [
   'index.html',
   'features/share-view/ShareViewPage.tsx',

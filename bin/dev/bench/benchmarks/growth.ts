@@ -33,7 +33,7 @@ export const growth: Benchmark = {
     const counts = bench.isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
     const ours = await startOurs(bench, join(bench.diskFolder, 'ours'));
     return counts.flatMap((count) => {
-      // The steps are those of one share: the first of a round takes them all.
+      // The steps belong to one share: the first of a round measures them all.
       let times: ReadonlyMap<Step, number> = new Map();
       return steps.map((step, index) => ({
         name: nameOf(step, count),

@@ -6,7 +6,7 @@ import { runProgram } from '../processes.ts';
 import { type Ours, readLink, startOurs } from '../servers/ours.ts';
 import { startPeer } from '../servers/peers.ts';
 
-/** What a contender does with one folder, in this order; the times in milliseconds. */
+/** The steps of a contender with one folder, in this order; times are in milliseconds. */
 type Walk = () => Promise<ReadonlyMap<string, number>>;
 
 const ourSteps = ['create', 'list', 'open', 'edit', 'delete', 'delete, files gone'] as const;
@@ -43,7 +43,7 @@ async function preparePeer(bench: Bench, source: string, count: number): Promise
   return stepsOf(peerSteps.map(peer), () => walkPeer(rclone.service.url, source, count));
 }
 
-/** The first of a round takes the times of all. */
+/** The first step of a round measures the times of all. */
 function stepsOf(names: readonly string[], walk: Walk): Contender[] {
   let times: ReadonlyMap<string, number> = new Map();
   return names.map((name, index) => ({
@@ -80,7 +80,7 @@ async function walkPeer(url: string, source: string, count: number) {
   await time(peer('create'), () => runProgram('rclone', [...copy, '--config', '/dev/null']));
   await time(peer('list'), async () => {
     const response = await fetch(folder, { method: 'PROPFIND', headers: { depth: '1' } });
-    // The folder itself is among them.
+    // The folder itself is one of them.
     requireAll((await response.text()).split('<D:response>').length - 2, count);
   });
   await time(peer('delete'), async () => {

@@ -78,7 +78,7 @@ async function uploadTogether(
   await ours.remove(share);
 }
 
-/** Every figure on a fresh server: a heap that has grown hides what comes after. */
+/** Measures every figure on a fresh server: a heap that has grown hides later effects. */
 async function withServer(bench: Bench, read: (ours: Ours) => Promise<number>): Promise<{ value: number }> {
   const cleanUps: (() => unknown)[] = [];
   const own = { ...bench, defer: (cleanUp: () => unknown) => cleanUps.unshift(cleanUp) };

@@ -8,7 +8,7 @@ import { type Ours, startOurs } from '../servers/ours.ts';
 
 type Query = Record<string, string>;
 
-/** Pages of 50, of an administrator who has all the shares. */
+/** Pages of 50, for an administrator who owns all the shares. */
 const queries: Readonly<Record<string, { list: 'list' | 'listAll'; query: Query }>> = {
   ...Object.fromEntries(shareSorts.map((sort) => [`all, by ${sort}`, { list: 'listAll', query: { sort } }])),
   'all, found by name': { list: 'listAll', query: { search: 'name 99' } },
@@ -43,7 +43,7 @@ export const shareLists: Benchmark = {
   },
 };
 
-/** Rows by hand: what is measured is the way out. */
+/** Inserts rows directly, because only the output is measured. */
 async function addShares({ client }: Ours, folder: string, count: number): Promise<void> {
   const me = await client.users.me();
   const database = openDatabase({ file: join(folder, 'fileshare.db'), synchronous: 'NORMAL' });

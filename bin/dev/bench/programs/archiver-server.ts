@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { ZipArchive } from 'archiver';
 
-/** All files of a folder as a stored ZIP by archiver as it comes. Arguments: port, folder. */
+/** Sends all files of a folder as a stored ZIP with unmodified archiver. Arguments: port, folder. */
 const [port, directory = ''] = process.argv.slice(2);
 createServer((req, res) => {
   if (req.url === '/') {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import Koa from 'koa';
 
-/** Downloads the usual way: `ctx.body` is a stream of the file. Arguments: port, folder. */
+/** Serves downloads the usual way: `ctx.body` is a stream of the file. Arguments: port, folder. */
 const [port, directory = ''] = process.argv.slice(2);
 const app = new Koa();
 app.use(async (ctx) => {

@@ -1,6 +1,6 @@
 import { createClient, filesFromPaths } from '#sdk/index.js';
 
-/** Uploads a folder by our SDK, with what the command line has no option for. Argument: JSON. */
+/** Uploads a folder with our SDK, using settings that the command line has no option for. Argument: JSON. */
 export interface OurClientOrder {
   baseUrl: string;
   token: string;

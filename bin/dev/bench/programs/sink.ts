@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Downloads and only counts: one buffer for each connection, no parser of HTTP. Argument: JSON; prints the seconds and
- * the bytes.
+ * Downloads and only counts: one buffer per connection, no HTTP parser. Argument: JSON; prints the seconds and the
+ * bytes.
  */
 export interface SinkOrder {
   url: string;
@@ -24,7 +24,7 @@ const result: SinkResult = {
 };
 process.stdout.write(JSON.stringify(result));
 
-/** The bytes of one answer's body; fails when it was refused or cut. */
+/** Returns the bytes of one answer's body; fails when the answer was refused or cut. */
 function receive({ url, headers }: SinkOrder): Promise<number> {
   const { hostname, port, host, pathname, search } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

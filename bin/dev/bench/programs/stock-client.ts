@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Upload } from 'tus-js-client';
 
-/** Uploads files by tus-js-client as it comes, each in one request. Reads its order from stdin, as JSON. */
+/** Uploads files with unmodified tus-js-client, each in one request. Reads its order from stdin, as JSON. */
 export interface StockClientOrder {
   endpoint: string;
   headers: Record<string, string>;

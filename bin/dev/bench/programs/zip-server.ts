@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 
-/** All files of a folder as a stored ZIP by `zip -0`, through a pipe. Arguments: port, folder. */
+/** Sends all files of a folder as a stored ZIP with `zip -0`, through a pipe. Arguments: port, folder. */
 const [port, directory = ''] = process.argv.slice(2);
 createServer((req, res) => {
   if (req.url === '/') {

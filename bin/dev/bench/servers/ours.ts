@@ -18,20 +18,20 @@ const admin = { email: 'bench@example.org', username: 'bench', password: 'correc
 export interface Ours {
   service: Service;
   meter: ProcessMeter;
-  /** Signed in. */
+  /** A client that is signed in. */
   client: NodeClient;
-  /** Runs the command line as a process of its own, signed in. */
+  /** Runs the command line in a separate process, signed in. */
   cli(args: readonly string[]): Promise<{ seconds: number; stdout: string }>;
-  /** A bearer token of the account. */
+  /** Returns a bearer token of the account. */
   getToken(): Promise<string>;
-  /** A draft and what authorises uploads to it. */
+  /** Creates a draft and the token that authorizes uploads to it. */
   createDraft(): Promise<{ share: OwnerShare; uploadToken: string }>;
   remove(share: { id: string }): Promise<void>;
-  /** What a visitor sends with every request. */
+  /** Opens a share; returns the headers that a visitor sends with every request. */
   openShare(id: string): Promise<Record<string, string>>;
 }
 
-/** The built program with its own data in a folder of the bench, with the settings a host gets. */
+/** Starts the built program with its own data in a folder of the bench, with default settings. */
 export async function startOurs(
   bench: Bench,
   folder: string,
@@ -73,7 +73,7 @@ export async function startOurs(
   };
 }
 
-/** The server alone; the caller stops it. */
+/** Starts only the server; the caller stops it. */
 export function startServer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Service> {
   return startService(
     process.execPath,
@@ -82,13 +82,13 @@ export function startServer(folder: string, env: Readonly<Record<string, string>
   );
 }
 
-/** Of what `fileshare upload --json` printed. */
+/** Reads the link from the output of `fileshare upload --json`. */
 export function readLink(stdout: string): ShareLink {
   const { url } = JSON.parse(stdout) as { url: string };
   return parseShareLink(url);
 }
 
-/** The environment without what the caller's shell says about fileshare. */
+/** Returns the environment without the caller's own settings for fileshare. */
 function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('FILESHARE_'));
   return {
@@ -100,7 +100,7 @@ function ourEnv(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   };
 }
 
-/** Uploads files to a share and opens it: where each is downloaded, in the order of the paths. */
+/** Uploads files to a share and opens it; returns the URLs of their downloads, ordered by path. */
 export async function publish(
   ours: Ours,
   paths: readonly string[],

@@ -11,14 +11,14 @@ export interface Peer {
 }
 
 interface PeerRow {
-  /** The program it needs; without it the peer is skipped. */
+  /** The required program; without it the peer is skipped. */
   program: string;
   start(folder: string): Promise<Service>;
 }
 
 const quietRclone = ['--config', '/dev/null', '--log-level', 'ERROR'];
 
-/** Servers to compare with; each serves, and where it can takes, the files of one folder. */
+/** Servers to compare with. Each serves the files of one folder, and accepts files if it can. */
 const peers = {
   stock: { program: 'node', start: (folder) => startNodeProgram('stock-server', folder) },
   koa: { program: 'node', start: (folder) => startNodeProgram('koa-server', folder) },
@@ -43,7 +43,7 @@ const peers = {
 
 export type PeerName = keyof typeof peers;
 
-/** Undefined when it is not installed. */
+/** Undefined when the peer is not installed. */
 export async function startPeer(bench: Bench, name: PeerName, folder: string): Promise<Peer | undefined> {
   const { program, start } = peers[name];
   if (!isInstalled(program)) return undefined;
@@ -57,7 +57,7 @@ function startNodeProgram(name: string, folder: string): Promise<Service> {
   return startService(process.execPath, (port) => [programPath(name), String(port), folder]);
 }
 
-/** nginx in front of another server. `locations` goes into its server block; undefined without nginx. */
+/** Starts nginx in front of another server. `locations` is added to its server block; undefined without nginx. */
 export async function startProxy(
   bench: Bench,
   folder: string,
