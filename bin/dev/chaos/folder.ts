@@ -5,23 +5,23 @@ import type { Random } from './random.ts';
 
 export type Digests = ReadonlyMap<string, string>;
 
-/** A folder to upload; what it holds is known before anything can go wrong with it. */
+/** A folder to upload; its contents are known before anything can go wrong. */
 export interface SourceFolder {
   directory: string;
-  /** SHA-256 by path, from the folder on. */
+  /** SHA-256 by path, relative to the folder. */
   digests: Digests;
   bytes: number;
 }
 
 interface Content {
   big: readonly number[];
-  /** How many small files, of up to 20 KB. */
+  /** Number of small files, of up to 20 KB. */
   small: number;
 }
 
 const oddNames = ['with space', 'ümläut', '日本語 🎉', "it's (1) #100%&+;", 'x.part'] as const;
 
-/** Writes a folder with some big files and many small ones, some of them empty. */
+/** Writes a folder with some large files and many small ones, some of them empty. */
 export async function makeFolder(
   directory: string,
   random: Random,
@@ -49,14 +49,14 @@ export async function makeFolder(
   return { directory, digests, bytes };
 }
 
-/** Every byte depends on its place: what lands elsewhere is found. */
+/** Every byte depends on its position, so that misplaced bytes are found. */
 export function makeBytes(size: number, random: Random): Buffer {
   const key = Buffer.alloc(16);
   key.writeUInt32LE(random.int(0, 2 ** 32 - 1));
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(size));
 }
 
-/** SHA-256 of every file below a folder, by path. */
+/** Returns the SHA-256 of every file below a folder, by path. */
 export async function digestFolder(directory: string): Promise<Digests> {
   const digests = new Map<string, string>();
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -68,7 +68,7 @@ export async function digestFolder(directory: string): Promise<Digests> {
   return digests;
 }
 
-/** @throws when a file is missing, is too many, or differs */
+/** @throws when a file is missing, surplus or different */
 export function assertSame(found: Digests, expected: Digests, where: string): void {
   const differing = [...expected]
     .filter(([file, digest]) => found.get(file) !== digest)

@@ -3,7 +3,7 @@ import { AppError, isErrorCode, isRetryable, NetworkError, UploadFailedError } f
 
 const patience = 90_000;
 
-/** Does what a person would: tries again while the reason is one that passes. */
+/** Retries like a person would, while the failure is temporary. */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + patience;
   for (;;) {

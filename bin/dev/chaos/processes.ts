@@ -9,23 +9,23 @@ const executable = path.resolve('bin/fileshare.js');
 const admin = { email: 'ann@example.org', username: 'ann', password: 'correct horse battery' };
 
 interface StartOptions {
-  /** `FILESHARE_FAULT`: where it dies by itself, or the disk fails. */
+  /** `FILESHARE_FAULT`: where the process kills itself, or the disk fails. */
   fault?: string;
   env?: NodeJS.ProcessEnv;
 }
 
-/** The built server with its own data folder, on a port that stays the same over restarts. */
+/** The built server with its own data folder, on a port that stays the same across restarts. */
 export class ServerProcess {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** What it logged as an error, over all its lives. */
+  /** The errors it has logged, across all restarts. */
   readonly errors: string[] = [];
-  /** What it has beside the usual. */
+  /** Additional environment variables. */
   readonly env: NodeJS.ProcessEnv;
   #child: ChildProcess | null = null;
   #isEnding = false;
-  /** Set when it ended by itself although nobody let it. */
+  /** Set when it ended unexpectedly. */
   #crash: string | null = null;
 
   private constructor(port: number, dataDir: string, env: NodeJS.ProcessEnv) {
@@ -39,7 +39,7 @@ export class ServerProcess {
     return new ServerProcess(await findFreePort(), dataDir, env);
   }
 
-  /** Resolves when it is ready, or when the fault has ended it before that. */
+  /** Resolves when it is ready, or when the fault has ended it before. */
   async start({ fault, env }: StartOptions = {}): Promise<void> {
     const conditions = fault === undefined ? [] : ['--conditions=fileshare-faults'];
     const args = ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data-dir', this.dataDir];
@@ -86,7 +86,7 @@ export class ServerProcess {
     if (this.#crash) throw new Error(this.#crash);
   }
 
-  /** As a power cut of the machine would end it, except that the system keeps what it has taken. */
+  /** Ends it like a power cut of the machine, except that the operating system keeps the bytes it has accepted. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }
@@ -95,12 +95,12 @@ export class ServerProcess {
     return this.#end('SIGTERM');
   }
 
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for whatever reason. */
   async ended(): Promise<void> {
     if (this.isRunning && this.#child) await once(this.#child, 'exit');
   }
 
-  /** A client that is signed in; `url` leads there another way. */
+  /** Creates a client that is signed in; `url` can lead through a proxy. */
   async connect(url: string = this.url): Promise<NodeClient> {
     const client = createClient({ baseUrl: url });
     await client.session.signIn({ identifier: admin.username, password: admin.password });
@@ -124,12 +124,12 @@ export interface CommandResult {
 
 export interface RunningCommand {
   kill(): void;
-  /** Resolves as soon as it has shown that bytes are moving, or when it ends. */
+  /** Resolves when it has reported that bytes are moving, or when it ends. */
   moving: Promise<void>;
   result: Promise<CommandResult>;
 }
 
-/** Starts the built command line, `--progress=json` and `--json` in mind. */
+/** Starts the built command line; it is meant for `--progress=json` and `--json`. */
 export function startCommand(args: readonly string[], home: string, url: string): RunningCommand {
   const child = spawn(process.execPath, [executable, ...args], {
     env: {

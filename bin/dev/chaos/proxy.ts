@@ -5,37 +5,37 @@ import type { Random } from './random.ts';
 
 export type Direction = 'up' | 'down';
 
-/** What happens to one connection. */
+/** The conditions of one connection. */
 export interface Weather {
-  /** May change while the connection lasts. */
+  /** May change during the connection. */
   bytesPerSecond?: number;
-  /** Before every chunk. */
+  /** Delay before every chunk. */
   delayMs?: number;
   trouble?: Trouble;
 }
 
 export interface Trouble {
   /**
-   * `close`: both ends see an orderly end. `reset`: both see a reset. `freeze`: nothing is forwarded any more and
-   * nobody is told, until after `forMs` both see a reset.
+   * `close`: both ends see an orderly end. `reset`: both see a reset. `freeze`: nothing is forwarded any longer without
+   * notice, until both see a reset after `forMs`.
    */
   kind: 'close' | 'reset' | 'freeze';
   direction: Direction;
-  /** Bytes forwarded in that direction before. */
+  /** Bytes forwarded in that direction before it happens. */
   afterBytes: number;
   forMs?: number;
 }
 
 export interface Proxy {
   readonly url: string;
-  /** How many connections have met their trouble. */
+  /** Number of connections that have been disrupted. */
   readonly troubles: number;
-  /** Bytes forwarded. */
+  /** Number of forwarded bytes. */
   readonly forwarded: Readonly<Record<Direction, number>>;
   close(): Promise<void>;
 }
 
-/** A TCP proxy that is as bad as it is told to be, connection by connection. */
+/** Starts a TCP proxy that disrupts connections as told. */
 export async function startProxy(targetPort: number, weatherOf: () => Weather): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const forwarded = { up: 0, down: 0 };
@@ -47,7 +47,7 @@ export async function startProxy(targetPort: number, weatherOf: () => Weather): 
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      // The other end is told below.
+      // The other end is notified below.
       socket.on('error', () => undefined);
     }
     near.once('close', () => far.destroy());
@@ -99,9 +99,9 @@ export async function startProxy(targetPort: number, weatherOf: () => Weather): 
 }
 
 interface Link {
-  /** To the client. */
+  /** The socket to the client. */
   near: Socket;
-  /** To the server. */
+  /** The socket to the server. */
   far: Socket;
   weather: Weather;
   isFrozen: boolean;
@@ -109,7 +109,7 @@ interface Link {
   onTrouble(trouble: Trouble): void;
 }
 
-/** Copies one direction until it ends or its trouble comes. */
+/** Copies one direction until it ends or is disrupted. */
 async function forward(link: Link, direction: Direction): Promise<void> {
   const [from, to] = direction === 'up' ? [link.near, link.far] : [link.far, link.near];
   const { trouble, delayMs = 0 } = link.weather;
@@ -117,7 +117,7 @@ async function forward(link: Link, direction: Direction): Promise<void> {
   let passed = 0;
   let owedMs = 0;
   try {
-    // Leaving the loop must not close the connection: that is what half-open means.
+    // Leaving the loop must not close the connection: that would not be half-open.
     for await (const chunk of from.iterator({ destroyOnReturn: false })) {
       if (delayMs > 0) await sleep(delayMs);
       if (link.isFrozen) return;
@@ -149,7 +149,7 @@ function drained(socket: Socket): Promise<void> {
   });
 }
 
-/** Weather for many connections: about every third is left in peace, so that all work ends some time. */
+/** Varies the conditions of connections: about every third is left alone, so that all work ends at some time. */
 export function changeable(random: Random, maxBytes: number): () => Weather {
   return () => ({
     ...(random.isLucky(0.3) && { bytesPerSecond: random.magnitude(2_000_000, 50_000_000) }),

@@ -1,10 +1,10 @@
-/** Chance that repeats itself: the same seed, the same decisions. */
+/** Reproducible randomness: the same seed makes the same decisions. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** From `min` up to and including `max`. */
+  /** An integer from `min` up to and including `max`. */
   int(min: number, max: number): number;
-  /** The same, with every order of magnitude as likely as the others. */
+  /** An integer in this range, with every order of magnitude equally likely. */
   magnitude(min: number, max: number): number;
   isLucky(probability: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;
@@ -29,7 +29,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed for a part of a run: each part repeats itself without the others. */
+/** Derives a seed for a part of a run, so that each part is reproducible on its own. */
 export function deriveSeed(seed: number, name: string): number {
   let hash = seed >>> 0;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -30,15 +30,15 @@ export const scenarioNames = scenarios.map(({ name }) => name);
 
 export interface ChaosOptions {
   seed: number;
-  /** Kills at random moments, of all scenarios together; those at fault points come on top. */
+  /** Kills at random moments, of all scenarios together; those at fault points are additional. */
   kills: number;
   isQuick: boolean;
-  /** Names of scenarios; all when empty. */
+  /** Names of scenarios; empty: all. */
   only: readonly string[];
   say(line: string): void;
 }
 
-/** Runs the scenarios, those that mostly wait beside the others. Answers a row for each. */
+/** Runs the scenarios, those that mostly wait in parallel with the others. Returns a row for each. */
 export async function runChaos(options: ChaosOptions): Promise<Row[]> {
   const chosen = scenarios.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const folder = await mkdtemp(path.join(tmpdir(), 'fileshare-chaos-'));

@@ -1,23 +1,23 @@
 import type { Random } from './random.ts';
 
-/** One way of making life hard. */
+/** A test under adverse conditions. */
 export interface Scenario {
   name: string;
-  /** Its part of the kills of a run; without, it makes as many as its table has rows. */
+  /** Its share of the kills of a run; without it, it makes as many as its table has rows. */
   share?: number;
-  /** Waits more than it works: runs beside the others. */
+  /** Waits more than it works: runs in parallel with the others. */
   isSlow?: boolean;
-  /** @throws when a file differs, an invariant is broken or something does not come to its end */
+  /** @throws when a file differs, an invariant is violated or something does not finish */
   run(chaos: Chaos): Promise<void>;
 }
 
 export interface Chaos {
-  /** A folder of its own. */
+  /** A folder for this scenario. */
   folder: string;
   random: Random;
-  /** How many kills to make. */
+  /** Number of kills to make. */
   kills: number;
-  /** A look at everything instead of all of it. */
+  /** Tests a sample instead of everything. */
   isQuick: boolean;
   tally: Tally;
 }
@@ -26,13 +26,13 @@ export interface Tally {
   kills: number;
   /** Connections that were cut, reset or frozen. */
   cuts: number;
-  /** Files compared with what was sent, in every way they were fetched. */
+  /** Files compared with what was sent, in every way they were downloaded. */
   files: number;
   bytes: number;
   notes: string[];
 }
 
-/** Says that a scenario, or a part of it, cannot run here. */
+/** A scenario, or a part of it, cannot run on this machine. */
 export class SkippedError extends Error {
   override readonly name = 'SkippedError';
 }

@@ -6,16 +6,16 @@ import { SkippedError } from './scenario.ts';
 
 const run = promisify(execFile);
 
-/** A file system of its own that can be filled without harm. */
+/** A separate file system that can be filled without harm. */
 export interface SmallDisk {
   directory: string;
-  /** Fills it up to the last byte, or nearly. */
+  /** Fills it completely, or up to `leave` bytes. */
   fill(leave?: number): Promise<void>;
   clear(): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** @throws SkippedError when this machine does not let us mount one */
+/** @throws SkippedError when this machine does not allow mounting one */
 export async function mountSmallDisk(directory: string, megabytes: number): Promise<SmallDisk> {
   await mkdir(directory, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'fileshare-chaos', directory]).catch(
@@ -32,7 +32,7 @@ export async function mountSmallDisk(directory: string, megabytes: number): Prom
       // The number of free blocks is not exact: to leave none, write until there is an error.
       const size = leave === 0 ? Number.POSITIVE_INFINITY : Math.max(0, bavail * bsize - leave);
       try {
-        // A write that meets the end is short; the next one fails.
+        // A write that reaches the end is short; the next one fails.
         for (let done = 0; done < size; ) {
           done += (await file.write(Buffer.alloc(Math.min(1_000_000, size - done), 1))).bytesWritten;
         }

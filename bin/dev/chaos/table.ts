@@ -8,7 +8,7 @@ export interface Row extends Omit<Tally, 'notes'> {
 
 const columns = ['scenario', 'kills', 'cuts', 'files', 'MB', 'seconds', 'result'] as const;
 
-/** A table that reads well on a terminal and is Markdown. */
+/** Formats a table that is Markdown and also readable on a terminal. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = rows.map(({ scenario, kills, cuts, files, bytes, seconds, result }) =>
     [scenario, kills, cuts, files, Math.round(bytes / 1e6), Math.round(seconds), result].map(String),

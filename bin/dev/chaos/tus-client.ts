@@ -9,7 +9,7 @@ interface Target {
   source: SourceFolder;
 }
 
-/** Uploads a folder with stock tus-js-client, one file after the other, and its own repetitions. */
+/** Uploads a folder with unmodified tus-js-client, one file after the other, and its own retries. */
 export async function uploadWithTusClient(url: string, target: Target): Promise<void> {
   for (const file of target.source.digests.keys()) await uploadFile(url, file, target);
 }

@@ -40,7 +40,7 @@ export function compare(
   tally.bytes += source.bytes;
 }
 
-/** Stops the server and lets the doctor read everything again: rows, counters, and the digest of every byte. */
+/** Stops the server and lets the doctor check everything again: rows, counters, and the digest of every byte. */
 export async function checkData(server: ServerProcess): Promise<void> {
   await server.stop();
   const env = {
@@ -51,7 +51,7 @@ export async function checkData(server: ServerProcess): Promise<void> {
     ...server.env,
   };
   const args = [executable, 'doctor', '--deep', '--json'];
-  // It exits with an error when it finds something; what it found is what counts.
+  // It exits with an error when it finds something; only its findings count.
   const { stdout } = await run(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }).catch(
     (error: unknown) => DoctorOutput.parse(error),
   );
@@ -60,7 +60,7 @@ export async function checkData(server: ServerProcess): Promise<void> {
   if (broken.length > 0) throw new Error(`the doctor has found: ${JSON.stringify(broken)}`);
 }
 
-/** The space and the clock are what some scenarios play with. */
+/** The checks that must be ok; others depend on the space and the clock, which some scenarios change. */
 const provenChecks = new Set([
   'database',
   'schema',

@@ -9,7 +9,7 @@ import { changeable, type Proxy, startProxy } from '../proxy.ts';
 import type { Chaos, Scenario } from '../scenario.ts';
 import { checkData, compare, verifyShare } from '../verify.ts';
 
-/** The command line dies at random moments of uploads and downloads; the same command typed again goes on. */
+/** Kills the command line at random moments of uploads and downloads; the same command, typed again, resumes. */
 export const clientKills: Scenario = {
   name: 'client-kills',
   share: 0.3,
@@ -17,7 +17,7 @@ export const clientKills: Scenario = {
     const { folder, random, tally, kills } = chaos;
     const server = await ServerProcess.create(path.join(folder, 'data'));
     await server.start();
-    // As slow as a network, so that there is something to interrupt.
+    // As slow as a network, so that the transfer can be interrupted.
     const up = await startProxy(server.port, () => ({ bytesPerSecond: random.int(10, 30) * 1_000_000 }));
     const down = await startProxy(server.port, changeable(random, 10_000_000));
     const client = await server.connect();
@@ -55,8 +55,8 @@ export const clientKills: Scenario = {
 const emptyDigest = createHash('sha256').digest('hex');
 
 /**
- * Killed between making the part of a small file and its first byte, the command leaves an empty file that it cannot
- * tell from somebody else's, and so never touches again.
+ * If it is killed between creating the part file of a small file and writing its first byte, the command leaves an
+ * empty file that it cannot tell from anybody else's, and so never touches again.
  */
 function withoutEmptyParts(found: Digests, expected: Digests): Digests {
   const isLeft = (file: string, digest: string) =>
@@ -64,7 +64,7 @@ function withoutEmptyParts(found: Digests, expected: Digests): Digests {
   return new Map([...found].filter(([file, digest]) => !isLeft(file, digest)));
 }
 
-/** Exit codes after which the same command is typed again. */
+/** Exit codes after which the same command is run again. */
 const passingExits: ReadonlySet<number> = new Set([exitCodes.partial, exitCodes.unavailable]);
 
 async function runToItsEnd(
@@ -76,7 +76,7 @@ async function runToItsEnd(
   for (let killed = 0; failures.length < 10; ) {
     const command = startCommand(args, path.join(folder, 'home'), proxy.url);
     if (killed < most && tally.kills < kills) {
-      // Now and then before it has come so far as to send something.
+      // Sometimes kill it before it has sent anything.
       await (random.isLucky(0.2) ? sleep(random.int(50, 600)) : command.moving);
       await sleep(random.int(0, 500));
       command.kill();

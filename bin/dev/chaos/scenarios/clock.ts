@@ -13,10 +13,10 @@ import { checkData, verifyShare } from '../verify.ts';
 const hour = 3600;
 const day = 24 * hour;
 
-/** Long enough for the jobs that run every minute. */
+/** Milliseconds: long enough for the jobs that run every minute. */
 const minute = 65_000;
 
-/** How far the clock of the server is off, in seconds, and for how long, in milliseconds; one after the other. */
+/** Offset of the server's clock in seconds, and its duration in milliseconds; one after the other. */
 const jumps = [
   { offset: hour + 60, stay: 1500 },
   { offset: 0, stay: 1500 },
@@ -28,8 +28,8 @@ const jumps = [
 ] as const;
 
 /**
- * The clock jumps while an upload is running: it goes on, one that waits is kept, and what has expired stays so. Shares that
- * have expired only by a jump keep their files.
+ * Lets the clock jump during an upload: it continues, a waiting one is kept, and expired shares stay expired. Shares
+ * that have expired only because of a jump keep their files.
  */
 export const clock: Scenario = {
   name: 'clock-jumps',
@@ -39,7 +39,7 @@ export const clock: Scenario = {
     const clockFile = path.join(folder, 'clock');
     const jump = async (seconds: number) => {
       await writeFile(`${clockFile}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`);
-      // At once: it is read whenever somebody asks for the time.
+      // Renamed at once, because it is read at every request for the time.
       await rename(`${clockFile}.new`, clockFile);
     };
     await jump(0);
@@ -53,7 +53,7 @@ export const clock: Scenario = {
     await server.start();
     const weather: Weather = { bytesPerSecond: 200_000 };
     const proxy = await startProxy(server.port, () => weather);
-    // Nobody signed in: sessions may end when the clock jumps.
+    // Not signed in, because sessions may end when the clock jumps.
     const near = createClient({ baseUrl: server.url });
     const far = createClient({ baseUrl: proxy.url });
     const stop = new AbortController();
@@ -66,7 +66,7 @@ export const clock: Scenario = {
       }
       await jump(hour + 60);
       await expectExpired(near, expiring, hour + 60);
-      // Somebody says that it is right: from here on the share has expired, whatever the clock does.
+      // The host confirms that the clock is right: from here on the share has expired, whatever the clock does.
       await confirmClock(server);
       const waiting = await beginUpload(server.url, near);
       const source = await makeFolder(path.join(folder, 'files'), random, {
@@ -135,7 +135,7 @@ async function confirmClock(server: ServerProcess): Promise<void> {
   await client.close();
 }
 
-/** Shares that last three days: nobody opens them when it is ten days later, and every byte is still there. */
+/** Shares that last three days: nobody can open them ten days later, and every byte still exists. */
 async function expectKept(
   shares: readonly Published[],
   { chaos, client, offset, dataDir }: { chaos: Chaos; client: NodeClient; offset: number; dataDir: string },
@@ -158,7 +158,7 @@ async function expectExpired(client: NodeClient, id: string, offset: number): Pr
   throw new Error(`an expired share opens with the clock off by ${offset} s`, { cause: answer });
 }
 
-/** An unfinished upload whose client has gone for a while. */
+/** Begins an upload whose client pauses for a while. */
 async function beginUpload(serverUrl: string, client: NodeClient) {
   const { share, uploadToken: token } = await client.shares.create({ body: {} });
   const created = await sendTus(`${serverUrl}/api/uploads`, {
@@ -187,7 +187,7 @@ async function beginUpload(serverUrl: string, client: NodeClient) {
   };
 }
 
-/** Removing something wakes the job that also looks for what has expired. */
+/** Removing a share wakes the job that also handles expired ones. */
 async function wakePurge(client: NodeClient): Promise<void> {
   const { share, uploadToken } = await client.shares.create({ body: {} });
   await client.shares.remove({ params: { id: share.id } }, { token: uploadToken });

@@ -7,7 +7,7 @@ import type { Chaos, Scenario } from '../scenario.ts';
 import { mountSmallDisk } from '../small-disk.ts';
 import { checkData, verifyShare } from '../verify.ts';
 
-/** The disk of the database fills up, and that of the files does not: nothing new comes, all the rest goes on. */
+/** Fills the disk of the database, but not that of the files: new work is refused, everything else continues. */
 export const databaseDisk: Scenario = {
   name: 'database-disk-full',
   async run(chaos) {
@@ -38,7 +38,7 @@ export const databaseDisk: Scenario = {
         'the files of a deleted share are still there',
       );
       expectThat((await ballast()) === 0, 'the ballast is still there on a full disk');
-      // The space of the ballast is not taken by what is new, nor used up by what goes on.
+      // New work does not use the space of the ballast, and ongoing work does not use it up.
       for (let round = 0; round < 100; round++) await again.jobs.run({ params: { name: 'throttle.sweep' } });
       await expectReadiness(server.url, 503, 'database_full');
       await expectRefusal(again);

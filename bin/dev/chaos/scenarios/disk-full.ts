@@ -9,7 +9,10 @@ import { type Chaos, type Scenario, SkippedError } from '../scenario.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 import { checkData, verifyShare } from '../verify.ts';
 
-/** The disk fills up while files arrive: what came stays, what is there is served, and space is all it takes to go on. */
+/**
+ * Fills the disk while files arrive: arrived bytes are kept, existing files are served, and free space is all it takes
+ * to continue.
+ */
 export const diskFull: Scenario = {
   name: 'disk-full',
   async run(chaos) {
@@ -20,7 +23,7 @@ export const diskFull: Scenario = {
         if (!(error instanceof SkippedError)) throw error;
         return null;
       });
-      // Only root can have a disk of its own; everybody else gets one write that fails as on a full disk.
+      // Only root can mount a separate disk; other users get one write that fails like on a full disk.
       if (!disk) return meetFailingWrite(chaos, path.join(folder, 'data'));
       const server = await ServerProcess.create(path.join(disk.directory, 'data'), {
         ...(place === 'elsewhere' && {
@@ -103,7 +106,7 @@ async function fillUp(chaos: Chaos, place: Place): Promise<void> {
   }
 }
 
-/** One upload, request by request. */
+/** Tests one upload, request by request. */
 async function fillUnderRequest(
   chaos: Chaos,
   { server, disk, client, whileFull }: Place & { client: NodeClient; whileFull(): Promise<void> },
@@ -132,7 +135,7 @@ async function fillUnderRequest(
 
   await append(0, begun);
   await disk.fill(3_000_000);
-  // The answer may be lost when the server refuses while the client still sends.
+  // The answer may be lost when the server refuses while the client is still sending.
   const refused = await append(begun).catch(() => null);
   if (refused && refused.status !== 507) {
     throw new Error(`a disk that fills up was answered with ${refused.status} ${refused.error}`);
@@ -164,7 +167,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-/** A folder by the SDK, which gives up, and goes on when it is called again. */
+/** Uploads a folder with the SDK, which gives up, and resumes when it is called again. */
 async function fillUnderClient(
   chaos: Chaos,
   { server, disk, folder, client }: Place & { client: NodeClient },

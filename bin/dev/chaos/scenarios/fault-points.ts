@@ -12,9 +12,9 @@ import { checkData, verifyShare } from '../verify.ts';
 
 interface Case {
   point: FaultPoint;
-  /** The highest number of times that the life of a share surely reaches the point. */
+  /** The highest number of passes through the point that the life of a share guarantees. */
   most: number;
-  /** Small files go one by one. */
+  /** Small files are sent one by one. */
   isSingly?: boolean;
 }
 
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { point: 'share:purging', most: 1 },
 ];
 
-/** The server dies exactly between two steps: the rows of the crash matrix, one after the other. */
+/** Kills the server exactly between two steps: the rows of the crash matrix, one after the other. */
 export const faultPoints: Scenario = {
   name: 'fault-points',
   async run(chaos) {
@@ -48,7 +48,7 @@ export const faultPoints: Scenario = {
 
 type Fault = Omit<Case, 'most'> & { nth: number };
 
-/** Every point, every time; in haste a few of them. */
+/** Chooses every point and every pass; in a quick run a few of them. */
 function chooseFaults({ random, isQuick }: Chaos): Fault[] {
   const all = cases.flatMap(({ most, ...rest }) =>
     Array.from({ length: most }, (_, index) => ({ ...rest, nth: index + 1 })),
@@ -57,7 +57,7 @@ function chooseFaults({ random, isQuick }: Chaos): Fault[] {
   return Array.from({ length: 4 }, () => all.splice(random.int(0, all.length - 1), 1)).flat();
 }
 
-/** Upload, publication, download and removal of a share, in which the server dies once, at the fault. */
+/** Uploads, publishes, downloads and removes a share; the server dies once, at the fault. */
 async function liveThrough(chaos: Chaos, fault: Fault): Promise<void> {
   const { random, tally } = chaos;
   const folder = await mkdtemp(path.join(chaos.folder, 'life-'));
@@ -74,7 +74,7 @@ async function liveThrough(chaos: Chaos, fault: Fault): Promise<void> {
     tally.kills++;
     await server.start();
   });
-  // A server that does not come back ends it all.
+  // If the server does not restart, the scenario fails.
   const failure = death.then(() => new Promise<never>(() => undefined));
   failure.catch(() => undefined);
   const client = await server.connect();
@@ -110,7 +110,7 @@ async function live(chaos: Chaos, { point, isSingly }: Fault, life: Life): Promi
   await within(death);
 }
 
-/** A removal whose answer was lost is met by its own success when it is tried again. */
+/** A removal whose answer was lost finds its own success when it is retried. */
 async function remove(client: NodeClient, id: string): Promise<void> {
   await client.shares.remove({ params: { id } }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'share_removed')) throw error;
@@ -124,7 +124,7 @@ async function within(death: Promise<void>): Promise<void> {
   await Promise.race([death, late]);
 }
 
-/** Bytes that a kill left before any row knew them stay for a day: only rows count. */
+/** Bytes that a kill left before any row knew them stay for a day, so only rows count. */
 async function waitUntilPurged(server: ServerProcess): Promise<void> {
   const database = openDatabase({ file: path.join(server.dataDir, 'fileshare.db'), synchronous: 'FULL' });
   const deadline = performance.now() + 20_000;

@@ -8,7 +8,7 @@ import { checkData, compare, verifyShare } from '../verify.ts';
 
 const forEver = 600_000;
 
-/** Connections die without a word, and nobody ever says so: the client must find out, and go on. */
+/** Kills connections silently, and neither end is notified: the client must notice, and continue. */
 export const halfOpen: Scenario = {
   name: 'half-open',
   isSlow: true,
@@ -19,7 +19,7 @@ export const halfOpen: Scenario = {
     await server.start();
     let weather: Weather = {};
     const proxy: Proxy = await startProxy(server.port, () => weather);
-    /** Connections of a new client die while they are used; those made after the first death live. */
+    /** The connections of a new client are killed while they are used; those made after the first death survive. */
     const throughDying = async (direction: Direction, work: (client: NodeClient) => Promise<void>) => {
       const trouble = { kind: 'freeze', direction, afterBytes: 300_000, forMs: forEver } as const;
       const before = proxy.troubles;

@@ -9,7 +9,7 @@ import type { Chaos, Scenario } from '../scenario.ts';
 import { uploadWithTusClient } from '../tus-client.ts';
 import { checkData, compare, verifyShare } from '../verify.ts';
 
-/** What our own client sends and fetches through a bad network. */
+/** Sends and downloads with our own client through a bad network. */
 export const network: Scenario = {
   name: 'network',
   run: (chaos) =>
@@ -38,7 +38,7 @@ export const network: Scenario = {
     }),
 };
 
-/** The same with tus-js-client as it comes from the registry. */
+/** Does the same with unmodified tus-js-client from the registry. */
 export const stockClient: Scenario = {
   name: 'stock-tus-client',
   run: (chaos) =>
@@ -57,7 +57,7 @@ export const stockClient: Scenario = {
 
 interface Round {
   server: ServerProcess;
-  /** The way to the server through the proxy. */
+  /** The URL of the server through the proxy. */
   url: string;
   source: SourceFolder;
   round: number;

@@ -8,7 +8,7 @@ import { ServerProcess } from '../processes.ts';
 import type { Chaos, Scenario } from '../scenario.ts';
 import { checkData, verifyShare } from '../verify.ts';
 
-/** The server dies at random moments while a folder is uploaded; the client goes on until all is there. */
+/** Kills the server at random moments while a folder is uploaded; the client continues until everything has arrived. */
 export const serverKills: Scenario = {
   name: 'server-kills',
   share: 0.5,
@@ -51,7 +51,7 @@ export const serverKills: Scenario = {
   },
 };
 
-/** Kills and restarts the server again and again, mostly shortly after bytes have begun to move. */
+/** Kills and restarts the server repeatedly, mostly shortly after bytes have begun to move. */
 function startKiller({ random, tally, kills }: Chaos, server: ServerProcess) {
   let isStopped = false;
   let notice = () => {};
@@ -69,7 +69,7 @@ function startKiller({ random, tally, kills }: Chaos, server: ServerProcess) {
     }
   };
   const running = loop();
-  // Looked at when it is stopped.
+  // The result is awaited when it is stopped.
   running.catch(() => undefined);
   return {
     handleActivity: () => notice(),
