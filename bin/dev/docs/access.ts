@@ -3,7 +3,7 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { accessTexts, keyTexts } from '#sdk/contract/openapi/access.js';
 import { code, page, table } from './markdown.ts';
 
-/** Who may call each endpoint, and what an API key needs. */
+/** Who may call each endpoint, and which scope an API key needs. */
 export function accessReference(): string {
   const features: Readonly<Record<string, Readonly<Record<string, EndpointDefinition>>>> = api;
   const rows = Object.entries(features).flatMap(([feature, endpoints]) =>

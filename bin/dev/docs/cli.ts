@@ -3,7 +3,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { buildFullProgram } from '../../../cli/program.ts';
 import { code, page, table } from './markdown.ts';
 
-/** Every command of `fileshare`, as its own help says it. */
+/** Every command of `fileshare`, with its own help text. */
 export async function cliReference(translator: Translator): Promise<string> {
   const program = await buildFullProgram(translator, '');
   const leaves = program.commands.flatMap(listLeaves);
