@@ -26,7 +26,7 @@ export const daemonLayers = [
     name: 'features-know-no-http',
     from: {
       path: '^daemon/features/',
-      // The three that speak HTTP beside the routes: the guard of a share and the tus protocol.
+      // The three that use HTTP in addition to the routes: the guard of a share and the tus protocol.
       pathNot: [
         tests,
         '([/-]routes|/feature)\\.ts$',
@@ -51,7 +51,7 @@ export const daemonLayers = [
     from: { path: '^daemon/features/', pathNot: [tests, '([/-]routes|/feature)\\.ts$'] },
     to: {
       path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics)/', '[/-]repo\\.ts$'],
-      // Loops and arithmetic: they do no I/O of their own.
+      // Loops and arithmetic without I/O of their own.
       pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/space-floor)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
@@ -86,7 +86,7 @@ export const daemonLayers = [
     name: 'presenters-are-pure',
     from: { path: `${feature}present\\.ts$` },
     to: {
-      // A record of another feature is shown the way that feature shows it.
+      // A record of another feature is presented the way that feature presents it.
       pathNot: [
         '^sdk/contract/',
         '^daemon/features/$1/(types|policy)\\.ts$',
@@ -127,7 +127,7 @@ export const daemonLayers = [
   },
   {
     name: 'features-are-composed-in-feature-ts',
-    // Each takes of the core what it needs, by its type.
+    // Each feature takes what it needs from the core, by its type.
     from: { path: '^daemon/features/', pathNot: tests },
     to: { path: '^daemon/app/', dependencyTypesNot: ['type-only'] },
     plants: [['daemon/features/shares/feature.ts', 'daemon/app/core.ts']],
@@ -152,7 +152,7 @@ export const daemonLayers = [
   },
 ];
 
-/** What each feature may know of the others: the types of their services and records. */
+/** The features that each feature may import from: the types of their services and records. */
 const featureOrder = {
   audit: [],
   mails: [],

@@ -1,6 +1,6 @@
 import { npm, tests } from './patterns.js';
 
-/** What runs in Node and in browsers. */
+/** Code that runs in Node and in browsers. */
 const clientCore = '^sdk/client/(?!node/|browser/)';
 
 export const sdk = [
@@ -16,7 +16,7 @@ export const sdk = [
   },
   {
     name: 'i18n-knows-contract-only',
-    // The one that reads the catalogues from the disk, for server and terminal.
+    // The one file that reads the catalogues from the disk, for server and terminal.
     from: { path: '^sdk/i18n/', pathNot: [tests, '^sdk/i18n/catalogue\\.ts$'] },
     to: { pathNot: ['^sdk/(i18n|contract)/', npm('i18next')] },
     plants: [

@@ -1,4 +1,4 @@
-/** Tests and what only they use. */
+/** Tests and files that only tests use. */
 export const tests = '\\.(test|suite)\\.tsx?$|(^|/)(e2e|testing)/';
-/** Packages, installed or not. */
+/** Matches packages, installed or not. */
 export const npm = (...names) => `(^|/)(node_modules/)?(${names.join('|')})(/|$)`;

@@ -4,8 +4,8 @@ import { fences, hygiene } from './libraries.js';
 import { sdk, siblings } from './packages.js';
 
 /**
- * The dependency direction, as dependency-cruiser rules. Every rule comes with `plants`: imports that it must
- * catch, each `[from, to]`. The check plants them first; a rule that does not catch them fails it.
+ * The dependency direction, as dependency-cruiser rules. Every rule has `plants`: imports that it must catch, each
+ * `[from, to]`. The check plants them first, and fails if a rule does not catch them.
  */
 export const rules = [...sdk, ...siblings, ...faces, ...daemonLayers, ...features, ...fences, ...hygiene];
 
