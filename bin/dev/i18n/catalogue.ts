@@ -19,7 +19,7 @@ export function flattenCatalogue(group: object, prefix = ''): Map<string, string
   return messages;
 }
 
-/** The names between braces. */
+/** Returns the names between braces. */
 export function placeholdersOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))));
 }

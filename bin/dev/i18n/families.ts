@@ -19,11 +19,11 @@ import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import type { AccountNotice } from '../../../daemon/features/users/account-mails.ts';
 import { mailProblems } from '../../../daemon/mail/trial.ts';
 
-/** Keys that are put together at run time: the endings that follow a beginning. */
+/** Keys that are composed at run time: the suffixes that follow a prefix. */
 export interface Family {
-  /** Each must have a text. */
+  /** Each of these must have a text. */
   required: readonly string[];
-  /** May have one. */
+  /** Each of these may have a text. */
   optional?: readonly string[];
 }
 
@@ -54,10 +54,10 @@ const phases = [
   'done',
 ] as const satisfies readonly TransferPhase[];
 
-/** Mails besides the notices. */
+/** Mails other than notices. */
 const mailKinds = ['passwordReset', 'invitation', 'emailConfirmation', 'shareRecipient', 'reverseShare'];
 
-/** What the server does by itself, as `GET /jobs` names it, the dot as a line. */
+/** The server's jobs as named by `GET /jobs`, with the dot replaced by an underscore. */
 const jobNames = [
   'apiKeys_noteUses',
   'audit_prune',
@@ -84,7 +84,7 @@ const jobNames = [
 ];
 const shareViews = ['all', 'active', 'draft', 'expired', 'received'];
 
-/** How `fileshare config explain` names what a variable takes. */
+/** How `fileshare config explain` names the type of a variable. */
 const configTypes = [
   'boolean',
   'number',
@@ -98,7 +98,7 @@ const configTypes = [
   ...configKeys.flatMap((key) => formatOf(configRow(key)) ?? []),
 ];
 
-/** Variables that stand together under a heading on the page. */
+/** Variables that are shown together under a heading on the page. */
 const configGroups = [
   ...['shareRecipients', 'reverseShare', 'resetPassword', 'invite'].map((name) => `email.${name}`),
   ...['github', 'google', 'microsoft', 'discord', 'oidc'].map((name) => `oauth.${name}`),
@@ -106,13 +106,13 @@ const configGroups = [
 ];
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'hours', 'days', 'weeks'];
 
-/** What the texts of mails can have in braces. */
+/** The placeholders that mail texts can have. */
 const placeholders = configKeys.flatMap((key) => {
   const row = configRow(key);
   return 'placeholders' in row ? (row.placeholders ?? []) : [];
 });
 
-/** The heads of tables. */
+/** Headings of tables. */
 const columns = [
   'id state files size expires visitors kind owner name',
   'scopes created last_used',
@@ -142,7 +142,7 @@ export const families: Readonly<Record<string, Family>> = {
       ...options.filter(({ description }) => description === undefined).map(({ text }) => text),
       ...options.filter(({ negatable }) => negatable).map(({ text }) => `no_${text}`),
     ],
-    // A text of its own goes before the description in the contract.
+    // A separate text overrides the description in the contract.
     optional: options.map(({ text }) => text),
   },
   'cli.phases.': { required: phases },
@@ -198,10 +198,10 @@ export const families: Readonly<Record<string, Family>> = {
   },
 };
 
-/** Parameters for programs: the text does without. */
+/** Parameters for programs, which the text does not contain. */
 const unspokenParams: Readonly<Record<string, readonly string[]>> = { share_token_required: ['maxViews'] };
 
-/** The parameters that the texts of errors must have, exactly. */
+/** The parameters that error texts must have, exactly. */
 export const errorParams = new Map(
   Object.entries(errorCatalogue).map(([code, spec]) => {
     const params: readonly string[] = 'params' in spec ? spec.params : [];

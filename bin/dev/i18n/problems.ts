@@ -2,7 +2,7 @@ import { type Messages, placeholdersOf } from './catalogue.ts';
 import type { Family } from './families.ts';
 import type { Usage } from './usage.ts';
 
-/** What is wrong between the English catalogue, the sources and the tables of the contract. */
+/** Finds problems between the English catalogue, the sources and the tables of the contract. */
 
 export interface EnglishInput {
   english: Messages;
@@ -33,7 +33,10 @@ export function findEnglishProblems({ english, usage, families, fixedParams }: E
   ];
 }
 
-/** A number and the plural of what it counts, with up to three words between; not a name, nor what is before a verb or a "for". */
+/**
+ * A number and the plural of what it counts, with up to three words in between; not a name, nor a word before a verb or
+ * a "for".
+ */
 const manyThings =
   /\{(?!creator\}|name\})\w+\}(?: (?!has |is |for )\w+){0,3} (?:files|folders|shares|links|keys|users|accounts|addresses|sessions|mails|jobs|views|downloads|changes|days|hours|minutes|seconds)\b/;
 
@@ -58,7 +61,7 @@ function findCallProblems({ key, params, where }: Usage['calls'][number], englis
   return lacking.map((name) => `${where}: ${key} needs the parameter ${name}`);
 }
 
-/** What is wrong with a translation: keys and placeholders that English does not have. */
+/** Finds problems of a translation: keys and placeholders that English does not have. */
 export function findTranslationProblems(locale: string, messages: Messages, english: Messages): string[] {
   return [...messages].flatMap(([key, texts]) => {
     const original = english.get(key);
@@ -74,7 +77,7 @@ export function findTranslationProblems(locale: string, messages: Messages, engl
   });
 }
 
-/** How much of English a translation lacks, in percent. */
+/** Returns how much of English a translation lacks, in percent. */
 export function missingPercentage(messages: Messages, english: Messages): number {
   const missing = [...english.keys()].filter((key) => !messages.has(key)).length;
   return Math.ceil((missing / english.size) * 100);

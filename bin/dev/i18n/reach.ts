@@ -2,16 +2,16 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { textPartOf } from '#sdk/i18n/text-parts.js';
 
-/** What one source of the page shows and loads. */
+/** The texts that one source of the page shows and loads. */
 interface Source {
-  /** Keys, and beginnings of keys, of texts that are loaded with some pages only. */
+  /** Keys, and prefixes of keys, of texts that are loaded only with some pages. */
   keys: ReadonlySet<string>;
   imports: { file: string; parts: readonly string[] }[];
 }
 
 /**
- * Texts that can be asked for before they are loaded: every way of imports from the first source is followed, with the
- * parts that `withTexts` or a row of the table of pages brings along.
+ * Finds texts that can be requested before they are loaded: follows every path of imports from the first source, with
+ * the texts that `withTexts` or a row of the table of pages loads.
  *
  * @param sources text by path
  */
@@ -49,12 +49,12 @@ function readSource(file: string, text: string): Source {
   return { keys, imports };
 }
 
-/** A string, or what stands before the first value of a template. */
+/** Whether a node is a string, or the part before the first value of a template. */
 function isText(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateHead {
   return ts.isStringLiteralLike(node) || ts.isTemplateHead(node);
 }
 
-/** The module that a statement or an `import()` runs; types are gone by then. */
+/** Returns the module that a statement or an `import()` runs; types are erased by then. */
 function importedBy(node: ts.Node): string | undefined {
   const isTypeOnly =
     ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;

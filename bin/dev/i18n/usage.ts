@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** What the sources say about messages. */
+/** The message keys and calls in the sources. */
 export interface Usage {
-  /** Every string that stands in the sources: a key among them is in use. */
+  /** Every string in the sources: a key among them is in use. */
   literals: Set<string>;
-  /** Beginnings of keys put together at run time: `errors.` of `errors.${code}`. */
+  /** Prefixes of keys composed at run time: `errors.` of `errors.${code}`. */
   prefixes: Map<string, string>;
-  /** Calls of `t` with a literal key. `params` is null when they cannot be read off the call. */
+  /** Calls of `t` with a literal key. `params` is null when they cannot be read from the call. */
   calls: { key: string; params: ReadonlySet<string> | null; where: string }[];
 }
 
