@@ -8,7 +8,10 @@ import { folders, prefixes } from './folders.ts';
 import { pages } from './pages.ts';
 import { applyRule, proveRule, type Tree } from './rule.ts';
 
-/** `npm run check structure`, from the root of the repository: first every rule on what is planted for it, then the sources. */
+/**
+ * `npm run check structure`, from the root of the repository: first tests every rule on what is planted for it, then
+ * checks the sources.
+ */
 
 const rules = [endpoints, variables, pages, prefixes, folders];
 

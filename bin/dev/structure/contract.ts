@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import type { Rule, Tree } from './rule.ts';
 
-/** Everything that the contract promises is there: each endpoint is handled, each variable is read. */
+/** Everything that the contract promises exists: each endpoint is handled, each variable is read. */
 
 interface Call {
-  /** As it is written: `config.get`. */
+  /** As written: `config.get`. */
   callee: string;
   arguments: readonly ts.Expression[];
 }
@@ -25,10 +25,10 @@ function callsIn(nodes: readonly ts.Node[]): Call[] {
     .map((call) => ({ callee: call.expression.getText(), arguments: call.arguments }));
 }
 
-/** The functions that make a route of an endpoint and its handler. */
+/** The functions that make a route from an endpoint and its handler. */
 const binder = /^(bind|implement\w*)$/;
 
-/** `shares.get` for every `implement(api.shares.get, …)`. */
+/** Returns `shares.get` for every `implement(api.shares.get, …)`. */
 function listHandled(sources: Tree['sources']): string[] {
   return Object.entries(sources)
     .filter(([file, text]) => file.startsWith('daemon/') && text.includes('api.'))

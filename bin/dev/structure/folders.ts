@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { Finding, Rule, Tree } from './rule.ts';
 
-/** How files are spread over folders. Tests do not count. */
+/** The rules for the number of files in a folder. Tests do not count. */
 
 const mostFiles = 25;
 const mostOfOnePrefix = 3;
 
-/** Prefixes that are no folder: React requires that the names of hooks begin with `use`. */
+/** Prefixes that need not become a folder: React requires that the names of hooks begin with `use`. */
 const allowed = ['use'];
 
 function groupBy(files: readonly string[], keyOf: (file: string) => string): [string, string[]][] {
@@ -17,7 +17,7 @@ function groupBy(files: readonly string[], keyOf: (file: string) => string): [st
 
 const groupByFolder = (sources: Tree['sources']) => groupBy(Object.keys(sources), path.posix.dirname);
 
-/** `upload` of `upload-queue.ts`, `share` of `ShareTable.tsx`. */
+/** Returns `upload` for `upload-queue.ts`, `share` for `ShareTable.tsx`. */
 function prefixOf(file: string): string {
   const name = nameOf(file);
   return (/^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? name.split('-')[0] ?? name).toLowerCase();

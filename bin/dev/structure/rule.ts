@@ -1,6 +1,6 @@
-/** What a rule may look at: the sources of the repository without tests, and what the contract promises. */
+/** The input of a rule: the sources of the repository without tests, and what the contract promises. */
 export interface Tree {
-  /** Paths from the root, with `/`, and their texts. */
+  /** Texts by path from the root, with `/`. */
   sources: Readonly<Record<string, string>>;
   /** As `api` names them: `shares.get`. */
   endpoints: readonly string[];
@@ -9,7 +9,7 @@ export interface Tree {
 }
 
 export interface Finding {
-  /** What is wrong: a folder, a prefix, an endpoint, a variable. */
+  /** The place of the problem: a folder, a prefix, an endpoint, a variable. */
   at: string;
   text: string;
 }
@@ -21,7 +21,7 @@ export interface Rule {
   plants: readonly { tree: Partial<Tree>; finds: readonly string[] }[];
 }
 
-/** What is wrong with the rule itself. */
+/** Returns the problems of the rule itself. */
 export function proveRule({ name, find, plants }: Rule): string[] {
   return plants.flatMap(({ tree, finds }) => {
     const found = JSON.stringify(
