@@ -12,22 +12,22 @@ const compiled = ['sdk', 'daemon', 'cli'];
 const parts = [...compiled, 'web'];
 const toolFiles = ['package-lock.json', 'tsconfig.json', 'bin/dev/build.js'];
 
-/** Compiles the sources into `dist`, where nothing of deleted sources stays behind. */
+/** Compiles the sources into `dist`, without leaving files of deleted sources there. */
 export function build() {
-  // Taken first: a source that changes meanwhile makes the next build run again.
+  // Computed first: a source that changes during the build makes the next build run again.
   const stamp = sourceStamp();
   rmSync(stampFile, { force: true });
   run('typescript', ['-b', ...compiled], { program: 'tsc' });
   cpSync(path.join(root, 'sdk/i18n/locales'), path.join(dist, 'sdk/i18n/locales'), { recursive: true });
   removeLeftovers();
-  // A build that tests ask for inherits their environment, and would hold React's development runtime.
+  // A build started by tests inherits their environment, and would include React's development runtime.
   const env = { NODE_ENV: 'production' };
   run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'], { env });
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }
 
-/** What was compiled from sources that are gone would be published, too. */
+/** Files that were compiled from deleted sources would be published too. */
 function removeLeftovers() {
   const extensions = ['.ts', '.tsx', '.js'];
   for (const output of compiled.flatMap((folder) => listFiles(path.join('dist', folder)))) {
@@ -38,7 +38,7 @@ function removeLeftovers() {
   }
 }
 
-/** True when `dist` was built from exactly the sources that are there now. */
+/** Whether `dist` was built from exactly the current sources. */
 export function isBuilt() {
   try {
     return readFileSync(stampFile, 'utf8') === sourceStamp();
@@ -48,7 +48,7 @@ export function isBuilt() {
   }
 }
 
-/** A digest of all sources: modification times say nothing after a checkout, a copy or a restored cache. */
+/** Returns a digest of all sources: modification times are unreliable after a checkout, a copy or a restored cache. */
 function sourceStamp() {
   const hash = createHash('sha256');
   for (const file of [...toolFiles, ...parts.flatMap(listSources)]) {
@@ -63,7 +63,7 @@ function listSources(folder) {
     .sort();
 }
 
-/** The files below a folder, from the root of the repository. */
+/** Lists the files below a folder, relative to the root of the repository. */
 function listFiles(folder) {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

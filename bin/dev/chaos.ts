@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util';
 import { runChaos, scenarioNames } from './chaos/run.ts';
 import { formatTable, sumRows } from './chaos/table.ts';
 
-/** `npm run chaos`, from the root of the repository: kills, cuts and fills what is built, and compares every byte. */
+/**
+ * `npm run chaos`, from the root of the repository: kills, interrupts and fills the built program, and compares every
+ * byte.
+ */
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +28,7 @@ const kills = Number(values.kills ?? (values.quick ? 12 : 210));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 say(`seed ${seed}`);
-// Unless the end is reached: a promise that nobody settles lets the process end in silence.
+// Overwritten at the end: a promise that never settles would let the process end silently.
 process.exitCode = 1;
 const rows = await runChaos({ seed, kills, isQuick: values.quick, only: values.only, say });
 const sums = sumRows(rows);

@@ -4,14 +4,14 @@ import { cruise } from 'dependency-cruiser';
 import { allowedImports, rules } from './graph/rules.js';
 import { root } from './run-tool.js';
 
-/** `npm run check graph`: first every rule on imports planted for it, then the sources. */
+/** `npm run check graph`: first tests every rule on imports planted for it, then checks the sources. */
 
 const folders = ['sdk', 'daemon', 'web', 'cli', 'bin/dev'];
 
 const options = {
   doNotFollow: { path: 'node_modules' },
   exclude: { path: '^dist/' },
-  // `import type` counts too: it says who knows whom.
+  // `import type` counts too, because it is a dependency.
   tsPreCompilationDeps: true,
   combinedDependencies: false,
   enhancedResolveOptions: {
@@ -23,12 +23,12 @@ const options = {
   ruleSet: { forbidden: rules.map(({ plants, ...rule }) => ({ ...rule, severity: 'error' })) },
 };
 
-/** The violations in a tree, each `{ rule, from, to }`, with `to` as it is written in the import. */
+/** Returns the violations in a tree, each `{ rule, from, to }`, with `to` as written in the import. */
 async function findViolations(baseDir, minimum) {
   const present = folders.filter((folder) => folder !== 'bin/dev' || baseDir === root);
   const { output } = await cruise(present, { ...options, baseDir });
   const sources = output.modules.filter(({ source }) => !source.includes('node_modules'));
-  // No modules means that the compiler was not found, not that all is well.
+  // No modules means that the compiler was not found, not that everything is fine.
   if (sources.length < minimum) throw new Error(`Only ${sources.length} modules were seen in ${baseDir}.`);
   return output.summary.violations.map(({ rule, from, unresolvedTo }) => ({
     rule: rule.name,
@@ -70,7 +70,7 @@ function specifierOf(from, to) {
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
 
-/** What is wrong with the rules themselves. */
+/** Returns the problems of the rules themselves. */
 async function proveRules() {
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(path.join(root, 'dist', '.graph-'));

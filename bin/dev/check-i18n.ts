@@ -7,9 +7,9 @@ import { findUnloadedTexts } from './i18n/reach.ts';
 import { readUsage, type Usage } from './i18n/usage.ts';
 
 /**
- * `npm run check i18n`, from the root of the repository: fails on unknown and unused keys, on parameters that do not
- * fit, on placeholders that a translation lacks and on texts the page can ask for before they are loaded; reports what
- * is not translated yet.
+ * `npm run check i18n`, from the root of the repository: fails on unknown and unused keys, wrong parameters,
+ * placeholders that a translation lacks, and texts that the page can request before they are loaded; reports what is
+ * not translated yet.
  */
 
 const folders = ['sdk', 'daemon', 'web', 'cli'];

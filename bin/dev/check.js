@@ -1,6 +1,6 @@
 import { runScript, runTool } from './run-tool.js';
 
-/** `npm run check`: everything that can be said about the sources without running them. `npm run check lint` runs one. */
+/** `npm run check`: all checks of the sources that do not run them. `npm run check lint` runs one. */
 const steps = {
   format: () => runTool('@biomejs/biome', ['ci', '--log-level=warn'], { program: 'biome' }),
   types: () => runTool('typescript', ['-b'], { program: 'tsc' }),

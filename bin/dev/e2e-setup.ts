@@ -1,7 +1,7 @@
 import { ensureBuild } from './ensure-build.js';
 import { findChromium } from './find-chromium.ts';
 
-/** Before the end-to-end tests: what they start must be built from the sources of now. */
+/** Before the end-to-end tests: the program they start must be built from the current sources. */
 export function setup(): void {
   ensureBuild();
   if (!findChromium()) {

@@ -6,7 +6,7 @@ import { root } from './run-tool.js';
 
 const lockFile = path.join(root, 'dist', '.build.lock');
 
-/** Builds unless `dist` is up to date already; of several callers at a time, one builds and the others wait. */
+/** Builds unless `dist` is already up to date; of concurrent callers, one builds and the others wait. */
 export function ensureBuild() {
   if (isBuilt()) return;
   while (!takeLock()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
@@ -31,11 +31,11 @@ function takeLock() {
   }
 }
 
-/** False when the process that took the lock has ended without giving it back. */
+/** False when the process that took the lock has ended without releasing it. */
 function isLockHeld() {
   try {
     const holder = Number(readFileSync(lockFile, 'utf8'));
-    // Empty for the moment between creating and writing.
+    // The file is empty for a moment between creating and writing it.
     return holder === 0 || process.kill(holder, 0);
   } catch (error) {
     return error.code === 'EPERM';

@@ -4,7 +4,10 @@ import { toolVariables } from '#sdk/contract/environment.js';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** The browser of the web tests: `FILESHARE_TEST_CHROMIUM`, else the first one on the PATH, else `null`. */
+/**
+ * Finds the browser for the web tests: `FILESHARE_TEST_CHROMIUM`, otherwise the first one on the PATH, otherwise
+ * `null`.
+ */
 export function findChromium(): string | null {
   const chosen = process.env[toolVariables.chromium];
   if (chosen) return chosen;
@@ -13,7 +16,7 @@ export function findChromium(): string | null {
   return candidates.find(isExecutable) ?? null;
 }
 
-/** What Chromium needs in a container and without a screen; the rest keeps it from calling home. */
+/** Arguments that Chromium needs in a container and without a screen; the others keep it from contacting its vendor. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

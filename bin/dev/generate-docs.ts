@@ -11,8 +11,8 @@ import { environmentReference } from './docs/environment.ts';
 import { errorsReference } from './docs/errors.ts';
 
 /**
- * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources. With
- * `--check` it writes nothing and fails when something would change.
+ * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources. With `--check`
+ * it writes nothing and fails if a file would change.
  */
 
 const catalogues = readCatalogues('en');

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs a program that an installed package brings, without a shell, so that it works the same on every system.
- * True when it succeeded.
+ * Runs a program of an installed package without a shell, so that it works the same on every system. Returns true on
+ * success.
  */
 export function runTool(packageName, args, { program = packageName, env = {} } = {}) {
   const manifest = path.join(root, 'node_modules', packageName, 'package.json');
@@ -19,7 +19,7 @@ export function runTool(packageName, args, { program = packageName, env = {} } =
   );
 }
 
-/** Runs a script with this Node. True when it succeeded. */
+/** Runs a script with this Node. Returns true on success. */
 export function runScript(script, args, env = {}) {
   const { status, error } = spawnSync(process.execPath, [path.resolve(root, script), ...args], {
     cwd: root,
