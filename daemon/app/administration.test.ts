@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** The client of a command on the machine of the instance. */
+/** The client of a command of the host. */
 async function openLocally(): Promise<NodeClient> {
   const { url, token, close } = await machine.openAdministration({ dataDir: instance.dataDir });
   const client = createClient({ baseUrl: url, token });
@@ -185,7 +185,7 @@ describe('administration on the machine, without the server', () => {
   });
 });
 
-/** Everything in a folder that does not belong to `uid`. */
+/** Lists everything in a folder that does not belong to `uid`. */
 async function listForeign(folder: string, uid: number): Promise<string[]> {
   const names = await readdir(folder, { recursive: true });
   const found = await Promise.all(

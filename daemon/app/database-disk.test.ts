@@ -13,7 +13,7 @@ const floor = 50_000;
 const plenty = 10_000_000;
 
 let clock: FakeClock;
-/** Bytes on the disk of the database beside the ballast. */
+/** Free bytes of the database's disk in addition to the ballast. */
 let room: number;
 let instance: TestApp;
 let admin: SignedIn;
@@ -111,7 +111,7 @@ describe('the ballast', () => {
     await tend();
     expect(await ballastBytes()).toBe(0);
     expect(await readiness()).toEqual([503, 'database_full']);
-    // Not as soon as it just fits.
+    // It is not created as soon as it just fits.
     room = floor - 1;
     await tend();
     expect(await ballastBytes()).toBe(0);
@@ -123,7 +123,7 @@ describe('the ballast', () => {
   });
 
   it('is given up for the change that has found no space, which then succeeds', async () => {
-    // The disk has no space for the first; the second stands for the same when it has.
+    // The disk has no space for the first text; the second stands for a retry after space was freed.
     await writeInNoSpace(['x'.repeat(1_000_000), 'x']);
     expect(await ballastBytes()).toBe(0);
     const { entries } = (await call('/audit?action=job.run')).body as { entries: unknown[] };
@@ -136,7 +136,7 @@ describe('the ballast', () => {
     expect(await ballastBytes()).toBe(0);
   });
 
-  /** A change that writes the first of the texts, and the next each time it is tried again. */
+  /** A change that writes the first text, and the next one at each retry. */
   async function writeInNoSpace(texts: string[]): Promise<void> {
     const { database, uow, audit } = instance.app.core;
     const limitPages = (pages: number) => database.writer.raw(`PRAGMA max_page_count = ${pages}`);

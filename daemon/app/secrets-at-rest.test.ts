@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../testing/start-app.ts';
 
 const clock = createFakeClock();
 const lines: string[] = [];
-/** What must not stand anywhere, by what it is. */
+/** Values that must not be stored anywhere in plain text, by name. */
 const secrets = new Map<string, string>();
 let app: TestApp;
 let admin: NodeClient;
@@ -33,7 +33,7 @@ afterAll(() => app.stop());
 async function setSecretVariables(): Promise<void> {
   const keys = typedConfigKeys.filter((key) => /^(smtp|email|oauth)\./.test(key));
   const values = new Map(keys.map((key) => [key, sampleOf(key)]));
-  // Nothing listens there: mails wait in the outbox.
+  // Nothing listens there, so mails wait in the outbox.
   values.set('smtp.host', '127.0.0.1').set('smtp.port', '1');
   await admin.configs.update({ body: [...values].map(([key, value]) => ({ key, value })) });
   for (const key of secretConfigKeys) secrets.set(key, sampleOf(key));
@@ -78,7 +78,7 @@ async function useShares(): Promise<void> {
   secrets.set('share token', (grant.body as { token: string }).token);
 }
 
-/** The secrets that stand in `text`, by what they are. */
+/** Returns the names of the secrets that `text` contains. */
 function findSecrets(text: string): string[] {
   return [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => name);
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 const now = Date.now();
 const hash = 'ab'.repeat(32);
 
-/** The database as the version left it whose last step this was. */
+/** Migrates up to the step `last`, as the version left the database whose last step it was. */
 async function migrateTo(last: string): Promise<void> {
   const { writer } = database;
   await writer.raw('create table migrations (name text primary key, applied_at integer not null)');

@@ -65,7 +65,7 @@ interface Damage {
   code: string;
   what: string;
   harm(): Promise<unknown>;
-  /** What must be so when it is repaired. */
+  /** Expectations after the repair. */
   after?(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ describe('an address as proxies write it', () => {
     ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
   ])('%s is %s', (written, ip) => {
     expect(resolveClient(connection('127.0.0.1', `1.2.3.4, ${written}`), proxies).ip).toBe(ip);
-    // The same of a proxy is skipped.
+    // The same address of a proxy is skipped.
     const proxied = connection('127.0.0.1', `${written}, [::ffff:10.1.2.3]:80, "10.2.2.2:5678"`);
     expect(resolveClient(proxied, proxies).ip).toBe(ip);
   });
@@ -109,7 +109,7 @@ describe('an address as proxies write it', () => {
     for (const header of tries) {
       expect(resolveClient(connection('127.0.0.1', header), proxies).ip).toBe('127.0.0.1');
     }
-    // What a client writes does not hide the address that a proxy has seen.
+    // Nothing that a client writes hides the address that a proxy has seen.
     const seen = connection('127.0.0.1', `${written}, 203.0.113.9:5678`);
     expect(resolveClient(seen, proxies).ip).toBe('203.0.113.9');
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RawAnswer, requestHead, sendRaw } from '../testing/raw-http.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** At which addresses a browser may change something: other websites can make their names lead to this server. */
+/** The addresses at which a browser may make changes: other websites can make their names resolve to this server. */
 
 const configured = {
   FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true',
@@ -91,7 +91,7 @@ describe('a share without an account', () => {
   ])('cannot be made from an unknown name, %s', async (_name, headers) => {
     const answer = await create(headers);
     expect([answer.status, answer.error]).toEqual([403, 'address_unknown']);
-    // It names the address to open, and none that came in.
+    // It names the address to open, and not the requested one.
     expect(answer.body).toContain('Open https://files.example.org instead');
     expect(answer.body).not.toContain('evil');
   });

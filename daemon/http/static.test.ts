@@ -46,7 +46,7 @@ it('sends a file compressed to those who take it, and nothing to those who have 
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect(await packed.text()).toBe(gunzipSync(gzipSync('let a = 1;')).toString());
   const etag = packed.headers.get('etag') ?? '';
-  // Without it fetch asks for a fresh copy by itself.
+  // Without it fetch requests a fresh copy by itself.
   const headers = { 'accept-encoding': 'gzip', 'if-none-match': etag, 'cache-control': 'max-age=0' };
   const again = await fetch(`${url}/app.js`, { headers });
   expect(again.status).toBe(304);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever was sent: the account, its session and the configuration are as they were.
+  // Whatever was sent, the account, its session and the configuration are unchanged.
   const call = createCaller(app.url);
   const headers = { authorization: `Bearer ${token}` };
   expect((await call('/users/me', { headers })).body).toMatchObject({ username: 'admin', isAdmin: true });

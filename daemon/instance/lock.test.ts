@@ -32,7 +32,7 @@ describe('the lock of a data folder', () => {
     const path = join(directory, 'server.sock');
     const crashed = createServer();
     await new Promise<void>((resolve) => crashed.listen(path, resolve));
-    // The descriptor goes without the file, as with a kill: a copy of the name keeps it.
+    // The descriptor is closed without deleting the file, as after a kill: a copy of the name keeps it.
     await new Promise<void>((resolve) => crashed.close(() => resolve()));
     await writeFile(path, '');
     const lock = createInstanceLock(directory, logger);

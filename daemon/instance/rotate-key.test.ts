@@ -40,11 +40,11 @@ afterEach(async () => {
   await mailServer.close();
 });
 
-/** Something in every place that holds sealed texts. */
+/** Stores a text in every place that contains sealed texts. */
 async function fill(admin: NodeClient): Promise<void> {
   const update = (values: Record<string, string>) =>
     admin.configs.update({ body: Object.entries(values).map(([key, value]) => ({ key, value })) });
-  // Nothing listens there yet: the mail waits.
+  // Nothing listens there yet, so the mail waits.
   await update({ 'smtp.host': '127.0.0.1', 'smtp.port': '1', 'smtp.email': 'files@example.org' });
   await update({ 'smtp.enabled': 'true', 'smtp.password': 'of the mail server' });
   await update({ 'oauth.oidc-clientSecret': 'of the provider' });
@@ -81,7 +81,7 @@ async function keysOfSealedTexts(): Promise<Set<string>> {
   return new Set([...JSON.stringify(rows).matchAll(/"s1\.(\w+)\./g)].map(([, id = '']) => id));
 }
 
-/** Everything that was sealed before is of use. */
+/** Everything that was sealed before can be used. */
 async function expectAllToOpen(): Promise<void> {
   const { config } = app.app.core;
   expect(config.get('smtp.password')).toBe('of the mail server');

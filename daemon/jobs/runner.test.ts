@@ -116,7 +116,7 @@ it('has not failed when the server stops', async () => {
 it('stops when the run that somebody asked for has ended, and begins none after that', async () => {
   let begun = 0;
   let end: () => void = () => undefined;
-  /** Takes its time although it was told. */
+  /** Continues for a while although it was told to stop. */
   const run = () => {
     begun += 1;
     return new Promise<void>((resolve) => (end = resolve));

@@ -6,7 +6,7 @@ it.each([
   '172.32.0.1',
   '100.128.0.1',
   '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
-  // Of a network that has IPv6 alone.
+  // In a network with only IPv6.
   '64:ff9b::5db8:d70e',
 ])('%s is somebody else', (address) => {
   expect(kindOf(address)).toBe('public');

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 
 const atHome = { allowPrivate: true };
 
-/** A name that leads to these addresses. */
+/** Resolves a name to these addresses. */
 const leadsTo = (...addresses: string[]): Resolve => {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_hostname, _options, done) => void setImmediate(done, null, found);
@@ -34,7 +34,7 @@ async function reasonOf(asking: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof OutboundError)) throw new Error(`expected an OutboundError, got ${String(error)}`);
-  // What is thrown itself tells nothing of the network.
+  // The error itself reveals nothing about the network.
   expect(error.message).toBe('another server gave no usable answer');
   return String(error.cause);
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MissingSourceError } from '../transfer/byte-source.ts';
 import type { BlobStore } from './blob-store.ts';
 
-/** What every blob store must do; each driver runs it against itself. `create` answers an empty store. */
+/** The behavior of every blob store; each driver runs this against itself. `create` returns an empty store. */
 export function describeBlobStore(name: string, create: () => Promise<BlobStore>): void {
   describe(`blob store: ${name}`, () => {
     let store: BlobStore;

@@ -3,7 +3,7 @@ import { type Answer, createCaller } from '../testing/browser.ts';
 import { addMember, errorOf, signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** What an attacker gets out of a server as it is installed, by the clock on the wall. */
+/** What an attacker gains from a server with default settings, in real time. */
 
 const running: TestApp[] = [];
 afterEach(async () => {
@@ -27,7 +27,7 @@ const behindProxy = { FILESHARE_TRUSTED_PROXIES: '127.0.0.1' };
 const guess = (app: TestApp, username: string, headers: Record<string, string> = {}): Promise<Answer> =>
   createCaller(app.url)('/auth/signIn', { json: { username, password: 'a wrong guess' }, headers });
 
-/** How many answers there were of each kind, from so many connections that do not rest. */
+/** Counts the answers of each kind, from several connections that never pause. */
 async function hammer(milliseconds: number, attempt: (connection: number) => Promise<Answer>) {
   const end = performance.now() + milliseconds;
   const counts = new Map<string, number>();
@@ -51,7 +51,7 @@ describe('guessing the password of an account', () => {
     running.splice(0, 1, again);
     const after = await hammer(2000, () => guess(again, 'admin'));
     const tried = (before.get('401 credentials_wrong') ?? 0) + (after.get('401 credentials_wrong') ?? 0);
-    // Ten, and one each 30 seconds, so that nobody is locked out for good.
+    // Ten attempts, and one every 30 seconds, so that nobody is locked out permanently.
     expect(tried).toBe(11);
     expect(before.get('429 too_many_requests')).toBeGreaterThan(20);
     expect([...before.keys(), ...after.keys()].toSorted()).toEqual([

@@ -5,7 +5,7 @@ import { createDraft, publish, upload } from '../testing/drafts.ts';
 import { addMember, signInAs } from '../testing/members.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 
-/** A server that is too busy to look at a secret must not count it as a wrong one. */
+/** A server that is too busy to check a secret must not count it as a wrong one. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Keeps every place taken where passwords are hashed, and the queue before it full. */
+/** Keeps all workers for password hashes busy, and their queue full. */
 async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
   const { passwords } = app.app.core;
   let isOver = false;

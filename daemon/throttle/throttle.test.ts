@@ -39,7 +39,7 @@ function open(uow = database.uow, addressFactor = 1): Throttle {
 
 const ann = { ip: '192.0.2.1', subject: 'ann' };
 
-/** How many of so many attempts are let through. */
+/** Returns how many of several attempts are allowed. */
 async function countLet(
   count: number,
   { action = 'signIn', by = ann, through = [throttle] }: CountOptions = {},
@@ -67,7 +67,7 @@ const secondsToWait = async (by: Caller = ann): Promise<unknown> =>
 
 it('lets no more through at the same moment than the rule says, over two processes', async () => {
   const other = open(await database.openAnother());
-  // Ten, and the one that nobody can take from the owner of the account.
+  // Ten attempts, and the one that nobody can take from the owner of the account.
   expect(await countLet(60, { through: [throttle, other] })).toBe(11);
 });
 
@@ -190,7 +190,7 @@ describe('a flood', () => {
       clock.advance(1.1 * second);
     }
     expect(transaction.mock.calls.length).toBeLessThanOrEqual(1);
-    // The first of many at the same moment may each have come as far as the transaction.
+    // Several of the first concurrent attempts may have reached the transaction.
     expect(told).toEqual(['signIn']);
     clock.advance(15 * minute);
     await countLet(12);

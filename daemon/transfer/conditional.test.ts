@@ -9,7 +9,7 @@ import {
 const modified = 'Sun, 06 Nov 1994 08:49:37 GMT';
 const earlier = 'Sun, 06 Nov 1994 08:49:36 GMT';
 const later = 'Sun, 06 Nov 1994 08:49:38 GMT';
-// The milliseconds must not count: no header can carry them.
+// The milliseconds must not count: no header can contain them.
 const validators = { etag: '"a"', lastModified: new Date(Date.UTC(1994, 10, 6, 8, 49, 37, 900)) };
 
 describe('evaluatePreconditions', () => {

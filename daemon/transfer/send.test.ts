@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A source over memory that tells whether it is closed and how it is read. */
+/** A source in memory that reports whether it is closed and how it is read. */
 class MemorySource implements ByteSource {
   isClosed = false;
   reads = 0;
@@ -36,7 +36,7 @@ class MemorySource implements ByteSource {
 
   async read(target: Uint8Array, position: number): Promise<number> {
     this.reads += 1;
-    // Bytes must not be taken from a buffer before they are there.
+    // Bytes must not be taken from a buffer before it is filled.
     await new Promise((resolve) => setImmediate(resolve));
     return this.#content.copy(target, 0, position);
   }
@@ -46,7 +46,7 @@ class MemorySource implements ByteSource {
   }
 }
 
-/** Collects what is written, a copy at the moment of the callback: a buffer used too early shows as wrong bytes. */
+/** Collects what is written, copied at the callback: a buffer that is reused too early shows as wrong bytes. */
 function createSink(delay: () => Promise<void> = async () => undefined) {
   const chunks: Buffer[] = [];
   const sink = new Writable({

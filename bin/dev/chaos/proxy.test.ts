@@ -8,7 +8,7 @@ const sent = Buffer.from('a hundred bytes or so, '.repeat(5));
 let server: Server;
 let proxy: Proxy | undefined;
 
-/** Answers with what it got. */
+/** Echoes everything it receives. */
 beforeEach(async () => {
   server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);

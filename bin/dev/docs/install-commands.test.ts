@@ -9,8 +9,8 @@ const files = ['README.md', 'CHANGELOG.md', 'Dockerfile', '.ci', 'docs', 'bin', 
   .filter((file) => !/\.(png|ico|woff2?|gz|br)$|install-commands\.test\.ts$/.test(file));
 
 /**
- * Commands that would fetch a package named `fileshare` from the registry. That name is not ours there: whoever
- * registers it would run code on the machine of everybody who copied the command, and read their API key.
+ * Commands that would fetch a package named `fileshare` from the registry. That name is not ours there: anyone who
+ * registers it could run code on the machine of everybody who copied the command, and read their API key.
  */
 const fetchesByName =
   /\b(?:npx|bunx|(?:npm|pnpm|yarn|bun) +(?:i|install|add|exec|x|dlx|create|init))\b(?:[^\n&;|#`]*?[ "'])?fileshare(?![\w.:/-])[^\n]*/g;
@@ -21,7 +21,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Each finding with its file. */
+/** Returns each match with its file. */
 function findAll(pattern: RegExp): string[] {
   return files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(pattern)].map(([found]) => `${file}: ${found}`),

@@ -10,7 +10,7 @@ const pages = [
     .map((file) => join('docs', file)),
 ];
 
-/** The anchor that GitHub and others make of a heading. */
+/** Returns the anchors that GitHub and others make from headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

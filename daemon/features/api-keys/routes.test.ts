@@ -122,11 +122,11 @@ it('has the rights that the owner has now', async () => {
   expect(await configOf(secret)).toBeUndefined();
 });
 
-/** As another process would. */
+/** Changes a user like another process would. */
 async function changeUser({ id }: Member, change: object): Promise<void> {
   const { database, uow } = app.app.core;
   await database.writer('users').where({ id }).update(change);
-  // The commit of any change makes this process look again at once.
+  // The commit of any change makes this process read again at once.
   await uow.transaction(async () => undefined);
 }
 
@@ -258,7 +258,7 @@ function swapCase(text: string): string {
   );
 }
 
-/** Another text that Base64 reads as the same bytes: the last character has two bits that mean nothing. */
+/** Returns another text that Base64 decodes to the same bytes: two bits of the last character mean nothing. */
 function sameBytes(body: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = alphabet.indexOf(body.at(-1) ?? '');

@@ -37,7 +37,7 @@ const ann: UserRecord = {
 const actor = anActor({ user: ann });
 const input = { name: 'backup', scopes: ['shares:read' as const], password: 'right' };
 
-/** `beforeAnswer` happens while the password is compared. */
+/** `beforeAnswer` runs while the password is compared. */
 function openKeys(uow: UnitOfWork<Repos>, beforeAnswer = async () => {}) {
   const confirmPassword = async () => {
     await beforeAnswer();
@@ -48,7 +48,7 @@ function openKeys(uow: UnitOfWork<Repos>, beforeAnswer = async () => {}) {
     clock,
     audit: createAuditTrail({ uow, clock }),
     confirmPassword,
-    // What it says is tested through the whole application.
+    // Its texts are tested through the whole application.
     mails: { sendNotice: async () => {} },
   });
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = createFakeClock();
   app = await startApp({ clock });
   ({ headers } = await signInAs(app, app.admin));
-  // Only what the tests write counts.
+  // Count only what the tests write.
   await app.app.core.uow.transaction(({ audit }) => audit.removeBefore(clock.now() + 1, 1000));
 });
 afterEach(() => app.stop());
@@ -182,7 +182,7 @@ describe('the export', () => {
     const connection = await RawConnection.open(app.url);
     connection.socket.pause();
     await connection.write(requestHead('GET /api/audit/export', headers));
-    // Others are served meanwhile; what the receiver does not take is not read.
+    // Others are served in the meantime; pages that the receiver does not accept are not read.
     for (let n = 0; n < 50; n += 1) await asAdmin('/audit?limit=1');
     expect(pages).toBeGreaterThan(0);
     expect(pages).toBeLessThan(17);
@@ -224,7 +224,7 @@ describe('retention', () => {
   });
 });
 
-/** What the tests wrote, whoever may see it. */
+/** Returns what the tests wrote, whoever may see it. */
 const listWritten = () =>
   app.app.core.uow.read.audit.listOldest(
     { action: 'share' },

@@ -41,7 +41,7 @@ const nobody = anActor({ ip: '192.0.2.1' });
 const setPassword = ({ url }: TestApp, token: string, password = newPassword) =>
   createCaller(url)('/auth/resetPassword', { json: { token, password } });
 
-/** All that has arrived, the last first. */
+/** Returns all mails that have arrived, the last first. */
 async function receive({ app }: TestApp, { mails }: MailServer): Promise<ReceivedMail[]> {
   await app.jobs.run('links.mailResets');
   await app.jobs.run('mail.send');
@@ -330,7 +330,7 @@ it('sends after a restart what was waiting', async () => {
   const server = await startMailServer();
   const login = { ...server.env, FILESHARE_CONFIG_SMTP_PORT: '1' };
   const down = await startApp({ env: { ...login } });
-  // Looked after by then: it was answered.
+  // The request is answered, so it is handled before the server stops.
   await requestReset(down, down.admin.email);
   await down.app.stop();
   closing.push(server.close);

@@ -46,7 +46,7 @@ async function authorize({ client }: SignedIn, { codeChallenge }: Pair): Promise
   return (await client.auth.authorizeProgram({ body: { codeChallenge } })).code;
 }
 
-/** As a program of its own. */
+/** Exchanges the code like a separate program. */
 const exchange = (code: string, { codeVerifier }: Pick<Pair, 'codeVerifier'>) =>
   createCaller(app.url)('/auth/programs/signIn', {
     json: { code, codeVerifier },

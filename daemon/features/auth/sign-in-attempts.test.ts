@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let networks = 0;
-/** An address of an IPv6 network of its own. */
+/** An address in a separate IPv6 network. */
 const newAddress = () => {
   networks += 1;
   return `2001:db8:0:${networks.toString(16)}::1`;
@@ -55,7 +55,7 @@ it.each(['ida', 'nobody_like_ida'])(
   async (name) => {
     if (name === 'ida') await addMember(app, name);
     const statuses = await guessFromEverywhere(name, 120);
-    // A hundred, and one more every half minute.
+    // A hundred attempts, and one more every half minute.
     expect(statuses.filter((status) => status === 401)).toHaveLength(101);
     expect(statuses.filter((status) => status === 429)).toHaveLength(19);
     const rows: { details: string }[] = await app.app.core.database
@@ -94,7 +94,7 @@ it('takes nothing from one limit when another refuses', async () => {
   const from = newAddress();
   await guessFromEverywhere('lou', 120);
   for (let n = 0; n < 25; n += 1) expect(await signIn('lou', 'wrong password', from)).toBe(429);
-  // The address has still all of its own tries.
+  // The address still has all its own attempts.
   const answer = await call('/auth/signIn', {
     json: { username: 'somebody_else', password: 'wrong password' },
     headers: { 'x-forwarded-for': from },

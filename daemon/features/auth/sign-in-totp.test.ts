@@ -11,7 +11,7 @@ const minute = 60_000;
 const clock = createFakeClock();
 
 let app: TestApp;
-/** Keeps no session. */
+/** A client without a session. */
 let stranger: NodeClient;
 beforeAll(async () => {
   app = await startApp({ clock, env: { FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' } });
@@ -25,9 +25,9 @@ interface Protected {
   authenticator: Authenticator;
   /** The first step of signing in. */
   begin(): Promise<string>;
-  /** The second step, as a program of its own; how it ended. */
+  /** The second step, as a separate program; returns the outcome. */
   finish(loginToken: string, totp: string): Promise<string>;
-  /** Sessions beside that of `client`. */
+  /** Counts sessions other than that of `client`. */
   countSessions(): Promise<number>;
 }
 
@@ -35,7 +35,7 @@ let count = 0;
 let shared: Protected | undefined;
 let loginToken: string | undefined;
 
-/** Somebody new with a second factor, half a minute after it was turned on. */
+/** Adds a user with a second factor, half a minute after it was turned on. */
 async function addProtected(): Promise<Protected> {
   count += 1;
   const member = await addMember(app, `protected${count}`);
@@ -109,7 +109,7 @@ it('gives one session to 50 submits of one code, with one login token or many', 
     );
     expect(tally(await Promise.all(submits))).toMatchObject({ ok: 1 });
     expect((await countSessions()) - before).toBe(1);
-    // What lost has counted as wrong.
+    // The losing attempts have counted as wrong.
     clock.advance(15 * minute);
     many.splice(0, many.length, ...(await Promise.all(Array.from({ length: 10 }, begin))));
   }
@@ -155,7 +155,7 @@ it('asks for the password again after five wrong codes, also of many at the same
 
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => finish(second, wrong)));
   expect(tally(outcomes)).toMatchObject({ totp_wrong: 5 });
-  // Ten over all login tokens: the right code does not help any more, for a while.
+  // Ten over all login tokens: for a while, even the right code is refused.
   expect(await finish(third, await authenticator.code())).toBe('too_many_requests');
   const refusals = (await auditOf(member)).filter(
     ([action, result]) => action === 'session.sign_in' && result === 'refused',
@@ -175,7 +175,7 @@ it('forgets a half sign-in when the password changes, and when the account is di
   expect(await finish(beforeDisabling, await authenticator.code())).toBe('login_token_invalid');
   await uow.transaction(({ users }) => users.update(member.id, { disabledAt: null }));
 
-  // However it is changed: here past all services.
+  // Changed directly in the database: any change of the password counts.
   const beforeChange = await begin();
   const passwordHash = await passwords.hash(password);
   await uow.transaction(({ users }) => users.update(member.id, { passwordHash }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let networks = 0;
-/** Somewhere nobody has been before. */
+/** Returns an address that nobody has used before. */
 const newAddress = () => {
   networks += 1;
   return `198.51.${Math.floor(networks / 250)}.${(networks % 250) + 1}`;
@@ -92,7 +92,7 @@ it('slows down who guesses at one account from one network, and nobody else', as
   const guesses = await Promise.all(
     Array.from({ length: 20 }, () => signIn(member.username, 'wrong password', guesser)),
   );
-  // Ten, and one more every half minute.
+  // Ten attempts, and one more every half minute.
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(11);
   const refused = await signIn(member.username, member.password, guesser);
   expect([refused.status, errorOf(refused)]).toEqual([429, 'too_many_requests']);

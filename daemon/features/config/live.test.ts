@@ -15,7 +15,7 @@ import { signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { byHost } from '../audit/trail.ts';
 
-// One server that is never started again.
+// A single server that is never restarted.
 const clock = createFakeClock();
 const lines: string[] = [];
 let app: TestApp;

@@ -139,7 +139,7 @@ it('is refused when the account lost its rights while the picture was on its way
       Expect: '100-continue',
     }),
   );
-  // By now the server knows who sends it.
+  // Now the server knows who sends it.
   expect((await connection.answer())?.status).toBe(100);
   await client.users.update({ params: { id }, body: { isAdmin: false } });
   await connection.write(body);

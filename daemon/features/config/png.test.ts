@@ -124,7 +124,7 @@ function withFilter(filter: number): Buffer {
   return content;
 }
 
-/** A picture of 16 pixels with a palette of so many bytes. */
+/** Makes an image of 16 pixels with a palette of `bytes` bytes. */
 function withPalette(colourType: number, bytes: number): Buffer {
   const file = removePalette(writePng({ width: 16, colourType }));
   return Buffer.concat([file.subarray(0, 33), pngChunk('PLTE', Buffer.alloc(bytes)), file.subarray(33)]);

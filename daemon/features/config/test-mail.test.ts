@@ -63,7 +63,7 @@ it('tells the words of a server that refuses, and the password nowhere', async (
     { result: 'refused', actor: { name: 'admin' }, details: { server: `127.0.0.1:${server.port}` } },
   ]);
   expect(log + JSON.stringify(entries)).not.toContain('wrong password');
-  // The client does not try again by itself.
+  // The client does not retry by itself.
   expect(server.logins).toBe(1);
 });
 

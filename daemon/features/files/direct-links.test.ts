@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let addresses = 0;
-/** A visitor from somewhere else than all before. */
+/** A visitor from a new address. */
 const newAddress = () => ({ 'x-forwarded-for': `10.1.${(addresses += 1) >> 8}.${addresses & 255}` });
 
 type Files = Record<string, string>;

@@ -3,7 +3,7 @@ import { createDraft, publish, upload } from '../../testing/drafts.ts';
 import { type SignedIn, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
-/** What an uploaded page could do if a browser came to believe that it is one: nothing, under no name. */
+/** What an uploaded page could do if a browser treated it as one: nothing, under any name. */
 
 const page = '<!doctype html><script>parent.stolen = document.cookie</script>';
 
@@ -17,7 +17,7 @@ const names =
 
 const odd = ['html', 'index', '.html', '.htaccess', 'sw.js', 'a\u00a0.html', 'x.html\u200b', 'x.ｈｔｍｌ'];
 
-/** Shown in place when asked for, with the type it is shown as. */
+/** Types that are shown inline on request, and the type they are shown as. */
 const shown: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -33,7 +33,7 @@ const shown: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** No browser runs anything of these, whatever it is given. */
+/** Types of which no browser runs anything, whatever the content. */
 const passive =
   /^(?:text\/plain; charset=utf-8|application\/octet-stream|image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 

@@ -98,7 +98,7 @@ interface TestShare {
   token: string;
 }
 
-/** A draft and the token that opens it for its uploader. */
+/** A draft and the token that authorizes its sender. */
 async function createShare(changes: Partial<ShareRecord> = {}): Promise<TestShare> {
   const token = newToken(tokenPrefixes.upload);
   const share = storedShare({
@@ -156,7 +156,9 @@ interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** Nothing in between that would follow, decode or retry. A connection that breaks rejects. */
+/**
+ * Sends a request without anything in between that would follow, decode or retry. Rejects when the connection breaks.
+ */
 function request(share: TestShare, path: string, options: RequestOptions = {}): Promise<Answer> {
   const headers = { authorization: `Bearer ${share.token}`, ...options.headers };
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ interface Here {
   browser: ReturnType<SocialApp['newBrowser']>;
 }
 
-/** Somebody who has signed in some time ago, by a provider. */
+/** A user who signed in some time ago, with a provider. */
 async function addSignedIn(): Promise<Here> {
   const linked = await social.addLinked();
   const browser = social.newBrowser();

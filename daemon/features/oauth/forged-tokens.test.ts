@@ -10,7 +10,7 @@ beforeAll(async () => {
   there = await startOpenidProvider();
   const env = { ...there.env, FILESHARE_ADDRESS_LIMIT_FACTOR: '1000' };
   app = await startApp({ env, outbound: there.outbound });
-  // An account that each of them is after.
+  // The account that all of them try to access.
   expect(await signIn()).toMatchObject({ page: '/', user: { email: 'ada@example.org' } });
 });
 afterEach(() => there.forge(null));

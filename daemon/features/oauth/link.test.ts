@@ -32,7 +32,7 @@ interface Here {
 
 let count = 0;
 
-/** Somebody who is signed in, and somebody elsewhere. */
+/** A signed-in user, and a person at the provider. */
 async function addSignedIn(): Promise<Here> {
   count += 1;
   const member = await addMember(social.app, `member${count}`);

@@ -37,7 +37,7 @@ const request: AuthorizationRequest = {
   codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 };
 
-/** As an instance that was just started has it. */
+/** The state of a newly started instance. */
 function setUp(outbound: Pick<Outbound, 'fetch'> = there.outbound) {
   const providers = createProviders({
     config: { get: (key) => readConfigValue(key, settings[key] ?? null) },
@@ -51,7 +51,7 @@ function setUp(outbound: Pick<Outbound, 'fetch'> = there.outbound) {
   };
 }
 
-/** Goes there and comes back; `onTheWay` changes what the browser brings back. */
+/** Goes to the provider and back; `onTheWay` changes what the browser brings back. */
 async function signIn(
   onTheWay: (callback: URL) => unknown = () => undefined,
   find = setUp(),
@@ -266,7 +266,7 @@ describe('a client that is registered for a secret in the header alone', () => {
     tries = [];
   });
 
-  /** Passes on what is asked, but refuses the secret in a form as Authelia does. */
+  /** Forwards requests, but refuses the secret in a form like Authelia does. */
   const strict = (headers: Record<string, string> = {}): Pick<Outbound, 'fetch'> => ({
     fetch: async (url, asked) => {
       if (asked?.method !== 'POST') return there.outbound.fetch(url, asked);

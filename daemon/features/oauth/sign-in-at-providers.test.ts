@@ -19,7 +19,7 @@ afterEach(async () => {
 type Setting = Record<string, string>;
 type Counterpart = Pick<StandIn, 'env' | 'outbound' | 'visit' | 'close'>;
 
-/** An instance where the provider is set up, and a way to sign in there. */
+/** Starts an instance with the provider set up, and returns a way to sign in there. */
 async function setUp(provider: OauthProvider, there: Counterpart, settings: Setting = {}) {
   const env = { ...there.env, FILESHARE_ADDRESS_LIMIT_FACTOR: '100', ...settings };
   const app = await startApp({ env, outbound: there.outbound });
@@ -32,7 +32,7 @@ async function setUp(provider: OauthProvider, there: Counterpart, settings: Sett
   return { app, signIn };
 }
 
-/** Changes a variable as administrators do. */
+/** Changes a variable like administrators do. */
 async function configure(app: TestApp, key: ConfigKey, value: string): Promise<void> {
   const client = createClient({ baseUrl: app.url });
   await client.session.signIn({ identifier: app.admin.username, password: app.admin.password });
@@ -53,7 +53,7 @@ describe('GitHub', () => {
     const emails = [{ email: 'new@example.org', primary: true, verified: true, visibility: null }];
     there.person = { ...there.person, login: 'new-name', emails };
     expect((await signIn()).user).toEqual(first.user);
-    // The name is free again at GitHub, and somebody else has taken it.
+    // The name was released at GitHub, and another person has taken it.
     there.person = { ...there.person, id: 2, login: 'octo-cat', emails: there.person.emails };
     expect((await signIn()).user?.id).not.toBe(first.user?.id);
   });
@@ -138,7 +138,7 @@ describe('Microsoft', () => {
     const { user } = await signIn();
     expect(user).toMatchObject({ email: 'abeli@example.org', username: 'abeli' });
     there.person = { ...there.person, tid: personalTenant, email: 'abe@example.org' };
-    // The same subject in another tenant is somebody else.
+    // The same subject in another tenant is another person.
     expect((await signIn()).user?.id).not.toBe(user?.id);
   });
 
@@ -197,7 +197,7 @@ describe('Discord', () => {
     const there = await startDiscord();
     const { signIn } = await setUp('discord', there, testers);
     expect((await signIn()).user).not.toBeNull();
-    // Also who has an account already.
+    // Also a user who already has an account.
     there.person.guilds = [{ id: '1', name: 'Another' }];
     expect(await signIn()).toEqual(denied);
   });

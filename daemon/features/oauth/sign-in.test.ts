@@ -50,7 +50,7 @@ it('keeps the cookie of the browser to the way to providers and back', async () 
   const attributes = cookies.get('oauth_browser')?.attributes;
   expect([...(attributes?.keys() ?? [])]).toEqual(['path', 'expires', 'samesite', 'secure', 'httponly']);
   expect([attributes?.get('path'), attributes?.get('samesite')]).toEqual(['/api/oauth', 'lax']);
-  // Who comes too late still has it, and is told so.
+  // A browser that returns too late still has it, and is told so.
   const lasts = Date.parse(attributes?.get('expires') ?? '') - Date.now();
   expect(lasts).toBeGreaterThan(60 * 60_000);
 });

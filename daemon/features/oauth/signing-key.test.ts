@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => there.close());
 
-/** Somebody of a tenant signs in at a new instance, by a token that this key has signed. */
+/** A person of a tenant signs in at a new instance, with a token that this key has signed. */
 async function signIn(tid: string, changes: Record<string, unknown>): Promise<Arrived> {
   there.person['tid'] = tid;
   there.change(`GET ${place}`, { body: { keys: [{ ...key, ...changes }] } });

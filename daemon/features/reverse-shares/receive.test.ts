@@ -98,7 +98,7 @@ describe('what is sent', () => {
       hasPassword: false,
       maxViews: null,
       recipients: [],
-      // From the completion on.
+      // Counted from the completion.
       expiresAt: new Date(clock.now() + 3 * hour).toISOString(),
     });
     expect((await owner.users.myUsage()).size).toBe(3);
@@ -112,7 +112,7 @@ describe('what is sent', () => {
     expect(taken.error).toBe('forbidden');
     await upload(app, draft, { path: 'a.txt', text: 'abc' });
     expect(await publish(app, draft)).toBe(200);
-    // Completing it again answers the same; changing it takes the account.
+    // Completing it again returns the same; changing it requires the account.
     expect(await publish(app, draft)).toBe(200);
     const removal = await createCaller(app.url)(`/shares/${draft.id}`, {
       method: 'DELETE',

@@ -157,7 +157,7 @@ describe('the list', () => {
     const seen = () => owner.reverseShares.get({ params: { id } });
     expect(await seen()).toMatchObject({ shareCount: 2, size: 3, remainingUses: 3 });
     await owner.shares.remove({ params: { id: first.draft.id } });
-    // What was published has been used.
+    // A use stays used when the published share is removed.
     expect(await seen()).toMatchObject({ shareCount: 1, size: 0, remainingUses: 3 });
   });
 });

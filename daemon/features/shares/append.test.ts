@@ -40,7 +40,7 @@ beforeEach(async () => {
   expect(await publish(app, share)).toBe(200);
 });
 
-/** Sessions end with the time, too. */
+/** Signs in again after time has passed, because sessions end too. */
 async function later(hours: number): Promise<void> {
   await letTimePass(app, clock, hours * hour);
   ({ headers } = await signInAs(app, app.admin));
@@ -295,7 +295,7 @@ describe('the archive', () => {
     expect([first.etag, second.etag]).not.toContain(built.etag);
 
     await append();
-    // Nothing has come yet.
+    // Nothing has arrived yet.
     expect(await archive()).toEqual(built);
     await send('d.txt', 10);
     const fourth = await archive();

@@ -136,7 +136,7 @@ describe('an account', () => {
     for (let n = 0; n < 125; n += 1) outcomes.push(await outcomeOf(isFree(maker, `${id}-${n}`)));
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(120);
     expect(outcomes.at(-1)).toBe('too_many_requests');
-    // People who know the link they want go on, and so do others behind the same address.
+    // People who know the link they want can continue, and so can others behind the same address.
     expect(await create(maker)).toBe('ok');
     expect(await isFree(other)).toBe(false);
     clock.advance(hour / 6);

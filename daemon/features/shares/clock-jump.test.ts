@@ -41,7 +41,7 @@ async function publishShare(expiration: string): Promise<Draft> {
   return draft;
 }
 
-/** A share with a file, and others like it without. */
+/** A share with a file, and others like it without files. */
 async function publishShares(count: number, expiration = '1-day'): Promise<Draft> {
   const share = await publishShare(expiration);
   const row = await table().where({ id: share.id }).first();
@@ -67,7 +67,7 @@ const examineClock = async (fix = false) => {
   return report.checks.find(({ id }) => id === 'clock');
 };
 
-/** The ways in which ten days can be over that nobody has seen pass. */
+/** The ways in which ten days can pass unobserved. */
 const jumps = {
   'the wall clock was set': async () => clock.jump(10 * day),
   'the machine was suspended, and both clocks went on': async () => clock.advance(10 * day),
@@ -98,7 +98,7 @@ describe.each(names)('when %s', (name) => {
   it('they lose them after a day of running', async () => {
     await publishShares(60);
     await jumps[name]();
-    // For nearly a day of running, whatever is restarted in between.
+    // For nearly a day of running time, including restarts.
     await letTimePass(instance, clock, 22 * hour);
     instance = await instance.restart();
     await letTimePass(instance, clock, hour);
@@ -185,7 +185,8 @@ describe('a jump', () => {
     await letTimePass(instance, clock, 11 * hour);
     await purge();
     expect(await countKept()).toBe(7);
-    // By the first jump, which is believed now, and the 25 hours of running six have expired. The second is not believed.
+    // Six have expired: through the first jump, which is trusted now, and through 25 hours of running. The second jump
+    // is not trusted.
     await letTimePass(instance, clock, 2 * hour);
     await purge();
     expect(await countKept()).toBe(1);

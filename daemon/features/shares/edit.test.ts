@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Sessions end with the time, too. */
+/** Signs in again after time has passed, because sessions end too. */
 async function later(hours: number): Promise<void> {
   await letTimePass(app, clock, hours * hour);
   ({ headers } = await signInAs(app, app.admin));
@@ -155,7 +155,7 @@ describe('editing a share', () => {
     if (!record) throw new Error('no share');
     await later(2);
     await app.app.jobs.run('shares.purge');
-    // As far as a purge comes that is killed before its first file.
+    // The state of a purge that was killed before its first file.
     const moment = { now: clock.now(), expiredBefore: clock.now() };
     await app.app.core.uow.transaction(({ shares }) => shares.beginPurge(record.key, moment));
     expect(errorOf(await edit(expired, { expiration: '1-day' }))).toBe('share_not_found');

@@ -15,7 +15,7 @@ import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const hour = 3_600_000;
-/** More than the system holds between the two ends of a connection. */
+/** More bytes than the operating system buffers between the two ends of a connection. */
 const text = '0123456789abcdef'.repeat(512 * 1024);
 const paths = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   clock = createFakeClock(Date.now());
   instance = await startApp({
     clock,
-    // Who reads when the server stops is cut.
+    // Readers are cut when the server stops.
     limits: { stopTimeout: 1 },
     env: { FILESHARE_CONFIG_SHARE_RETENTION: '0' },
   });
@@ -69,7 +69,7 @@ async function visit(): Promise<Record<string, string>> {
   return { 'x-share-token': (body as { token: string }).token };
 }
 
-/** Begins to download, and reads nothing yet. */
+/** Begins a download, and reads nothing yet. */
 async function begin(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const address = `${instance.url}/api/shares/${share.id}${path}`;
   const request = http.get(address, { headers, agent: false });

@@ -34,7 +34,7 @@ afterAll(() => instance.stop());
 
 type Changes = Parameters<typeof storedShare>[0];
 
-/** One share each, by its link. */
+/** Stores one share per change, with the given link. */
 async function store(...shares: (Changes & { id: string })[]): Promise<ShareRecord[]> {
   const records = shares.map((changes) =>
     storedShare({ ownerId: owner.id, createdAt: clock.now(), ...changes }),

@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
-/** Many open a share while something else happens to it. */
+/** Many visitors open a share while something else happens to it. */
 
 let clock: FakeClock;
 let instance: TestApp;
@@ -29,7 +29,7 @@ const call: ReturnType<typeof createCaller> = (path, options) => createCaller(in
 
 const open = ({ id }: Draft, json: object = {}) => call(`/shares/${id}/token`, { json });
 
-/** Twenty are on their way when it happens, and twenty come then. */
+/** Twenty requests are running when it happens, and twenty arrive then. */
 async function openDuring(share: Draft, json: object, event: () => unknown): Promise<Answer[]> {
   const early = Array.from({ length: 20 }, () => open(share, json));
   await Promise.any(early);
@@ -43,7 +43,7 @@ async function viewsOf({ id }: Draft): Promise<number | undefined> {
   return (await instance.app.core.uow.read.shares.findById(id))?.views;
 }
 
-/** What each is worth that was let in. */
+/** Uses every token that was issued; returns the statuses. */
 async function useAll({ id }: Draft, opened: readonly Answer[]): Promise<Set<number>> {
   const statuses = opened.map(async ({ body }) => {
     const token = (body as { token: string }).token;

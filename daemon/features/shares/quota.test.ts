@@ -44,7 +44,7 @@ it.each([
   await setQuota(quota);
   expect(await announce(limit + 1)).toBe('quota_exceeded');
   expect(await send(limit + 1)).toBe('quota_exceeded');
-  // As a stream that begins small, too.
+  // Also as a stream that begins small.
   expect(await send(limit + 1, 10)).toBe('quota_exceeded');
   expect(await send(limit)).toBeUndefined();
   expect(await announce(1)).toBe('quota_exceeded');

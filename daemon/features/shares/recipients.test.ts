@@ -91,7 +91,7 @@ describe('recipients', () => {
   });
 
   it('show who was refused by the mail server, and why', async () => {
-    // Mails to one share go by address: the first is ann's.
+    // Mails of one share are sent in the order of addresses: the first is Ann's.
     server.refuse('RCPT', 550);
     const { id } = await publishFor([ann, bob]);
     await sendMails();
@@ -201,7 +201,7 @@ describe('recipients', () => {
     await sendMails();
     expect(await change([])).toBe('ok');
     expect(await change([ann, bob])).toBe('share_recipient_limit');
-    // Another mail to the same address is one more.
+    // Another mail to the same address counts as one more.
     expect(await change(many(40, 1))).toBe('ok');
     await sendMails();
     expect(await change([])).toBe('ok');
@@ -211,7 +211,7 @@ describe('recipients', () => {
     );
     const mailed = server.mails.flatMap(({ envelope }) => envelope.to);
     expect(mailed.filter((address) => address.startsWith(`s${count}.`))).toHaveLength(50);
-    // What was refused counted for nothing.
+    // Refused requests counted for nothing.
     expect(await outcomeOf(client.shares.create({ body: { recipients: many(100, 30) } }))).toBe('ok');
   });
 
@@ -329,13 +329,13 @@ it('publishes while the mail server does not answer, and sends when it does', as
   const recipient = async () => (await owner.shares.getOwned({ params: { id: share.id } })).recipients.at(0);
   expect(await recipient()).toMatchObject({ email: ann, state: 'queued', problem: null });
 
-  // It goes away in the middle.
+  // The mail server disconnects in the middle.
   for (const socket of connections) socket.destroy();
   const closed = once(silent, 'close');
   silent.close();
   await closed;
   await other.app.jobs.run('mail.send');
-  // What ails the server is for administrators alone: it names its address.
+  // Problems of the server are only for administrators, because they contain its address.
   expect(await recipient()).toMatchObject({ state: 'queued', problem: null });
   const revived = await startMailServer({ port });
   clock.advance(5 * minute);

@@ -159,7 +159,7 @@ it('keeps the other files of a bundle, and counts what lies dead in it', async (
   await beginAppend();
   expect((await send('c', 'z'.repeat(201))).error).toBe('share_too_large');
   expect((await send('c', 'z'.repeat(200))).error).toBeUndefined();
-  // With its last file the bundle goes, and with it what was dead.
+  // The bundle is deleted with its last file, and its dead bytes with it.
   expect((await remove('b')).status).toBe(204);
   expect(await countBlobs()).toBe(1);
   expect(await shares.heldByOwner(ownerId)).toBe(200);
@@ -181,7 +181,7 @@ it('does not pass a limit by removing and adding again', async () => {
 });
 
 describe('while an archive is being sent', () => {
-  /** More than the sockets of both sides take before somebody reads. */
+  /** More bytes than the sockets of both sides buffer before anybody reads. */
   const size = 8 * 1024 * 1024;
   const ends: (() => void)[] = [];
 

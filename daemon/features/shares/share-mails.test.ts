@@ -56,10 +56,10 @@ async function mailAbout(body: CreateShare): Promise<{ mail: ReceivedMail; url: 
 
 const linksIn = (html = '') => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
-/** What a mail program might make clickable: signs of an address between letters. */
+/** Texts that a mail program might make clickable: address characters between letters. */
 const addressesIn = (text = '') => text.match(/\S*(?:\w:\/|www\.|\w\.\w|\w@)\S*/gi) ?? [];
 
-/** As it is read, and without what cannot be seen. */
+/** The text as it is read, without invisible characters. */
 const read = (text = '') => text.trim().replaceAll('\u2060', '').replaceAll('\r\n', '\n');
 
 const end = '2027-03-04T05:06Z';

@@ -6,7 +6,7 @@ import { errorOf, signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, sendTus } from '../../testing/tus.ts';
 
-/** What somebody without an account gets out of trying, on the limits of a new install. */
+/** What a stranger gains from trying, with the limits of a new installation. */
 
 const minute = 60_000;
 
@@ -104,7 +104,7 @@ describe('the password of a share', () => {
       share_password_wrong: 20,
       too_many_requests: 5,
     });
-    // Refused before it is tried: right and wrong look the same.
+    // Refused before it is checked: right and wrong look the same.
     expect(errorOf(await call(`/shares/${id}/token`, { password: 'open sesame' }))).toBe('too_many_requests');
   });
 

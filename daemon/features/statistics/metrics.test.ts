@@ -28,7 +28,7 @@ async function scrape(
   return { status: answer.status, type, text: await answer.text() };
 }
 
-/** The value of a line that begins so. */
+/** Returns the value of the line that begins with `name`. */
 async function figure(name: string): Promise<number | undefined> {
   const { text } = await scrape();
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));

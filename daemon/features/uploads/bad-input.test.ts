@@ -8,7 +8,10 @@ import { type RawAnswer, RawConnection, requestHead, sendRaw } from '../../testi
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata } from '../../testing/tus.ts';
 
-/** What no client of ours sends, byte for byte: each has its error, no byte is lost, and the server lives on. */
+/**
+ * Requests that no client of ours sends, byte for byte: each has its error, no byte is lost, and the server keeps
+ * running.
+ */
 
 let instance: TestApp;
 let share: { id: string; token: string };
@@ -57,7 +60,7 @@ const octets = { 'Content-Type': 'application/offset+octet-stream' };
 const patchHead = (path: string, headers: Headers) =>
   requestHead(`PATCH ${path}`, { ...common(), ...octets, 'Upload-Offset': 4, ...headers });
 
-/** Path of an upload of 10 bytes that has 4. */
+/** Creates an upload of 10 bytes with 4 received; returns its path. */
 async function createPartial(length = 10): Promise<string> {
   const answer = await send(
     'POST /api/uploads',
@@ -67,7 +70,7 @@ async function createPartial(length = 10): Promise<string> {
   return answer?.headers.get('location') ?? '';
 }
 
-/** Sends the rest from an offset on, and checks that the file is what it should be. */
+/** Sends the rest from an offset on, and checks that the file is right. */
 async function append(path: string, offset: number, data: Buffer): Promise<void> {
   const rest = data.subarray(offset);
   const headers = { ...octets, 'Upload-Offset': offset, 'Content-Length': rest.length };
@@ -391,7 +394,7 @@ describe('requests that meet', () => {
     const staged = join(instance.dataDir, 'staging', path.split('/').at(-1) ?? '');
     await expect.poll(async () => (await stat(staged)).size).toBeGreaterThan(0);
     const wrong = randomBytes(data.length);
-    // Knows no better than the offset of the beginning.
+    // The client only knows the offset 0.
     const second = await sendRaw(
       instance.url,
       patchHead(path, { 'Upload-Offset': 0, 'Content-Length': data.length }),
@@ -402,7 +405,7 @@ describe('requests that meet', () => {
     expect(offset).toBeGreaterThan(0);
     expect(offset).toBeLessThanOrEqual(2_000_000);
     await append(path, offset, data);
-    // What the first still sends is nobody's any more.
+    // The bytes that the first request still sends are ignored.
     await first.write(wrong.subarray(0, 1000));
     first.socket.destroy();
     expect(await listFiles()).toMatchObject([{ sha256: sha256(data) }]);
@@ -448,7 +451,7 @@ describe('requests that meet', () => {
     const lost = await RawConnection.open(instance.url);
     await lost.write(patchHead(path, { 'Upload-Offset': 0, 'Content-Length': data.length }));
     await lost.write(data.subarray(0, 300_000));
-    // Silent now, and still open, as after a change of networks.
+    // It is silent now, and still open, as after a change of networks.
     await expect.poll(() => offsetOf(path), { timeout: 5000 }).toBe(300_000);
     await append(path, 300_000, data);
     lost.socket.destroy();
@@ -464,7 +467,7 @@ describe('requests that meet', () => {
     const seen = [];
     for (let n = 0; n < 4; n++) seen.push((await connection.answer())?.status);
     connection.socket.destroy();
-    // They run side by side: the second chunk may come before its turn, and is refused then.
+    // They run in parallel: the second chunk may arrive too early, and is then refused.
     expect([seen[0], seen[1], seen[3]]).toEqual([204, 200, 200]);
     expect([204, 409]).toContain(seen[2]);
     const offset = await offsetOf(path);

@@ -49,7 +49,7 @@ function encode(contents: Contents, digest: (text: string) => string = sha256) {
 interface Sending {
   name?: string;
   values?: Record<string, string>;
-  /** Bytes that are sent; the rest stays away. */
+  /** Number of bytes that are sent; the rest is missing. */
   sent?: number;
 }
 
@@ -146,7 +146,7 @@ describe('a bundle', () => {
     const blobs = await countBlobs();
     const last = encode({ 'folder/ü.txt': '1', 'c.txt': '2' });
     expect((await send(last, { values: { replace: 'true' } })).status).toBe(201);
-    // Nothing of the first is left: its blob went, the new one came.
+    // Nothing of the first is left: its blob was deleted, the new one was added.
     expect(await countBlobs()).toBe(blobs);
   });
 

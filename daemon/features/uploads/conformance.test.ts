@@ -8,27 +8,27 @@ import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata } from '../../testing/tus.ts';
 
 /**
- * Every rule of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that a server can keep or break, for the core and
- * the extensions we speak. Where we do otherwise the row says why.
+ * Every rule of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that a server can follow or break, for the core
+ * and the extensions we support. Where we deviate, the row says why.
  */
 
 type Start = 'nothing' | 'created' | 'partial' | 'finished' | 'terminated';
 
 interface Rule {
   section: string;
-  /** What the protocol says; `*` marks where we do otherwise, and why. */
+  /** The rule of the protocol; `*` marks a deviation, and why. */
   rule: string;
-  /** What there is before: an upload of 10 bytes with 0, 4 or all of them. */
+  /** The upload before the request: 10 bytes long, with 0, 4 or all of them received. */
   start?: Start;
   method: string;
-  /** Added to those that make the request right; null leaves one out. */
+  /** Added to the headers of a right request; null leaves one out. */
   headers?: Record<string, string | null>;
   body?: string;
   status: number;
   error?: string;
-  /** Headers of the answer; null: must not be there. */
+  /** Headers of the answer; null: must be absent. */
   answers?: Record<string, string | RegExp | null>;
-  /** What the server has afterwards; null: there is no such upload. */
+  /** The offset on the server afterwards; null: the upload does not exist. */
   offset?: number | null;
 }
 
@@ -468,7 +468,7 @@ describe('tus 1.0.0', () => {
     const answer = await send(rule, path);
     expect([answer.status, answer.error]).toEqual([rule.status, rule.error]);
     for (const [name, expected] of Object.entries({ ...always, ...rule.answers })) {
-      // No header is an empty one: none of these is ever sent empty.
+      // A missing header counts as empty: none of these is ever sent empty.
       expect(answer.headers.get(name) ?? '', name).toMatch(expected ?? /^$/);
     }
     if (rule.offset === undefined) return;
@@ -500,7 +500,7 @@ async function arrange(start: Start): Promise<string> {
   return path;
 }
 
-/** A right request of the method, but for what is given. */
+/** Sends a right request with this method, except for what is given. */
 async function send(
   { method, headers, body = '' }: Pick<Rule, 'method' | 'headers' | 'body'>,
   path: string,

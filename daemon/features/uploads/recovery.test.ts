@@ -12,7 +12,7 @@ import { letTimePass } from '../../testing/let-time-pass.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { offsetStream, sendTus } from '../../testing/tus.ts';
 
-/** States of rows and files as a kill leaves them, built by hand: what is made of them after the next start. */
+/** States of rows and files as a kill leaves them, built by hand, and what the next start makes of them. */
 
 const hour = 3_600_000;
 const text = '0123456789';
@@ -39,14 +39,14 @@ afterEach(async () => {
   await instance.stop();
 });
 
-/** Kills the server, as far as the data can tell, changes them and starts it again. */
+/** Kills the server as far as the data can tell, changes the data and starts the server again. */
 async function afterCrash(harm: (database: Database) => Promise<unknown>): Promise<void> {
   const { databaseFile } = instance.app.core.env;
   await instance.app.stop();
   const database = openDatabase({ file: databaseFile, synchronous: 'NORMAL' });
   await harm(database);
   await database.close();
-  // It is stopped already: a second time does nothing.
+  // It has already stopped: a second time does nothing.
   instance = await instance.restart();
 }
 

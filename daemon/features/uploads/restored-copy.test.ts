@@ -11,7 +11,7 @@ import { createDraft, type Draft, publish } from '../../testing/drafts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { metadata, offsetStream, sendTus } from '../../testing/tus.ts';
 
-/** Copies as the backup guide makes them, of a server that is being sent files: the rows first, then the bytes. */
+/** Copies as the backup guide makes them, of a server that is receiving files: first the rows, then the bytes. */
 
 const env = { FILESHARE_CONFIG_SHARE_ALLOW_UNAUTHENTICATED_SHARES: 'true' };
 const mebibyte = 1024 * 1024;
@@ -80,7 +80,7 @@ async function copyBytes(folders: readonly string[]): Promise<void> {
   await mkdir(join(copy, 'staging'), { recursive: true });
 }
 
-/** The first server is gone: whoever was sending to it finds another one, on the copy. */
+/** The first server is gone: its clients find another one, on the copy. */
 async function restore(): Promise<TestApp> {
   await original.app.stop();
   restored = await startApp({ env, dataDir: copy });
@@ -89,14 +89,14 @@ async function restore(): Promise<TestApp> {
   return restored;
 }
 
-/** Goes on with the stock client; answers where it went on. */
+/** Resumes with the stock client; returns the offset where it resumed. */
 async function goOn({ url }: TestApp, { path, body }: Begun): Promise<number> {
   const uploadUrl = url + path;
   const head = await sendTus(uploadUrl, { method: 'HEAD', token: draft.token });
   expect(head.status).toBe(200);
   await new Promise<void>((resolve, reject) => {
     new Upload(Buffer.from(body), {
-      // No endpoint: it can only go on where it was.
+      // Without an endpoint it can only resume.
       uploadUrl,
       chunkSize: mebibyte,
       retryDelays: null,

@@ -454,7 +454,7 @@ describe('interruptions', () => {
   });
 });
 
-/** A PATCH that goes on after its first bytes. */
+/** A PATCH that continues after its first bytes. */
 function sendSlowly(url: string, part: Uint8Array): { end(): void } {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname, () => {

@@ -28,7 +28,7 @@ beforeEach(() => {
   name = `mailed${count}`;
 });
 
-/** What has arrived at an address, oldest first. */
+/** Returns the mails that arrived at an address, oldest first. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   await app.app.jobs.run('mail.send');
   return server.mails.filter(({ envelope }) => envelope.to.includes(address));
@@ -128,7 +128,7 @@ it('tells the owner, at the address of before, what an administrator changed', a
 it('forgets the mails to an account that is deleted, sent or not', async () => {
   const { id, email } = await invite();
   const [mail] = await mailsTo(email);
-  // The mail server cannot take it now: it waits.
+  // The mail server cannot accept it now, so it waits.
   server.refuse('RCPT', 450);
   await admin.users.invite({ params: { id } });
   expect(await mailsTo(email)).toHaveLength(1);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What is right in all but the password. */
+/** Requests that are right except for the password. */
 const bodies: Readonly<Record<string, object>> = {
   'users.updateMe': { username: 'another_name' },
   'users.removeMe': {},
@@ -47,7 +47,7 @@ const endpoints = Object.entries<Readonly<Record<string, EndpointDefinition>>>(a
 interface SignedIn {
   member: Member;
   send(id: string, more?: object): Promise<Answer>;
-  /** Of one's own account, as it stands in the database. */
+  /** Returns the user's own account from the database. */
   row(): Promise<object>;
 }
 
@@ -105,7 +105,7 @@ describe.each(Object.keys(bodies))('%s without a password', (id) => {
       errorOf(await send(id, id === 'auth.changePassword' ? { oldPassword: 'x' } : { password: 'x' })),
     ).toBe('fresh_sign_in_required');
     expect(await row()).toEqual(before);
-    // Nobody has guessed anything.
+    // No guesses were counted.
     expect(await countConfirmations(member)).toBe(0);
   });
 

@@ -25,7 +25,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** So many administrators, and no other. */
+/** Makes `count` users administrators, and nobody else. */
 async function appoint(count: number): Promise<void> {
   const first = await signIn(app);
   for (let index = 0; index < count; index += 1) {
@@ -100,7 +100,7 @@ it('counts only administrators who can sign in', async () => {
   const { client, user } = at(0);
   const other = await createUser(client, 'disabled', { isAdmin: true });
   await client.users.update({ params: { id: other.id }, body: { isDisabled: true } });
-  // Invited, and never came.
+  // Invited, and never signed in.
   const invited = await createUser(client, 'invited', { isAdmin: true });
   await app.app.core.database.writer('users').where({ id: invited.id }).update({ password_hash: null });
   for (const act of [demote, disable, remove, leave]) {

@@ -30,7 +30,7 @@ describe('the list', () => {
   beforeAll(async () => {
     await app.app.core.uow.transaction(async ({ users }) => {
       for (let index = 0; index < 250; index += 1) {
-        // Many begin alike, and some are the beginning of another.
+        // Many begin with the same letters, and some are a prefix of another.
         const username = `Same_${index % 2 === 0 ? '' : '.'}${index}`;
         await users.insert(
           newUser({ username, email: `m${index}@Example.org`, passwordHash: null, isAdmin: false }, index),
@@ -71,10 +71,10 @@ describe('the list', () => {
     ['m17@', ['Same_.17']],
     ['same_.249', ['Same_.249']],
     ['SAME_.249', ['Same_.249']],
-    // Full-width letters are the same ones.
+    // Full-width letters match plain ones.
     ['\uff33ame_.249', ['Same_.249']],
     [' m24@EXAMPLE ', ['Same_24']],
-    // No wildcards, whatever language the database speaks.
+    // Characters that are wildcards in a database match literally.
     ['%', []],
     ['m_7', []],
     ['\\', []],

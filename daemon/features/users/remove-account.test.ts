@@ -88,7 +88,7 @@ describe.each(ways)('an account that is deleted by %s', (_, removeAccount) => {
         error: 'share_removed',
       });
     }
-    // Who was uploading is refused at the next byte, and with a new file.
+    // The sender is refused at the next byte, and with a new file.
     const next = await sendTus(location, {
       method: 'PATCH',
       token: draft.token,

@@ -39,7 +39,7 @@ it('reads text nested as deeply as a body can be', () => {
   expect(() => parse(text)).not.toThrow();
 });
 
-/** Objects as lists of their members, so that names can come twice. */
+/** Objects as lists of their members, so that names can occur twice. */
 interface Node {
   text: string;
   isAmbiguous: boolean;
@@ -47,7 +47,7 @@ interface Node {
 
 const blank = fc.constantFrom('', ' ', '\n\t');
 const name = fc.oneof(fc.constantFrom('a', 'b', ':', '"', '\\', 'a:"'), fc.string({ maxLength: 3 }));
-/** The same text in another way. */
+/** Writes the same text in another way. */
 const quoted = (text: string, isEscaped: boolean) =>
   isEscaped
     ? `"${[...text].map((sign) => (sign.length > 1 ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')}"`
@@ -75,7 +75,7 @@ const { value } = fc.letrec<{ value: Node; list: Node; object: Node; leaf: Node 
     })),
 }));
 
-/** What it reads, or why not. */
+/** Returns the value it reads, or the refusal. */
 function outcomeOf(read: (text: string) => unknown, text: string): unknown {
   try {
     return { value: read(text) };

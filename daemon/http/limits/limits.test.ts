@@ -225,7 +225,7 @@ function patchHead({ path, token }: TestUpload, length: number): string {
   });
 }
 
-/** The request for a file that is there. */
+/** Returns the request for a file that exists. */
 async function requestOfFile(length: number): Promise<string> {
   const { id, token } = await createUpload(length, new Uint8Array(randomBytes(length)));
   const headers = { authorization: `Bearer ${token}` };
@@ -236,7 +236,7 @@ async function requestOfFile(length: number): Promise<string> {
 }
 
 it('does not wait at its end for connections that never asked for anything', async () => {
-  // A test that waits as long fails by its own limit.
+  // A test that waits this long fails at its own time limit.
   await start({ stopTimeout: 60_000, headersTimeout: 60_000 });
   const [silent] = await openMany(1);
   await instance.stop();

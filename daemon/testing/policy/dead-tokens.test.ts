@@ -9,7 +9,7 @@ import { expectedOfShare, type ShareStateName } from './share-states-expected.ts
 import { asMet, meetShare, type ShareCell, type ShareTarget, shareTargets } from './share-targets.ts';
 import { createWorld, type World } from './world.ts';
 
-/** What opened a share opens nothing on any route from the moment on that it should not. */
+/** A credential that is no longer valid for a share grants nothing on any route. */
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -53,7 +53,7 @@ async function cellOf({ id, token }: Draft): Promise<ShareCell> {
   return { app, world, owner, share };
 }
 
-/** A share token as a visitor gets it. */
+/** Issues a share token like a visitor gets it. */
 async function openShare({ id }: Draft, password?: string): Promise<Record<string, string>> {
   const { body } = await call(`/shares/${id}/token`, { json: { password } });
   return { 'x-share-token': (body as { token: string }).token };
@@ -74,7 +74,7 @@ async function meetAll(
   return Object.fromEntries(await Promise.all(met));
 }
 
-/** What somebody meets who has nothing. */
+/** Returns the outcomes of a caller without credentials. */
 function asNobody(targets: readonly ShareTarget[], state: ShareStateName) {
   return Object.fromEntries(
     targets.map((target) => {
@@ -129,7 +129,7 @@ it('no token of a share that is gone opens one that gets its link', { timeout: 3
   const { draft: old, cell } = await publishShare(json);
   const visitor = await openShare(old);
   expect(await meetAll(reading, cell, visitor)).toEqual(allAllowed(reading));
-  // Not only because its time is over.
+  // It must not fail only because its time is over.
   await app.app.core.database.writer('share_grants').update({ expires_at: clock.now() + 100 * day });
 
   await change('/shares/:id', { method: 'DELETE' })(old);

@@ -7,8 +7,8 @@ import { requests } from './requests.ts';
 import { createWorld, type World } from './world.ts';
 
 /**
- * Every endpoint, called by everybody who may come along. A refused call must be refused in the right way, and an
- * allowed one must get through: the requests are right but for who sends them.
+ * Every endpoint, called by all kinds of callers. A refused call must be refused in the right way, and an allowed one
+ * must succeed: the requests are right except for their callers.
  */
 
 let app: TestApp;

@@ -12,7 +12,9 @@ import type { Caller } from './callers.ts';
 import { expectedOutcome } from './expected.ts';
 import { createWorld, type TestShare, type World } from './world.ts';
 
-/** What another process takes away is gone here on every route, public ones too, before five seconds are over. */
+/**
+ * A credential that another process revokes is refused here on every route, including public ones, within five seconds.
+ */
 
 let app: TestApp;
 let world: World;
@@ -46,7 +48,7 @@ async function isRecognised(kind: Kind, token: string, share: TestShare | null):
 
 interface Prepared {
   title: string;
-  /** What the credential is worth after the change. */
+  /** The value of the credential after the change. */
   expected: string;
   call(): Promise<string>;
   token: string;
@@ -59,7 +61,7 @@ interface Worths {
   key: Worth;
   uploadToken: Worth;
   refresh: string;
-  /** Endpoints that go with the owner of what they are about, whoever asks. */
+  /** Endpoints whose data is deleted with its owner, whoever asks. */
   hidden: readonly string[];
 }
 
@@ -68,7 +70,7 @@ async function tokenOf(kind: Kind, owner: Member, share: TestShare | null): Prom
   return kind === 'key' ? (await world.apiKey(owner, scopes)).secret : (share?.uploadToken ?? '');
 }
 
-/** Every endpoint with a session, a key and an upload token that may all of it now, and have been used. */
+/** Every endpoint with a session, a key and an upload token that are authorized for it now, and have been used. */
 async function prepareAll(worthOf: Worths): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const target of cases) {

@@ -7,8 +7,8 @@ import { asMet, meetShare, type ShareTarget, shareTargets } from './share-target
 import { createWorld, type World } from './world.ts';
 
 /**
- * Every route that touches a share, with everything that may or may not open it, in every state a share can be in. The
- * routes are those of the contract: a new one is tested, or fails for want of a request.
+ * Every route that touches a share, with all credentials that may or may not open it, in every state of a share. The
+ * routes are those of the contract: a new one is tested, or fails because it has no request.
  */
 
 let app: TestApp;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What only reads leaves the share as it was for the next. */
+/** A request that only reads leaves the share unchanged for the next. */
 const isRepeatable = ({ method }: ShareTarget, caller: ShareCaller) =>
   (method === 'GET' || method === 'HEAD') && !caller.isAlone;
 

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** An entry whose content turns out to be `actual`. */
+/** An entry whose content is actually `actual`. */
 function entryOf(path: string, content: Buffer, actual: Partial<ByteSource> = {}): CompressedEntry {
   return {
     key: `key of ${path}`,

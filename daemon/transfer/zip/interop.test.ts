@@ -55,7 +55,7 @@ function memorySource(content: Buffer): ByteSource {
   };
 }
 
-/** Writes the archive's own bytes and leaves holes for the files, which are all zeros then. */
+/** Writes the archive's own bytes and leaves holes for the files, which are then all zeros. */
 async function writeSparse(layout: ArchiveLayout): Promise<void> {
   const file = await open(path, 'w');
   await file.truncate(layout.size);
@@ -69,7 +69,7 @@ async function writeSparse(layout: ArchiveLayout): Promise<void> {
 
 const python = (script: string) => run('python3', ['-c', script, path], options);
 
-/** What each program prints for an archive; it fails when the archive is damaged. */
+/** The output of each program for an archive; it fails when the archive is damaged. */
 const programs = {
   unzip: { probe: ['-v'], test: ['-tq'], list: ['-Z1'] },
   '7z': { probe: ['i'], test: ['t', '-bso0', '-bsp0'], list: ['l', '-ba'] },
@@ -78,7 +78,7 @@ const programs = {
 
 type Program = keyof typeof programs;
 
-/** A program that is not installed shows as a skipped test. */
+/** Whether a program is not installed; its tests are then shown as skipped. */
 const isMissing = (program: string, probe: readonly string[]) =>
   spawnSync(program, probe).error !== undefined;
 const missing = new Set(

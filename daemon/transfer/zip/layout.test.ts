@@ -15,7 +15,7 @@ function layoutOf(...files: Partial<ArchiveFile>[]): ArchiveLayout {
   return builder.finish();
 }
 
-/** All of the archive's own bytes: what is left of it without the files. */
+/** All of the archive's own bytes, without those of the files. */
 function ownBytes(layout: ArchiveLayout): Buffer {
   const parts = [];
   for (let position = 0; position < layout.size; ) {
@@ -83,7 +83,7 @@ describe('createLayoutBuilder', () => {
     const local = layoutOf({ size }).at(0);
     const extraLength = local.kind === 'bytes' ? local.bytes.readUInt16LE(28) : -1;
     expect(extraLength).toBe(9 + (sizesInExtra === 2 ? 20 : 0));
-    // The directory is beyond the border in each case.
+    // The directory is beyond the limit in each case.
     expect(needsZip64(layoutOf({ size }))).toBe(true);
     expect(needsZip64(layoutOf({ size: size - 0xffffff }))).toBe(false);
   });

@@ -46,7 +46,7 @@ class Files {
   };
 }
 
-/** Reads in steps, as a transfer does. */
+/** Reads in steps, like a transfer does. */
 async function readRange(
   source: ByteSource,
   range: { start: number; end: number; step: number },

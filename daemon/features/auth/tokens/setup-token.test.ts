@@ -26,7 +26,7 @@ it('stays the same over restarts until it is used', async () => {
   expect(await second.ensure()).toBe(token);
   await second.remove();
   expect(second.current()).toBeNull();
-  // The first process has not heard of it and must not accept it either.
+  // The first process has not heard of it, and must not accept it either.
   expect(await first.matches(token)).toBe(false);
   expect(await first.ensure()).not.toBe(token);
 });

@@ -28,7 +28,7 @@ async function start(options: Parameters<typeof startApp>[0]): Promise<void> {
   ({ headers: owner } = await signInAs(app, app.admin));
 }
 
-/** Another server on the same data. */
+/** Starts another server on the same data. */
 async function restart(env: Record<string, string> = compressing): Promise<void> {
   await app.app.stop();
   await start({ env, dataDir: app.dataDir });
@@ -49,7 +49,7 @@ async function publish(...paths: string[]): Promise<string> {
 const request = (id: string, headers: Record<string, string> = {}, query = '') =>
   fetch(`${app.url}/api/shares/${id}/archive${query}`, { headers: { ...owner, ...headers } });
 
-/** Asks until there is an archive, as a client does. */
+/** Requests the archive until there is one, like a client does. */
 const download = (id: string) =>
   vi.waitFor(
     async () => {
@@ -100,7 +100,7 @@ describe('a compressed archive', () => {
   it('is waited for with 202', async () => {
     const id = await publish('a.txt', 'b.txt');
     await download(id);
-    // As it is before the job has come to it.
+    // The state before the job has run.
     await archives().update({ state: 'waiting', due_at: clock.now() + 60_000, progress_at: clock.now() });
     const pending = await request(id);
     expect(pending.status).toBe(202);
@@ -177,7 +177,8 @@ describe('a compressed archive', () => {
     await restart({});
     const id = await publish('a', 'b');
     await restart();
-    // Once a day: not again by a server that starts later in this test, which would find the damage by itself.
+    // The job runs once a day: run it now, so that a server that starts later in this test does not find the damage by
+    // itself.
     await app.app.jobs.run('integrity.examine');
     await damage('b');
     expect((await request(id)).status).toBe(202);
@@ -191,7 +192,7 @@ describe('a compressed archive', () => {
     }
     await vi.waitFor(async () => expect(await archives()).toMatchObject([{ state: 'failed', attempts: 3 }]));
     expect(await readdir(folder('staging'))).toEqual([]);
-    // It meets the same damage, and shows it as ever: by breaking off.
+    // It finds the same damage, and shows it as before: by cutting the transfer.
     const answer = await request(id);
     expect([200, 500]).toContain(answer.status);
   });

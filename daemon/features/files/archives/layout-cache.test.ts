@@ -9,7 +9,7 @@ function layoutOf(count: number): ArchiveLayout {
   return builder.finish();
 }
 
-/** A request that tells how often it was computed. */
+/** A request that counts how often it was computed. */
 function requestOf(key: string, count = 1000) {
   const request = {
     key,

@@ -15,7 +15,7 @@ import { createStoredArchives, type StoredArchives } from './stored.ts';
 let database: TestUnitOfWork;
 let archives: StoredArchives;
 let put: (id: string, bytes: Uint8Array) => Promise<void>;
-/** Blobs that are open. */
+/** Number of open blobs. */
 let open: number;
 /** Lets the reads of blobs begin. */
 let letRead: () => void;

@@ -23,7 +23,7 @@ async function start(sendfile: string): Promise<void> {
   owner = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
 }
 
-/** The address of a new file, without the server, and where its bytes are. */
+/** Creates a file; returns its path on the server and that of its bytes. */
 async function createFile(): Promise<{ path: string; blob: string }> {
   const { body } = await createCaller(app.url)('/shares', { json: {}, headers: owner });
   const { share, uploadToken } = body as { share: { id: string }; uploadToken: string };
@@ -114,7 +114,7 @@ describe.skipIf(spawnSync(nginx, ['-v']).error !== undefined)('behind nginx', ()
     return port;
   }
 
-  /** The location as the guide has it, so that the guide is what is tested. */
+  /** Reads the location from the guide, so that the guide is tested. */
   async function configuration(port: number): Promise<string> {
     const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/reverse-proxy.md'), 'utf8');
     const [, internal = ''] = /```nginx\n(location \/internal[^`]*)```/.exec(guide) ?? [];

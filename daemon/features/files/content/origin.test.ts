@@ -46,7 +46,7 @@ beforeEach(async () => {
 const filePath = (query = '') => `/api/shares/${draft.id}/files/${fileId}${query}`;
 const password = { 'x-share-password': 'open sesame' };
 
-/** Where the page's own origin leads to. */
+/** Returns where the page's own origin redirects to. */
 async function lead(path: string, headers: Record<string, string> = {}): Promise<string> {
   const { status, headers: answer } = await fetch(app.url + path, { headers, redirect: 'manual' });
   expect([status, answer.get('cache-control')]).toEqual([307, 'no-store']);

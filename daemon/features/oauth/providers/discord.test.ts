@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { discord } from './discord.ts';
 
-/** As in Discord's reference of its API. */
+/** Copied from Discord's API reference. */
 const user = {
   id: '80351110224678912',
   username: 'nelly',

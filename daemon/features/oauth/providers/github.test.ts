@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { github } from './github.ts';
 
-/** As in GitHub's reference of its API. */
+/** Copied from GitHub's API reference. */
 const user = {
   login: 'octocat',
   id: 583231,

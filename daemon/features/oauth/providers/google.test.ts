@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { google } from './google.ts';
 
-/** As in Google's description of its ID tokens. */
+/** Copied from Google's description of its ID tokens. */
 const claims = {
   iss: 'https://accounts.google.com',
   azp: '1234987819200.apps.googleusercontent.com',

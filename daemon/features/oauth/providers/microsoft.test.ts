@@ -4,7 +4,7 @@ import { microsoft } from './microsoft.ts';
 const personal = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const company = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
 
-/** As in Microsoft's description of its ID tokens. */
+/** Copied from Microsoft's description of its ID tokens. */
 const claims = {
   ver: '2.0',
   iss: `https://login.microsoftonline.com/${company}/v2.0`,

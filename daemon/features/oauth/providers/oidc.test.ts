@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oidc } from './oidc.ts';
 
-/** As in OpenID Connect Core 1.0, section 5.3.2. */
+/** Copied from OpenID Connect Core 1.0, section 5.3.2. */
 const claims = {
   iss: 'https://id.example.org',
   sub: '248289761001',
