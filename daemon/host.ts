@@ -31,9 +31,7 @@ import { rotateKey as rotate } from './instance/rotate-key.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { LossyOutput } from './lossy-output.ts';
 
-/** What runs on the server's own machine. Loaded by the command line only for these commands. */
-
-/** The commands of the command line that run on this machine. */
+/** The commands that run on the server's machine. The command line loads this module only for them. */
 export const host: Host = { serve, examineSetup, init, openAdministration, doctor, rotateKey };
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
