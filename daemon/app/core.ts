@@ -70,7 +70,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
     const keys = await findInstanceKeys(env, createRepos(database.writer).sealed, options);
     const { current: secretKey, others } = keys;
     if (env.secretKey !== null && secretKey !== env.secretKey && !options.isCommand) {
-      logger.warn('the previous secret key holds until `fileshare rotate-key` was called');
+      logger.warn('the previous secret key stays in use until `fileshare rotate-key` has run');
     }
     const databaseDisk = createDatabaseDisk({ file: env.databaseFile, logger, ...options.databaseDisk });
     const uow = createUnitOfWork({

@@ -28,8 +28,8 @@ const texts: Readonly<Record<InvariantId, string>> = {
   I1: 'a stored file has lost its bytes and is marked as damaged',
   I2: 'bytes that no share knows are set aside; they are deleted in a day',
   I3: 'a share reserves space that no upload needs; run: fileshare doctor --fix',
-  I4: 'a share counts its files wrong; run: fileshare doctor --fix',
-  I5: 'a share has been on its way for too long; run: fileshare doctor --fix',
+  I4: 'the file count of a share is wrong; run: fileshare doctor --fix',
+  I5: 'a share has been unfinished for too long; run: fileshare doctor --fix',
   I6: 'an upload has fewer bytes than its client was told; run: fileshare doctor --fix',
 };
 

@@ -155,7 +155,7 @@ export const envTable = {
     name: 'ADMIN_EMAIL',
     default: '',
     help: 'Creates the first administrator at the start, together with the next two.',
-    check: follows(Email, 'must be an e-mail address'),
+    check: follows(Email, 'must be an email address'),
   },
   adminUsername: {
     name: 'ADMIN_USERNAME',

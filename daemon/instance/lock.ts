@@ -62,7 +62,7 @@ export function createInstanceLock(dataDir: string, logger: Logger): InstanceLoc
     async start() {
       await hold().catch((error: unknown) => {
         if (!isHostError(error, 'no_instance_lock')) throw error;
-        logger.debug({ err: error }, 'no lock on the data folder');
+        logger.debug({ err: error }, 'the data folder could not be locked');
       });
     },
     async stop() {

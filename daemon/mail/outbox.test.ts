@@ -141,7 +141,7 @@ it('waits longer after each failure, and gives up after a day', async () => {
   }
   expect(waits).toEqual([1, 5, 15, 60, 240, 240, 240, 240, 240]);
   expect(await rows()).toMatchObject([{ state: 'dead', message: null }]);
-  expect(log.at(-1)).toContain('mail given up');
+  expect(log.at(-1)).toContain('email will not be tried again');
 });
 
 it('tries again when the time has come, not before', async () => {

@@ -101,7 +101,7 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
       return ids.length;
     });
-    if (given > 0) logger.warn({ count: given }, 'mails given up: they could not be sent in time');
+    if (given > 0) logger.warn({ count: given }, 'emails were not sent in time and will not be tried again');
   }
 
   let triedWith: string | null = null;
@@ -160,8 +160,8 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
       isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
     );
     const entry = { mail: id, kind, attempts: attempts + 1, reason };
-    if (isDead) logger.error(entry, 'mail given up');
-    else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'mail could not be sent');
+    if (isDead) logger.error(entry, 'email will not be tried again');
+    else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'email could not be sent');
     return isOfServer ? 'stop' : 'next';
   }
 

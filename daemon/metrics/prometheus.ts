@@ -61,7 +61,7 @@ async function readSamples({ name, label, read }: MetricRow, logger: Logger): Pr
     if (typeof reading === 'number') return [[{}, reading]];
     return [...reading].map(([key, value]) => [{ [label ?? 'name']: key }, value]);
   } catch (error) {
-    logger.warn({ metric: name, err: error }, 'a figure could not be read');
+    logger.warn({ metric: name, err: error }, 'a metric could not be read');
     return [];
   }
 }

@@ -35,7 +35,7 @@ async function reasonOf(asking: Promise<unknown>): Promise<string> {
   );
   if (!(error instanceof OutboundError)) throw new Error(`expected an OutboundError, got ${String(error)}`);
   // The error itself reveals nothing about the network.
-  expect(error.message).toBe('another server gave no usable answer');
+  expect(error.message).toBe('another server sent no usable answer');
   return String(error.cause);
 }
 

@@ -90,7 +90,7 @@ async function usable<T>(asking: () => Promise<T>): Promise<T> {
   try {
     return await asking();
   } catch (error) {
-    throw new OutboundError('another server gave no usable answer', { cause: error });
+    throw new OutboundError('another server sent no usable answer', { cause: error });
   }
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isErrorCode, isRetryable, NetworkError, UploadFailedError } from '#sdk/index.js';
 
-const patience = 90_000;
+const timeout = 90_000;
 
 /** Retries like a person would, while the failure is temporary. */
 export async function insist<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   for (;;) {
     try {
       return await work();

@@ -44,7 +44,7 @@ it('names everything that is wrong, with its remedy', () => {
     'FILESHARE_CONFIG_GENERAL_DEFAULT_LOCALE must be one of: en, de.',
     'FILESHARE_CONFIG_SHARE_DEFAULT_EXPIRATION must be never, or a time span like 7-days.',
     'FILESHARE_CONFIG_GENERAL_APP_NAME must be a text of 1 to 60 characters.',
-    'FILESHARE_CONFIG_SMTP_EMAIL must be an e-mail address and nothing else.',
+    'FILESHARE_CONFIG_SMTP_EMAIL must be an email address and nothing else.',
     'FILESHARE_CONFIG_EMAIL_INVITE_MESSAGE must be a text of at most 10000 characters with no placeholders but {url} and {password}.',
   ]);
 });

@@ -52,7 +52,7 @@ const formats = {
   webAddress: 'an address that begins with https:// or http://',
   httpsAddress: 'an address that begins with https://',
   expiration: 'never, or a time span like 7-days',
-  mailbox: 'an e-mail address and nothing else',
+  mailbox: 'an email address and nothing else',
   host: 'the name or address of a server, without a port',
   tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
   snowflake: 'an id of 17 to 20 digits',

@@ -51,7 +51,7 @@ export function createStoredTexts({ locked, locales, seal, logger }: Deps): Stor
     if (text === undefined) return [];
     if (!findConfigProblem(key, text, locales)) return [[key, text]];
     // Another version had wider limits.
-    complain(key, 'stored configuration value is not valid any more; the default holds');
+    complain(key, 'a stored configuration value is no longer valid; using the default');
     return [];
   }
 

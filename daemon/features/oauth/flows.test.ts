@@ -159,6 +159,6 @@ it('says in the log what the page does not', async () => {
   await logged.goThrough(browser, { ...profile, subject: 'nobody here' });
   await logged.app.stop();
   const log = lines.join('');
-  expect(log).toContain('the browser lacks the cookie of this sign-in');
-  expect(log).toContain('registration by providers is switched off');
+  expect(log).toContain('the browser has no cookie for this sign-in');
+  expect(log).toContain('sign-up with a provider is turned off');
 });

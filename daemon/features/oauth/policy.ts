@@ -21,11 +21,11 @@ interface CallbackFacts {
 
 /** Why a callback is refused: another browser, or too late. */
 export const flowProblems = {
-  noState: { code: 'invalid_token', reason: 'the address has no state, or several' },
+  noState: { code: 'invalid_token', reason: 'the address has no state, or more than one' },
   unknownState: { code: 'invalid_token', reason: 'the state is unknown, or was used before' },
   otherBrowser: {
     code: 'invalid_token',
-    reason: 'the browser lacks the cookie of this sign-in; did it begin at the address of general.appUrl?',
+    reason: 'the browser has no cookie for this sign-in; did it begin at the address of general.appUrl?',
   },
   otherProvider: { code: 'invalid_token', reason: 'the state belongs to another provider' },
   tooLate: { code: 'expired_token', reason: 'the browser was away for more than ten minutes' },

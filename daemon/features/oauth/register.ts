@@ -30,9 +30,9 @@ export interface NewUser {
 
 /** Reasons for the server log. */
 const reasons = {
-  not_linked: 'registration by providers is switched off',
-  no_email: 'the provider tells no usable address',
-  unverified_account: 'the provider does not say that the address was verified',
+  not_linked: 'sign-up with a provider is turned off',
+  no_email: 'the provider returned no usable email address',
+  unverified_account: 'the provider does not say that the email address is verified',
 } as const satisfies Partial<Record<OauthErrorCode, string>>;
 
 export type Registration = ReturnType<typeof createRegistration>;
@@ -51,7 +51,7 @@ export function createRegistration({ uow, clock, config, throttle, newUser }: De
   async function requireUnknown(users: UserRepo, { email }: Profile): Promise<string> {
     if (email === null) throw new SocialSignInError('no_email', new Error(reasons.no_email));
     if (await users.findByEmailKey(newUser.emailKey(email))) {
-      throw new SocialSignInError('not_linked', new Error('an account here has the address'));
+      throw new SocialSignInError('not_linked', new Error('an account here already has this email address'));
     }
     return email;
   }

@@ -91,13 +91,13 @@ function createProviderRoutes(deps: Deps): Route[] {
 /** Logs why the sign-in was refused, and returns the code for the page that explains it. */
 function explainRefusal(error: unknown, logger: Logger): OauthErrorCode {
   if (error instanceof SocialSignInError) {
-    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');
+    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in with a provider was refused');
     return error.code;
   }
   if (error instanceof AppError) {
-    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in by a provider refused');
+    logger.warn({ code: error.code, causes: listCauses(error.cause) }, 'sign-in with a provider was refused');
   } else {
-    logger.error({ causes: listCauses(error) }, 'sign-in by a provider failed');
+    logger.error({ causes: listCauses(error) }, 'sign-in with a provider failed');
   }
   return 'default';
 }

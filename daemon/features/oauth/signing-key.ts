@@ -20,6 +20,6 @@ export function requireKeyOfIssuer(
   const keys = z.array(Key).parse(library.getJwksCache(configuration)?.jwks.keys);
   const { issuer } = keys.find((key) => key.kid === kid) ?? {};
   if (issuer !== undefined && issuer.replace('{tenantid}', String(claims['tid'])) !== claims.iss) {
-    throw new Error('the ID token is signed by a key that is for another issuer');
+    throw new Error('the ID token is signed with a key of another issuer');
   }
 }

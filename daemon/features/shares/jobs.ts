@@ -126,7 +126,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     alertedAt = clock.monotonic();
     logger.error(
       { shares },
-      'the clock has jumped, or the server was off: shares that have expired only by that keep their files until the clock has gone on for a day. Correct the clock, or confirm it with: fileshare doctor --fix',
+      'the clock has jumped, or the server was off: shares that expired only because of that keep their files until the server has run for a day. Correct the clock, or confirm it with: fileshare doctor --fix',
     );
   }
 
@@ -201,7 +201,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
           const isAbandoned = await shares.abandon(key, cutoffs, now);
           if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
         }),
-      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
+      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be discarded'),
       signal,
     });
     await endIdleAdding(before, signal);
@@ -217,7 +217,7 @@ export function createShareJobs(deps: Deps): JobSpec[] {
         if (isOver) await files.prepareArchive({ ...share, addingAt: null });
       },
       onError: ({ key }, error) =>
-        logger.error({ share: key, err: error }, 'adding files could not be ended'),
+        logger.error({ share: key, err: error }, 'an unfinished addition of files could not be discarded'),
       signal,
     });
   }

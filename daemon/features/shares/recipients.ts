@@ -162,7 +162,7 @@ class UncountedRecipients extends Error {
   readonly added: Addressee[];
 
   constructor(added: Addressee[]) {
-    super('there are recipients that were not counted');
+    super('some recipients were not counted');
     this.added = added;
   }
 }

@@ -100,7 +100,7 @@ export function createClockWatch({ uow, clock, audit, logger }: Deps): ClockWatc
     if (jump) {
       logger.warn({ seconds: Math.round(drift / 1000) }, 'the clock has jumped, or the server was off');
     } else if (before && before.ahead !== after?.ahead) {
-      logger.warn({ seconds: Math.round(before.ahead / 1000) }, 'a jump of the clock is believed now');
+      logger.warn({ seconds: Math.round(before.ahead / 1000) }, 'the new time is now accepted');
     }
     await uow.transaction(async (repos) => {
       await repos.instance.save('clock_seen', now);

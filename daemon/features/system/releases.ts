@@ -39,7 +39,7 @@ export function createReleases({ url, outbound, clock, logger }: Deps): Releases
       latest = readLatest(await outbound.fetchJson(from), version);
       nextAt = clock.monotonic() + day;
     } catch (error) {
-      logger.info({ err: error }, 'the newest release could not be looked up');
+      logger.info({ err: error }, 'the latest release could not be fetched');
       nextAt = clock.monotonic() + hour;
     }
   }
@@ -58,6 +58,6 @@ export function createReleases({ url, outbound, clock, logger }: Deps): Releases
 function readLatest(answer: unknown, running: string): Release['latest'] {
   const { tag_name: tag, html_url: page = null } = z.parse(Answer, answer);
   const version = tag.replace(/^v/, '');
-  if (!validate(version)) throw new Error('the newest release has no version');
+  if (!validate(version)) throw new Error('the latest release has no version');
   return { version, url: page, isNewer: compare(version, running, '>') };
 }

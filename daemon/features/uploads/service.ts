@@ -121,7 +121,7 @@ export function createUploadService({
     try {
       await locker.hold(id, () => finisher.removeBytes(id));
     } catch (error) {
-      logger.warn({ upload: id, err: error }, 'bytes of a replaced upload stay for now');
+      logger.warn({ upload: id, err: error }, 'the bytes of a replaced upload could not be deleted yet');
     }
   }
 

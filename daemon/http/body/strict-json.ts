@@ -11,7 +11,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = utf8.decode(bytes);
   const value: unknown = JSON.parse(text);
   // The text is well-formed: each member has one colon outside of strings, and members with the same name were merged.
-  if (countMembers(value) < countColons(text)) throw new SyntaxError('a name stands twice in an object');
+  if (countMembers(value) < countColons(text)) throw new SyntaxError('an object has the same name twice');
   return value;
 }
 

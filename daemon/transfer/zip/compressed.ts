@@ -131,7 +131,7 @@ async function* readWhole(file: ByteSource, entry: Appended): AsyncGenerator<Buf
   }
   if (file.size !== size)
     throw new ArchiveFileError(entry.key, new Error(`${file.size} bytes instead of ${size}`));
-  if (checksum !== entry.crc32) throw new ArchiveFileError(entry.key, new Error('the CRC-32 is another one'));
+  if (checksum !== entry.crc32) throw new ArchiveFileError(entry.key, new Error('the CRC-32 does not match'));
 }
 
 async function explain<T>({ key }: CompressedEntry, work: () => Promise<T>): Promise<T> {

@@ -41,7 +41,9 @@ export function createArchiveReaders({ clock, logger }: Deps): ArchiveReaders {
 
   async function runAll(effects: readonly (() => Promise<void>)[]): Promise<void> {
     for (const effect of effects) {
-      await effect().catch((error: unknown) => logger.warn({ err: error }, 'what waited for readers failed'));
+      await effect().catch((error: unknown) =>
+        logger.warn({ err: error }, 'work that waited for running downloads failed'),
+      );
     }
   }
 
