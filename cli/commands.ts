@@ -127,12 +127,12 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'reverse-share close',
     summary: 'cli.commands.reverse_share_close',
-    load: async () => (await import('./commands/reverse-shares/close.ts')).close,
+    load: async () => (await import('./commands/reverse-shares/open-close.ts')).close,
   },
   {
     name: 'reverse-share open',
     summary: 'cli.commands.reverse_share_open',
-    load: async () => (await import('./commands/reverse-shares/close.ts')).open,
+    load: async () => (await import('./commands/reverse-shares/open-close.ts')).open,
   },
   {
     name: 'reverse-share delete',

@@ -14,13 +14,13 @@ export type {
   SignUpInput,
   TotpInput,
 } from './client/session/types.ts';
+export { parseShareLink, type ShareLink } from './client/shares/link.ts';
 export type {
   OpenShareOptions,
   ShareAccess,
   ShareOnServer,
   ShareTokenStore,
-} from './client/shares/access.ts';
-export { parseShareLink, type ShareLink } from './client/shares/link.ts';
+} from './client/shares/open-share.ts';
 export { parseReverseShareLink, type ReverseShareLink } from './client/shares/reverse-share-link.ts';
 
 export {

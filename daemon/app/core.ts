@@ -10,7 +10,7 @@ import { createDatabaseDisk, type DatabaseDisk, type DatabaseDiskOptions } from 
 import { migrate } from '../db/migrate.ts';
 import { createUnitOfWork, type UnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
-import { type AuditTrail, createAuditTrail } from '../features/audit/trail.ts';
+import { type AuditLog, createAuditLog } from '../features/audit/log.ts';
 import { type ConfigService, createConfigService } from '../features/config/service.ts';
 import { type ClockWatch, createClockWatch } from '../features/system/clock-watch.ts';
 import { createUserService, type UserService } from '../features/users/service.ts';
@@ -35,7 +35,7 @@ export interface Core {
   uow: UnitOfWork<Repos>;
   config: ConfigService;
   seal: Seal;
-  audit: AuditTrail;
+  audit: AuditLog;
   throttle: Throttle;
   passwords: Passwords;
   users: UserService;
@@ -81,7 +81,7 @@ export async function openCore({ env, clock, logger, ...options }: CoreOptions):
       onEffectError: (error) => logger.error({ err: error }, 'work after a commit failed'),
     });
     const seal = createSeal(secretKey, others);
-    const audit = createAuditTrail({ uow, clock });
+    const audit = createAuditLog({ uow, clock });
     const clockWatch = createClockWatch({ uow, clock, audit, logger });
     const config = createConfigService({
       uow,

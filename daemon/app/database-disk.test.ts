@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { byHost } from '../features/audit/trail.ts';
+import { byHost } from '../features/audit/log.ts';
 import { createCaller } from '../testing/browser.ts';
 import { findViolations } from '../testing/check-invariants.ts';
 import { createDraft, publish, upload } from '../testing/drafts.ts';

@@ -25,7 +25,7 @@ export function isEqualText(a: string, b: string): boolean {
 /** The prefixes of our tokens; access tokens are JSON Web Tokens and have none. */
 export const tokenPrefixes = {
   upload: 'fsu',
-  visitor: 'fsv',
+  share: 'fsv',
   refresh: 'fsr',
   setup: 'fss',
   login: 'fsl',

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../db/connection.ts';
 import { createDatabaseDisk } from '../db/disk.ts';
 import { createUnitOfWork } from '../db/unit-of-work.ts';
 import type { Env } from '../env/env.ts';
-import { createAuditTrail } from '../features/audit/trail.ts';
+import { createAuditLog } from '../features/audit/log.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
@@ -155,7 +155,7 @@ function judge(findings: Finding[], status: 'problem' | 'warning' = 'problem'): 
 async function readAppUrl({ database, clock, env, logger, locales }: Examination): Promise<string> {
   const onEffectError = (error: unknown) => logger.error({ err: error }, 'work after a commit failed');
   const uow = createUnitOfWork({ database, createRepos, onEffectError });
-  const audit = createAuditTrail({ uow, clock });
+  const audit = createAuditLog({ uow, clock });
   const { locked } = env;
   const config = createConfigService({ uow, audit, locked, locales, seal: null, logger });
   await config.load();

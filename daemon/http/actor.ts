@@ -42,7 +42,7 @@ export interface Actor {
   /** `Authorization: Bearer fsu_…`, unverified. */
   uploadToken: string | null;
   /** Share token, from the cookie or `X-Share-Token`, unverified. */
-  visitorToken: string | null;
+  shareToken: string | null;
   ip: string;
   /** The `User-Agent` header, as sent by the program. */
   userAgent: string | null;
@@ -73,7 +73,7 @@ export interface Authenticator {
 export const cookieNames = {
   access: 'access_token',
   refresh: 'refresh_token',
-  visitor: 'share_token',
+  share: 'share_token',
   login: 'login_token',
   browser: 'oauth_browser',
 } as const;
@@ -101,7 +101,7 @@ export async function identify(ctx: Context, authenticator: Authenticator): Prom
         ? null
         : { kind: key ? 'apiKey' : 'session', isInHeader: (header ?? key) !== null },
     uploadToken,
-    visitorToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.visitor) || null,
+    shareToken: ctx.get('x-share-token') || ctx.cookies.get(cookieNames.share) || null,
     ip: ctx.state.client.ip,
     userAgent: ctx.get('user-agent').slice(0, 300) || null,
     languages: languagesOf(ctx),

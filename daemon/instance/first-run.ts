@@ -1,5 +1,5 @@
 import type { Core } from '../app/core.ts';
-import { byHost } from '../features/audit/trail.ts';
+import { byHost } from '../features/audit/log.ts';
 import type { SetupToken } from '../features/auth/tokens/setup-token.ts';
 
 /** Creates the administrator that the environment names, or a setup token while there is none. */

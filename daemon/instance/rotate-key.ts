@@ -3,7 +3,7 @@ import type { Core } from '../app/core.ts';
 import type { Repos } from '../app/repos.ts';
 import { createSeal, type Seal, secretKeyId } from '../crypto/seal.ts';
 import { newSecretKey, storeSecretKeys } from '../crypto/secret-key.ts';
-import { byHost } from '../features/audit/trail.ts';
+import { byHost } from '../features/audit/log.ts';
 import { confirmKeys } from './keys.ts';
 import { createInstanceLock } from './lock.ts';
 import { sealedPlaces } from './sealed-repo.ts';

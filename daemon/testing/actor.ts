@@ -10,7 +10,7 @@ export function anActor(changes: Partial<Actor> = {}): Actor {
     accessTokenExpiresAt: null,
     deadCredential: null,
     uploadToken: null,
-    visitorToken: null,
+    shareToken: null,
     ip: '127.0.0.1',
     userAgent: null,
     languages: [],

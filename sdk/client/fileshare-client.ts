@@ -5,7 +5,12 @@ import { withRetry } from './core/retry.ts';
 import type { Transport, TransportResponse } from './core/transport.ts';
 import { createFixedSession, createSession, type SessionDeps } from './session/session.ts';
 import type { Session, SessionAccess } from './session/types.ts';
-import { createShareAccess, type ShareAccess, type ShareTokens, withShareTokens } from './shares/access.ts';
+import {
+  createShareAccess,
+  type ShareAccess,
+  type ShareTokens,
+  withShareTokens,
+} from './shares/open-share.ts';
 import type { UploadDeps } from './upload/deps.ts';
 import { discardUpload, startUpload } from './upload/task.ts';
 import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload/types.ts';

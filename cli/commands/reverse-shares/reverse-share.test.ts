@@ -12,11 +12,11 @@ import { readOptions } from '../../options/read.ts';
 import { testContext } from '../../testing/context.ts';
 import { aFile, aReverseShare, aShare, reverseShareToken } from '../../testing/shares.ts';
 import { stub } from '../../testing/stub.ts';
-import { close, open } from './close.ts';
 import { create } from './create.ts';
 import { deleteReverseShares } from './delete.ts';
 import { edit } from './edit.ts';
 import { list } from './list.ts';
+import { close, open } from './open-close.ts';
 import { pull } from './pull.ts';
 import { show } from './show.ts';
 

@@ -4,7 +4,7 @@ import type { Authenticator } from '../../http/actor.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import { createKeyUses } from './key-uses.ts';
 import { createApiKeyRoutes } from './routes.ts';

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { anActor } from '../../testing/actor.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { createAuditTrail } from '../audit/trail.ts';
+import { createAuditLog } from '../audit/log.ts';
 import type { UserRecord } from '../users/types.ts';
 import { createApiKeyService } from './service.ts';
 
@@ -46,7 +46,7 @@ function openKeys(uow: UnitOfWork<Repos>, beforeAnswer = async () => {}) {
   return createApiKeyService({
     uow,
     clock,
-    audit: createAuditTrail({ uow, clock }),
+    audit: createAuditLog({ uow, clock }),
     confirmPassword,
     // Its texts are tested through the whole application.
     mails: { sendNotice: async () => {} },

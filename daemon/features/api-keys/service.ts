@@ -7,9 +7,9 @@ import { newApiKeyId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRepo } from '../users/repo.ts';
 import type { UserRecord } from '../users/types.ts';
@@ -25,7 +25,7 @@ interface KeyRepos {
 interface Deps<Repos extends KeyRepos> {
   uow: UnitOfWork<Repos>;
   clock: Clock;
-  audit: AuditTrail;
+  audit: AuditLog;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
 }

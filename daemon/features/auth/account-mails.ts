@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
+import type { AccountMails, MailTransaction } from '../users/account-mails-port.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AccountLinks } from './account-links.ts';
 import { type ComposeLinkMail, createAccountTexts } from './account-texts.ts';

@@ -1,7 +1,7 @@
 import type { Translator } from '#sdk/i18n/translate.js';
 import type { MailMessage } from '../../mail/message.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { NoticeAbout } from '../users/account-mails.ts';
+import type { NoticeAbout } from '../users/account-mails-port.ts';
 import {
   customize,
   emailConfirmationTemplate,

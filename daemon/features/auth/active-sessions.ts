@@ -3,15 +3,15 @@ import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { SessionRepo } from './repos/session-repo.ts';
 import type { SessionRecord } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ sessions: SessionRepo; audit: AuditRepo }>;
   clock: Clock;
-  audit: AuditTrail;
+  audit: AuditLog;
 }
 
 /** The sessions in which a user is signed in, as seen from one of them. */

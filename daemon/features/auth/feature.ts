@@ -9,7 +9,7 @@ import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import { fillIn } from '../../mail/render.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createAccountMails } from './account-mails.ts';

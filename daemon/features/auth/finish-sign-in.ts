@@ -1,6 +1,6 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { UserRecord } from '../users/types.ts';
 import { actAs } from './policy.ts';
@@ -9,7 +9,7 @@ import type { LoginTokens } from './tokens/login-tokens.ts';
 import type { AuthRepos, LoginChallenge, OpenSession } from './types.ts';
 
 interface Deps {
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   loginTokens: LoginTokens;
   sessions: Sessions;
 }

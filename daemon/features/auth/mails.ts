@@ -1,5 +1,5 @@
 import type { MessageParams, Translator } from '#sdk/i18n/translate.js';
-import type { AccountNotice } from '../users/account-mails.ts';
+import type { AccountNotice } from '../users/account-mails-port.ts';
 
 /** The texts of mails about accounts, with their `{placeholders}` not yet filled in. */
 export interface MailTemplate {

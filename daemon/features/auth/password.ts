@@ -1,15 +1,15 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AuditLog } from '../audit/log.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserService } from '../users/service.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
   users: UserService;

@@ -5,7 +5,7 @@ import { hashToken, isEqualText, newToken, tokenPrefixes } from '../../crypto/to
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { UserRecord } from '../users/types.ts';
 import { actAs, programCodeLifetime } from './policy.ts';
 import type { NewSession, Sessions } from './sessions.ts';
@@ -13,7 +13,7 @@ import type { AuthRepos, OpenSession, ProgramCode, ProgramCodeRecord, SessionRec
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   clock: Clock;
   sessions: Sessions;
   throttle: Throttle;

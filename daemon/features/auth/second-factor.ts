@@ -5,13 +5,13 @@ import type { Seal } from '../../crypto/seal.ts';
 import { sealPurposes } from '../../crypto/seal-purposes.ts';
 import { findTotpStep } from '../../crypto/totp.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
-import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
+import type { AuditLog } from '../audit/log.ts';
+import type { AccountMails, MailTransaction } from '../users/account-mails-port.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { AuthRepos } from './types.ts';
 
 interface Deps {
-  audit: AuditTrail;
+  audit: AuditLog;
   clock: Clock;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;
   recoveryCodes: RecoveryCodes;

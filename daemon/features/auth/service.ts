@@ -9,10 +9,10 @@ import type { Actor, Authenticator } from '../../http/actor.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { Logger } from '../../logger.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { ConfigService } from '../config/service.ts';
 import type { ClockWatch } from '../system/clock-watch.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
@@ -32,7 +32,7 @@ import type { AuthRepos, OpenSession, Origin } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   config: ConfigService;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;

@@ -5,7 +5,7 @@ import { hashToken } from '../../crypto/tokens.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { createAuditTrail } from '../audit/trail.ts';
+import { createAuditLog } from '../audit/log.ts';
 import type { UserRecord } from '../users/types.ts';
 import { createAuthJobs } from './jobs.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -48,7 +48,7 @@ afterEach(() => database.close());
 function openSessions(uow: TestUnitOfWork['uow']): Sessions {
   return createSessions({
     uow,
-    audit: createAuditTrail({ uow, clock }),
+    audit: createAuditLog({ uow, clock }),
     // The only variable that sessions read.
     config: { get: () => sessionHours as never },
     clock,

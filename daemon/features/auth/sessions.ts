@@ -6,8 +6,8 @@ import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { VerifiedSession } from '../../http/actor.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { UserRecord } from '../users/types.ts';
 import { decideSessionEnd, keepInGrace } from './policy.ts';
@@ -18,7 +18,7 @@ type SessionRepos = Pick<AuthRepos, 'sessions' | 'users' | 'audit'>;
 
 interface Deps {
   uow: UnitOfWork<SessionRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;

@@ -7,7 +7,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { Logger } from '../../logger.ts';
 import type { Try } from '../../throttle/counters.ts';
 import type { Attempt, Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { UserService } from '../users/service.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { SignInFinish } from './finish-sign-in.ts';
@@ -20,7 +20,7 @@ import type { AuthRepos, Credentials, LoginChallenge, OpenSession } from './type
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   countSignIn: CountSignIn;
   signInFinish: SignInFinish;
   logger: Logger;

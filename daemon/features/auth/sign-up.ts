@@ -2,7 +2,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { NewAccount } from '../users/policy.ts';
 import type { UserService } from '../users/service.ts';
@@ -12,7 +12,7 @@ import type { AuthRepos, OpenSession } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   config: ConfigReader;
   sessions: Sessions;
   throttle: Throttle;

@@ -5,9 +5,9 @@ import { newTotpSecret, totpAddress } from '../../crypto/totp.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { AccountMails, MailTransaction } from '../users/account-mails.ts';
+import type { AccountMails, MailTransaction } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRecord } from '../users/types.ts';
 import { drawQrCode } from './qr-code.ts';
@@ -16,7 +16,7 @@ import type { AuthRepos } from './types.ts';
 
 interface Deps {
   uow: UnitOfWork<AuthRepos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   config: ConfigReader;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<AuthRepos>, 'sendNotice'>;

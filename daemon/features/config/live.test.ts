@@ -13,7 +13,7 @@ import { createFakeClock } from '../../testing/fake-clock.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { signInAs } from '../../testing/members.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { byHost } from '../audit/trail.ts';
+import { byHost } from '../audit/log.ts';
 
 // A single server that is never restarted.
 const clock = createFakeClock();

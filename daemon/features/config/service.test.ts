@@ -4,7 +4,7 @@ import { createSeal } from '../../crypto/seal.ts';
 import { createLogger } from '../../logger.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { byHost, createAuditTrail } from '../audit/trail.ts';
+import { byHost, createAuditLog } from '../audit/log.ts';
 import type { ConfigUpdate } from './changes.ts';
 import { readLockedValues } from './locked.ts';
 import { createConfigService } from './service.ts';
@@ -25,7 +25,7 @@ async function openConfig(variables: Record<string, string> = {}, uow = database
   const clock = createFakeClock();
   const config = createConfigService({
     uow,
-    audit: createAuditTrail({ uow, clock }),
+    audit: createAuditLog({ uow, clock }),
     locked: readLockedValues(new Map(Object.entries(variables)), locales, []),
     locales,
     seal: createSeal(key),

@@ -14,8 +14,8 @@ import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import { type ConfigChange, type ConfigUpdate, forgetMoved, readChanges, refuse } from './changes.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
@@ -28,7 +28,7 @@ type ConfigRepos = ChangeRepos & { audit: AuditRepo };
 
 interface Deps {
   uow: UnitOfWork<ConfigRepos>;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   /** The texts that the environment sets and locks. */
   locked: ReadonlyMap<ConfigKey, string>;
   /** The known languages. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/actor.ts';
 import type { MailMessage } from '../../mail/message.ts';
 import type { TryMail } from '../../mail/trial.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ConfigService } from './service.ts';
 import { readSmtpSettings } from './smtp.ts';
@@ -13,7 +13,7 @@ import { readSmtpSettings } from './smtp.ts';
 interface Deps {
   config: Pick<ConfigService, 'get' | 'load'>;
   throttle: Pick<Throttle, 'attempt'>;
-  audit: Pick<AuditTrail, 'record'>;
+  audit: Pick<AuditLog, 'record'>;
   tryMail: TryMail;
 }
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
   const destination = { write: (line: string) => void (logged += line) };
   const logger = createLogger({ level: 'error', format: 'json', destination });
   const { uow } = database;
-  const access = createShareAccess({ uow, clock, limitGuesses: (_who, work) => work() });
+  const access = createShareAccess({ uow, clock, limitLinkGuesses: (_who, work) => work() });
   const files = createFilesFeature({
     uow,
     blobs,

@@ -8,7 +8,7 @@ import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { mediaTypeOf } from './content/media-types.ts';
 import { previewKindOf } from './content/preview-kinds.ts';
-import { sendText } from './content/send.ts';
+import { sendText } from './content/respond.ts';
 import type { DownloadCount } from './download-repo.ts';
 import type { FileService } from './service.ts';
 import type { AuthorizedShare, FileRecord } from './types.ts';

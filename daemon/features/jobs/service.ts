@@ -2,13 +2,13 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobStatus } from '../../jobs/job.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 
 interface Deps {
   uow: UnitOfWork<{ audit: AuditRepo }>;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   jobs: Pick<JobRunner, 'list' | 'find' | 'run'>;
   /** Milliseconds that a request waits for a run; default 10,000. */
   timeout?: number;

@@ -1,7 +1,7 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { LoginChallenge, OpenSession } from '../auth/types.ts';
 import type { UserRecord } from '../users/types.ts';
@@ -20,7 +20,7 @@ import {
 
 interface Deps {
   uow: UnitOfWork<SocialRepos>;
-  audit: Pick<AuditTrail, 'record'>;
+  audit: Pick<AuditLog, 'record'>;
   signIn: ProviderSignIn;
   flows: Flows;
   linkAccount: LinkAccount;

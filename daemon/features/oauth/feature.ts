@@ -7,7 +7,7 @@ import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { ReplaceSession } from '../auth/replace-session.ts';
 import type { AuthService } from '../auth/service.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserPorts } from '../users/feature.ts';
 import { createOauthJobs } from './jobs.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';

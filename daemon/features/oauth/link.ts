@@ -2,9 +2,9 @@ import type { SessionId } from '#sdk/contract/formats/primitives.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { SessionRecord } from '../auth/types.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Identified } from './sign-in.ts';
 import { type SocialRepos, SocialSignInError } from './types.ts';
@@ -12,7 +12,7 @@ import { type SocialRepos, SocialSignInError } from './types.ts';
 interface Deps<Repos extends SocialRepos> {
   uow: UnitOfWork<Repos>;
   clock: Clock;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   isOver(session: SessionRecord): boolean;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
 }

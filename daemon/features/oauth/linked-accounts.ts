@@ -4,8 +4,8 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
-import type { AuditTrail } from '../audit/trail.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AuditLog } from '../audit/log.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import type { UserRecord } from '../users/types.ts';
 import type { Providers, SocialAccountRecord, SocialRepos } from './types.ts';
@@ -19,7 +19,7 @@ export interface LinkedProvider {
 
 interface Deps<Repos extends SocialRepos> {
   uow: UnitOfWork<Repos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   confirmPassword: ConfirmPassword;
   mails: Pick<AccountMails<Repos>, 'sendNotice'>;
   providers: Pick<Providers, 'listEnabled'>;

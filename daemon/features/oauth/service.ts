@@ -2,11 +2,11 @@ import type { OauthProvider } from '#sdk/contract/oauth.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { SignInFinish } from '../auth/finish-sign-in.ts';
 import type { SessionRecord } from '../auth/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { AccountMails } from '../users/account-mails.ts';
+import type { AccountMails } from '../users/account-mails-port.ts';
 import type { ConfirmPassword } from '../users/confirm-password.ts';
 import { createAuthorization } from './authorization.ts';
 import { createHandleCallback, type HandleCallback } from './callback.ts';
@@ -18,7 +18,7 @@ import type { Providers, SocialRepos } from './types.ts';
 
 interface Deps<Repos extends SocialRepos> {
   uow: UnitOfWork<Repos>;
-  audit: AuditTrail;
+  audit: AuditLog;
   clock: Clock;
   config: ConfigReader;
   confirmPassword: ConfirmPassword;

@@ -4,7 +4,7 @@ import { hashToken } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { GuessLimit } from '../shares/guess-limit.ts';
+import type { LimitLinkGuesses } from '../shares/link-guesses.ts';
 import type { ReverseShareLinks } from '../shares/reverse-share-terms.ts';
 import { findRefusal } from './policy.ts';
 import type { ReverseShareRepo } from './repo.ts';
@@ -13,7 +13,7 @@ import type { Invitation, ReverseShareRecord } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ reverseShares: ReverseShareRepo }>;
   clock: Clock;
-  limitGuesses: GuessLimit;
+  limitLinkGuesses: LimitLinkGuesses;
   throttle: Pick<Throttle, 'attempt'>;
   verifyPassword(hash: string, password: string): Promise<boolean>;
 }
@@ -27,12 +27,12 @@ export interface ReverseShareLinkService extends ReverseShareLinks {
 export function createReverseShareLinks({
   uow,
   clock,
-  limitGuesses,
+  limitLinkGuesses,
   throttle,
   verifyPassword,
 }: Deps): ReverseShareLinkService {
   const invite = (token: string, actor: Actor): Promise<Invitation> =>
-    limitGuesses({ actor, role: 'stranger' }, async () => {
+    limitLinkGuesses({ actor, role: 'stranger' }, async () => {
       const invitation = await uow.read.reverseShares.findInvitation(hashToken(token));
       if (!invitation) throw new AppError('reverse_share_not_found');
       const refusal = findRefusal(invitation.reverseShare, clock.now());

@@ -10,8 +10,8 @@ import { foldText } from '../../db/fold-text.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditDetails, AuditEvent } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ReceivedRepo } from '../shares/repos/received-repo.ts';
@@ -31,7 +31,7 @@ interface Deps {
   config: ConfigReader;
   clock: Clock;
   seal: Seal;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   jobs: JobWaker;
   hashPassword(password: string): Promise<string>;
   /** Resolves when something expires. @throws AppError `share_expiration_past`, `share_expiration_too_late` */

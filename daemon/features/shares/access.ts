@@ -6,8 +6,8 @@ import { hashToken, isEqualText } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { type Actor, signInError } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
-import type { GuessLimit } from './guess-limit.ts';
-import { can, factsOf, type ShareRole } from './policy.ts';
+import type { LimitLinkGuesses } from './link-guesses.ts';
+import { factsOf, findRefusal, type ShareRole } from './policy.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
@@ -15,7 +15,7 @@ import type { ShareRecord } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
   clock: Clock;
-  limitGuesses: GuessLimit;
+  limitLinkGuesses: LimitLinkGuesses;
 }
 
 /** A share token is valid for this long after its last use. */
@@ -46,7 +46,7 @@ export interface ShareAccess {
   roleOf(actor: Actor, share: ShareRecord): Promise<ShareRole>;
 }
 
-export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAccess {
+export function createShareAccess({ uow, clock, limitLinkGuesses }: Deps): ShareAccess {
   const findShare = (id: string) => uow.recall(`share ${id}`, ({ shares }) => shares.findById(id));
 
   async function hasGrant(token: string, share: ShareRecord): Promise<boolean> {
@@ -73,12 +73,12 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
     if (isOwner) return 'owner';
     if (actor.isHost || actor.user?.isAdmin) return 'admin';
     if (isSender) return 'uploader';
-    return actor.visitorToken && (await hasGrant(actor.visitorToken, share)) ? 'visitor' : 'stranger';
+    return actor.shareToken && (await hasGrant(actor.shareToken, share)) ? 'visitor' : 'stranger';
   }
 
   function decide(actor: Actor, action: ShareAction, { share, role }: Found): ShareRecord {
     if (!share) throw new AppError('share_not_found');
-    const problem = can(role, action, factsOf(share, clock.now()));
+    const problem = findRefusal(role, action, factsOf(share, clock.now()));
     if (problem) throw explain(problem, actor, share);
     return share;
   }
@@ -101,14 +101,14 @@ export function createShareAccess({ uow, clock, limitGuesses }: Deps): ShareAcce
   const authorize: ShareAccess['authorize'] = async (actor, action, id) => {
     const found = await find(actor, id);
     const { role } = found;
-    return limitGuesses({ actor, role }, async () => ({ share: decide(actor, action, found), role }));
+    return limitLinkGuesses({ actor, role }, async () => ({ share: decide(actor, action, found), role }));
   };
 
   const authorizeSignedLink: ShareAccess['authorizeSignedLink'] = async (id, roleOf) => {
     const share = await findShare(id);
     const role = share && roleOf(share);
     if (!share || !role) throw new AppError('not_found');
-    const problem = can(role, 'share:download', factsOf(share, clock.now()));
+    const problem = findRefusal(role, 'share:download', factsOf(share, clock.now()));
     if (problem) throw makeError(problem, undefined);
     return { share, role };
   };

@@ -2,8 +2,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { shareEvent } from './audit-events.ts';
@@ -24,7 +24,7 @@ interface Deps {
   uow: UnitOfWork<Repos>;
   config: ConfigReader;
   clock: Clock;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   checkQuota: CheckQuota;
   shareLimits: Pick<ShareLimits, 'maxSizeOf'>;
   /** Free bytes of the disk above the floor. */

@@ -2,12 +2,12 @@ import { faultPoint } from '#faults';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { causeOf, shareEvent } from './audit-events.ts';
-import { expiryAtPublication } from './expiry.ts';
+import { expiryAtPublication } from './decide-expiry.ts';
 import type { ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -20,7 +20,7 @@ interface Deps<R extends Repos> {
   uow: UnitOfWork<R>;
   config: ConfigReader;
   clock: Clock;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   /** Finishes uploads that have all their bytes; returns how many are still incomplete. */
   finishUploads(share: ShareRecord): Promise<number>;
   /** Called for a share whose files are complete. */

@@ -2,15 +2,15 @@ import { AppError, makeError } from '#sdk/contract/errors.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Found, ShareAccess } from './access.ts';
-import type { GuessLimit } from './guess-limit.ts';
+import type { LimitLinkGuesses } from './link-guesses.ts';
 import type { SharePasswords } from './passwords.ts';
-import { can, factsOf, findClosed, type ShareRole } from './policy.ts';
+import { factsOf, findClosed, findRefusal, type ShareRole } from './policy.ts';
 import type { ShareRecord } from './types.ts';
 
 interface Deps {
   access: Pick<ShareAccess, 'find'>;
   clock: Clock;
-  limitGuesses: GuessLimit;
+  limitLinkGuesses: LimitLinkGuesses;
   passwords: Pick<SharePasswords, 'checkAgain'>;
 }
 
@@ -35,7 +35,7 @@ export type AuthorizeDirectLink = (
 export function createAuthorizeDirectLink({
   access,
   clock,
-  limitGuesses,
+  limitLinkGuesses,
   passwords,
 }: Deps): AuthorizeDirectLink {
   async function authorizeVisitor(
@@ -61,12 +61,12 @@ export function createAuthorizeDirectLink({
     ip: string,
   ): Promise<AuthorizedShare> {
     if (!share) throw new AppError('share_not_found');
-    const problem = can(role, 'share:download', factsOf(share, clock.now()));
+    const problem = findRefusal(role, 'share:download', factsOf(share, clock.now()));
     return problem ? authorizeVisitor(share, password, ip) : { share, role };
   }
 
   return async (actor, id, password) => {
     const found = await access.find(actor, id);
-    return limitGuesses({ actor, role: found.role }, () => decide(found, password, actor.ip));
+    return limitLinkGuesses({ actor, role: found.role }, () => decide(found, password, actor.ip));
   };
 }

@@ -3,11 +3,11 @@ import type { UpdateShare } from '#sdk/contract/share-inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { shareEvent } from './audit-events.ts';
-import { decideExpiry } from './expiry.ts';
+import { decideExpiry } from './decide-expiry.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
 import type { ShareEdit, ShareRepo } from './repos/share-repo.ts';
 import type { ShareRecord } from './types.ts';
@@ -18,7 +18,7 @@ interface Deps {
   uow: UnitOfWork<Repos>;
   config: ConfigReader;
   clock: Clock;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   recipients: Pick<ShareRecipients, 'change'>;
   hashPassword(password: string): Promise<string>;
   /** Called for a share whose files can be downloaded again. */

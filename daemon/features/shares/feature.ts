@@ -10,11 +10,11 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import type { DownloadCounts } from '../files/download-counts.ts';
 import type { FilesFeature } from '../files/feature.ts';
 import { createShareAccess, type ShareAccess } from './access.ts';
+import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 import { type AuthorizeDirectLink, createAuthorizeDirectLink } from './direct-access.ts';
-import { decideExpiry, defaultExpiration } from './expiry.ts';
-import { createGuessLimit, type GuessLimit } from './guess-limit.ts';
 import { createShareJobs } from './jobs.ts';
 import { type CheckQuota, createCheckQuota, createShareLimits, type ShareLimits } from './limits.ts';
+import { createLimitLinkGuesses, type LimitLinkGuesses } from './link-guesses.ts';
 import { createOwnerView } from './owner-view.ts';
 import { createSharePasswords, type SharePasswords } from './passwords.ts';
 import { createShareMailWatcher, createShareRecipients } from './recipients.ts';
@@ -30,7 +30,7 @@ export interface SharePorts extends ShareMails {
   shareLimits: ShareLimits;
   authorizeDirectLink: AuthorizeDirectLink;
   checkQuota: CheckQuota;
-  limitGuesses: GuessLimit;
+  limitLinkGuesses: LimitLinkGuesses;
   passwords: SharePasswords;
   mailWatcher: MailWatcher<Repos>;
   /** Resolves when a share expires, by the current rules. */
@@ -41,16 +41,16 @@ export interface SharePorts extends ShareMails {
 export function createSharePorts(core: Core): SharePorts {
   const { uow, config, clock } = core;
   const rules = () => ({ now: clock.now(), maxHours: config.get('share.maxExpiration') });
-  const limitGuesses = createGuessLimit(core);
-  const access = createShareAccess({ uow, clock, limitGuesses });
+  const limitLinkGuesses = createLimitLinkGuesses(core);
+  const access = createShareAccess({ uow, clock, limitLinkGuesses });
   const passwords = createSharePasswords({ ...core, verifyPassword: core.passwords.verify });
   return {
     ...createShareMails({ config, clock, fillIn }),
     access,
     shareLimits: createShareLimits(config),
-    authorizeDirectLink: createAuthorizeDirectLink({ access, clock, limitGuesses, passwords }),
+    authorizeDirectLink: createAuthorizeDirectLink({ access, clock, limitLinkGuesses, passwords }),
     checkQuota: createCheckQuota(config),
-    limitGuesses,
+    limitLinkGuesses,
     passwords,
     mailWatcher: createShareMailWatcher(core),
     decideExpiry: (expression) => decideExpiry(expression, rules()),

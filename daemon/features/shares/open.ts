@@ -5,7 +5,7 @@ import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { grantLifetime, type ShareAccess } from './access.ts';
-import type { GuessLimit } from './guess-limit.ts';
+import type { LimitLinkGuesses } from './link-guesses.ts';
 import type { SharePasswords } from './passwords.ts';
 import { factsOf, findClosed, type ShareRole } from './policy.ts';
 import type { GrantRepo } from './repos/grant-repo.ts';
@@ -16,7 +16,7 @@ interface Deps {
   uow: UnitOfWork<{ shares: ShareRepo; grants: GrantRepo }>;
   clock: Clock;
   access: ShareAccess;
-  limitGuesses: GuessLimit;
+  limitLinkGuesses: LimitLinkGuesses;
   passwords: Pick<SharePasswords, 'check'>;
   /** Records a visit. */
   noteAccess(shareKey: ShareKey): void;
@@ -31,7 +31,7 @@ export interface OpenedShare {
 export type ShareOpener = ReturnType<typeof createShareOpener>;
 
 /** Opens shares: the only operation that asks for the password and consumes a view. */
-export function createShareOpener({ uow, clock, access, limitGuesses, passwords, noteAccess }: Deps) {
+export function createShareOpener({ uow, clock, access, limitLinkGuesses, passwords, noteAccess }: Deps) {
   /** A share without a password is not limited, and reveals nothing that it does not tell everybody. */
   async function checkPassword(
     share: ShareRecord,
@@ -46,9 +46,9 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
 
   /** Reuses only a token that we issued and that is still valid; any other could have been planted. */
   async function chooseToken(actor: Actor): Promise<string> {
-    const presented = actor.visitorToken;
+    const presented = actor.shareToken;
     const isKnown = presented && (await uow.read.grants.isKnown(hashToken(presented), clock.now()));
-    return isKnown ? presented : newToken(tokenPrefixes.visitor);
+    return isKnown ? presented : newToken(tokenPrefixes.share);
   }
 
   async function open(
@@ -78,7 +78,7 @@ export function createShareOpener({ uow, clock, access, limitGuesses, passwords,
   return async function openShare(actor: Actor, id: string, password?: string): Promise<OpenedShare> {
     const share = await uow.read.shares.findById(id);
     const role = share ? await access.roleOf(actor, share) : 'stranger';
-    return limitGuesses({ actor, role }, () => open(actor, { share, role }, password));
+    return limitLinkGuesses({ actor, role }, () => open(actor, { share, role }, password));
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShareAction } from '#sdk/contract/share-actions.js';
-import { can, findClosed, listAbilities, type ShareFacts, type ShareRole } from './policy.ts';
+import { findClosed, findRefusal, listAbilities, type ShareFacts, type ShareRole } from './policy.ts';
 
 const open: ShareFacts = {
   state: 'active',
@@ -79,9 +79,9 @@ const cases: readonly [string, ShareRole, ShareAction, Partial<ShareFacts>, stri
   ],
 ];
 
-describe('can', () => {
+describe('findRefusal', () => {
   it.each(cases)('%s', (_name, role, action, facts, expected) => {
-    expect(can(role, action, { ...open, ...facts })).toBe(expected);
+    expect(findRefusal(role, action, { ...open, ...facts })).toBe(expected);
   });
 });
 

@@ -76,7 +76,7 @@ const allowed: Readonly<Record<ShareRole, Partial<Record<ShareState, readonly Sh
 };
 
 /** Returns null if `role` may do `action`, otherwise the reason for the refusal. */
-export function can(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
+export function findRefusal(role: ShareRole, action: ShareAction, share: ShareFacts): ErrorCode | null {
   if (share.state === 'removed') return 'share_removed';
   if (share.isPurged) return 'share_not_found';
   if (allowed[seenAs(role, share)][share.state]?.includes(action)) return null;
@@ -85,7 +85,7 @@ export function can(role: ShareRole, action: ShareAction, share: ShareFacts): Er
 
 /** Lists everything that the page and the CLI offer to do with a share. */
 export function listAbilities(role: ShareRole, share: ShareFacts): ShareAbilities {
-  const may = (action: ShareAction) => can(role, action, share) === null;
+  const may = (action: ShareAction) => findRefusal(role, action, share) === null;
   return {
     download: may('share:download'),
     append: may('share:append'),

@@ -4,8 +4,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { OutboxRepo } from '../../mail/outbox-repo.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { FileRepo } from '../files/repo.ts';
 import type { FileRecord } from '../files/types.ts';
@@ -25,7 +25,7 @@ interface Deps {
   uow: UnitOfWork<Repos>;
   clock: Clock;
   jobs: JobWaker;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
 }
 
 /** The link says "removed" at once; the files are deleted in the background. */
@@ -56,7 +56,7 @@ export function createRemoveShare({ uow, clock, jobs, audit }: Deps): RemoveShar
 
 interface RemoveFileDeps<Repos> {
   uow: UnitOfWork<Repos>;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   /** Removes rows and adjusts the counters within the transaction; the bytes are deleted after it. */
   removeFiles(
     shareKey: ShareKey,

@@ -75,7 +75,7 @@ function isOwnersAlone({ reverseShareId, completedAt }: ShareRecord): boolean {
 
 /** Sets one cookie for all shares that a visitor has open; it ends with the browser session. */
 function setVisitorCookie(ctx: Context, token: string, appUrl: string): void {
-  setCookie(ctx, cookieNames.visitor, { value: token, path: '/api', sameSite: 'lax', appUrl });
+  setCookie(ctx, cookieNames.share, { value: token, path: '/api', sameSite: 'lax', appUrl });
 }
 
 function createListRoutes({ shares: service, ownerView }: Deps): Route[] {

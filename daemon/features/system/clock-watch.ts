@@ -1,8 +1,8 @@
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { InstanceRepo } from './repo.ts';
 
@@ -40,7 +40,7 @@ interface Repos {
 interface Deps {
   uow: UnitOfWork<Repos>;
   clock: Clock;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
   logger: Logger;
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Throttle } from '../../throttle/throttle.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { AccountAccessRepo } from './access-repo.ts';
 import { isFresh } from './policy.ts';
@@ -14,7 +14,7 @@ import type { UserRecord } from './types.ts';
 interface Deps {
   uow: UnitOfWork<{ users: UserRepo; accountAccess: AccountAccessRepo }>;
   clock: Clock;
-  audit: Pick<AuditTrail, 'record'>;
+  audit: Pick<AuditLog, 'record'>;
   passwords: Passwords;
   throttle: Throttle;
 }

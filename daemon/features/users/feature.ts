@@ -4,7 +4,7 @@ import type { Repos } from '../../app/repos.ts';
 import type { SessionCookies } from '../../http/cookies/session.ts';
 import type { Route } from '../../http/implement.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
-import type { AccountMails } from './account-mails.ts';
+import type { AccountMails } from './account-mails-port.ts';
 import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts';
 import { createManagedUsers } from './managed-users.ts';
 import { createUser, insertUser, setEmail } from './new-user.ts';

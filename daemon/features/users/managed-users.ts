@@ -6,10 +6,10 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
-import type { AuditTrail } from '../audit/trail.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditEvent } from '../audit/types.ts';
 import type { OwnedSum } from '../shares/repos/owner-repo.ts';
-import type { AccountMails, MailTransaction } from './account-mails.ts';
+import type { AccountMails, MailTransaction } from './account-mails-port.ts';
 import { createUser, insertUser, withTakenErrors } from './new-user.ts';
 import { usernameKey } from './policy.ts';
 import { type ListProviders, type RemovalRepos, removeAccount, requireOtherAdmin } from './remove-account.ts';
@@ -28,7 +28,7 @@ interface Deps<Repos extends ManagedRepos> {
   clock: Clock;
   /** @throws AppError `password_too_common` */
   hashNewPassword(password: string): Promise<string>;
-  audit: AuditTrail;
+  audit: AuditLog;
   mails: AccountMails<Repos>;
   jobs: JobWaker;
   listProviders: ListProviders;

@@ -3,7 +3,7 @@ import { AppError } from '#sdk/contract/errors.js';
 import { createPasswords, lowestCost } from '../../crypto/passwords.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openTestUnitOfWork, type TestUnitOfWork } from '../../testing/open-unit-of-work.ts';
-import { byHost, createAuditTrail } from '../audit/trail.ts';
+import { byHost, createAuditLog } from '../audit/log.ts';
 import { createUserService } from './service.ts';
 
 let database: TestUnitOfWork;
@@ -15,7 +15,7 @@ afterEach(() => database.close());
 const passwords = createPasswords(lowestCost);
 const clock = createFakeClock();
 const openUsers = (uow = database.uow) =>
-  createUserService({ uow, clock, passwords, audit: createAuditTrail({ uow, clock }) });
+  createUserService({ uow, clock, passwords, audit: createAuditLog({ uow, clock }) });
 const ann = { email: 'Ann@Example.org', username: 'Ann', password: 'correct horse' };
 
 it('gives a fresh instance to exactly one of 50 parallel claims, over two processes', async () => {
@@ -94,7 +94,7 @@ it('makes weak hashes stronger when it has the chance', async () => {
     uow: database.uow,
     clock,
     passwords: stronger,
-    audit: createAuditTrail({ uow: database.uow, clock }),
+    audit: createAuditLog({ uow: database.uow, clock }),
   });
   const before = await users.findByIdentifier('ann');
   if (!before) throw new Error('no account');

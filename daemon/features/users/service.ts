@@ -4,8 +4,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import { isCommonPassword } from '../../crypto/common-passwords.ts';
 import type { Passwords } from '../../crypto/passwords.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
+import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
-import type { AuditTrail } from '../audit/trail.ts';
 import type { AuditCause } from '../audit/types.ts';
 import type { ChangeRepos } from '../config/write-change.ts';
 import { createUser, insertUser } from './new-user.ts';
@@ -19,7 +19,7 @@ interface Deps {
   uow: UnitOfWork<SetupRepos>;
   clock: Clock;
   passwords: Passwords;
-  audit: Pick<AuditTrail, 'note'>;
+  audit: Pick<AuditLog, 'note'>;
 }
 
 export type UserService = ReturnType<typeof createUserService>;

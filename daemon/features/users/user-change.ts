@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../audit/types.ts';
-import type { PlainNotice } from './account-mails.ts';
+import type { PlainNotice } from './account-mails-port.ts';
 import { emailKey, isActiveAdmin, usernameKey } from './policy.ts';
 import type { UserRecord } from './types.ts';
 

@@ -89,7 +89,7 @@ export const shareCallers: readonly ShareCaller[] = [
   {
     name: 'a share token that was never given out',
     role: 'nobody',
-    headers: async () => shareToken(newToken(tokenPrefixes.visitor)),
+    headers: async () => shareToken(newToken(tokenPrefixes.share)),
   },
   {
     name: 'an expired share token',

@@ -131,7 +131,7 @@ export function createWorld(app: TestApp) {
 
   /** Issues a share token like those of visitors. */
   async function shareToken(key: ShareKey, { passwordVersion = 0, left = hour } = {}): Promise<string> {
-    const token = newToken(tokenPrefixes.visitor);
+    const token = newToken(tokenPrefixes.share);
     const now = clock.now();
     const grant = { passwordVersion, createdAt: now, expiresAt: now + left };
     await uow.transaction(({ grants }) => grants.save(hashToken(token), key, grant));

@@ -2,7 +2,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { parseJson } from '../core/transport.ts';
-import type { ShareOnServer, ShareTokenStore } from '../shares/access.ts';
+import type { ShareOnServer, ShareTokenStore } from '../shares/open-share.ts';
 import { isSystemError, readTextIfThere, writePrivateFile } from './private-file.ts';
 
 const TokenNote = z.object({ server: z.string(), token: z.string() });

@@ -1,5 +1,5 @@
+import { LimitedCalls } from '../core/limit-calls.ts';
 import { SpeedMeter } from '../core/speed-meter.ts';
-import { Throttle } from '../core/throttle.ts';
 import { toFileProgress, type UploadEntry } from './entries.ts';
 import type { UploadQueue } from './queue.ts';
 import type { UploadOptions, UploadPhase } from './types.ts';
@@ -12,7 +12,7 @@ export class UploadReporter {
   readonly #options: UploadOptions;
   readonly #queue: () => UploadQueue;
   readonly #meter = new SpeedMeter();
-  readonly #throttle = new Throttle(() => this.#report(), reportEvery);
+  readonly #throttle = new LimitedCalls(() => this.#report(), reportEvery);
   readonly #fileReports = new Map<UploadEntry, number>();
   #phase: UploadPhase = 'preparing';
   #retriesAfter: Error | null = null;

@@ -16,7 +16,7 @@ import { SaveBar } from './SaveBar.tsx';
 import { TestMail } from './TestMail.tsx';
 import { useConfigCategory } from './use-config-category.ts';
 import { useConfigForm } from './use-config-form.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /** The settings of one category, generated from the registry. */
 export function ConfigPage() {
@@ -50,7 +50,7 @@ function CategoryForm({ category, variables }: Props) {
   const status = useRef<HTMLElement>(null);
   const form = useConfigForm(category, variables);
   const isDirty = form.changed.length > 0;
-  const guard = useLeaveGuard(isDirty);
+  const guard = useUnsavedGuard(isDirty);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();

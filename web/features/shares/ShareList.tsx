@@ -17,9 +17,9 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { ShareFilterBar } from './ShareFilterBar.tsx';
 import { ShareTable } from './ShareTable.tsx';
 import { isNarrowed, noFilters, type ShareFilters, shareViews } from './share-filters.ts';
+import { useRefreshShares } from './share-queries.ts';
 import { titleOf } from './title-of.ts';
 import { useSelection } from './use-selection.ts';
-import { useRefreshShares } from './use-share-details.ts';
 import { type ShareScope, useShareList } from './use-share-list.ts';
 
 /** The shares of one person or of everybody, with all that can be done with them. */

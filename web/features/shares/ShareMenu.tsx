@@ -17,7 +17,7 @@ import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import { canContinue, isDraft } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
-import { useDetailsLink } from './use-details.ts';
+import { useDetailsLink } from './use-open-details.ts';
 import type { ListedShare } from './use-share-list.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { ShareMenu } from './ShareMenu.tsx';
 import { stateColors } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
-import { useDetailsLink } from './use-details.ts';
+import { useDetailsLink } from './use-open-details.ts';
 import type { ListedShare, ShareScope } from './use-share-list.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { createGate } from '../../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
-import { createOpenPacks } from '../../../transfer/open-packs.ts';
+import { createOpenPacks } from '../../../transfer/open-bundles.ts';
 import { type ArchiveLayout, createLayoutBuilder } from '../../../transfer/zip/layout.ts';
 import { ArchiveFileError, openArchive } from '../../../transfer/zip/read.ts';
 import type { FileBytes } from '../file-bytes.ts';

@@ -12,7 +12,7 @@ import type { FileService } from '../service.ts';
 import type { AuthorizedShare, FileRecord } from '../types.ts';
 import { archiveContent, fileContent } from './content.ts';
 import type { Offload } from './offload.ts';
-import { sendByProxy, sendContent } from './send.ts';
+import { sendByProxy, sendContent } from './respond.ts';
 
 interface Deps {
   files: FileService;

@@ -5,7 +5,7 @@ import type { Share } from '../../../contract/shares.ts';
 import { buildPath } from '../../core/api-client.ts';
 import { NetworkError, type Transport } from '../../core/transport.ts';
 import type { DownloadedFile, DownloadOptions, DownloadResult } from '../../download/types.ts';
-import type { ShareAccess } from '../../shares/access.ts';
+import type { ShareAccess } from '../../shares/open-share.ts';
 import { fileShareTokenStore } from '../share-token-store.ts';
 import type { NodeResponse } from '../undici-transport.ts';
 import { assertRoom, DiskFullError, type Need } from './disk-space.ts';

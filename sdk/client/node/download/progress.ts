@@ -1,5 +1,5 @@
+import { LimitedCalls } from '../../core/limit-calls.ts';
 import { SpeedMeter } from '../../core/speed-meter.ts';
-import { Throttle } from '../../core/throttle.ts';
 import type { DownloadProgress } from '../../download/types.ts';
 
 /** Milliseconds between two reports. */
@@ -8,7 +8,7 @@ const interval = 100;
 /** Counts a download and tells about it, not too often. */
 export class DownloadReporter {
   readonly #meter = new SpeedMeter();
-  readonly #throttle: Throttle;
+  readonly #throttle: LimitedCalls;
   readonly #files = { total: 0, finished: 0, failed: 0 };
   readonly #bytes = { total: 0, received: 0, resumed: 0 };
   #verifying = 0;
@@ -16,7 +16,7 @@ export class DownloadReporter {
   #file: DownloadProgress['file'];
 
   constructor(onProgress: ((progress: DownloadProgress) => void) | undefined) {
-    this.#throttle = new Throttle(() => onProgress?.(this.#snapshot()), interval);
+    this.#throttle = new LimitedCalls(() => onProgress?.(this.#snapshot()), interval);
     this.#throttle.flush();
   }
 

@@ -19,7 +19,7 @@ import type { UploadSession, UploadSnapshot, UploadStage } from '../../../upload
 import { useFilePicking } from '../../../uploading/use-file-picking.ts';
 import { useUpload } from '../../../uploading/use-upload.ts';
 import { appendTo } from '../append-uploads.ts';
-import { useRefreshShares } from '../use-share-details.ts';
+import { useRefreshShares } from '../share-queries.ts';
 
 /** Appends files to a share: chosen, pasted or dropped anywhere. Visitors see each file as soon as it has arrived. */
 export function AppendFiles({ share }: { share: ShareDetails }) {

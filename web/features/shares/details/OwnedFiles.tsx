@@ -13,8 +13,8 @@ import { RequestError } from '../../../ui/feedback/FormError.tsx';
 import { fileIcon } from '../../../ui/icons/file-icon.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
+import { useOwnedFiles, useRemoveFile } from '../share-queries.ts';
 import { isDraft } from '../share-states.ts';
-import { useOwnedFiles, useRemoveFile } from '../use-share-details.ts';
 
 interface Props {
   share: ShareDetails;

@@ -12,9 +12,9 @@ import { RequestError } from '../../../ui/feedback/FormError.tsx';
 import { useLeaveWarning } from '../../../ui/hooks/use-leave-warning.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { TableSkeleton } from '../../../ui/lists/TableSkeleton.tsx';
+import { useShareDetails } from '../share-queries.ts';
 import { titleOf } from '../title-of.ts';
-import { useDetails } from '../use-details.ts';
-import { useShareDetails } from '../use-share-details.ts';
+import { useOpenDetails } from '../use-open-details.ts';
 import { DetailsContent } from './DetailsContent.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 /** The details of one share, beside the list. The address names the share, so that it can be linked. */
 export function ShareDrawer({ onRemove }: Props) {
   const { t } = useTranslator();
-  const details = useDetails();
+  const details = useOpenDetails();
   const [shownId, setShownId] = useState(details.id);
   const [isDirty, setDirty] = useState(false);
   const isLeaving = isDirty && details.id !== shownId;

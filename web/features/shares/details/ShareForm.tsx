@@ -11,7 +11,7 @@ import { FormError } from '../../../ui/feedback/FormError.tsx';
 import { NameAndMessageFields } from '../../../ui/fields/NameAndMessageFields.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { useExclusive } from '../../../ui/hooks/use-exclusive.ts';
-import { useUpdateShare } from '../use-share-details.ts';
+import { useUpdateShare } from '../share-queries.ts';
 import { ExpiryField } from './ExpiryField.tsx';
 import { RecipientsField } from './RecipientsField.tsx';
 import { SharePasswordField } from './SharePasswordField.tsx';

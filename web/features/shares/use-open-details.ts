@@ -13,7 +13,7 @@ export function useDetailsLink(): (id: string) => string {
 }
 
 /** The share whose details are open, as the address says. */
-export function useDetails(): { id: string | null; open(id: string): void; close(): void } {
+export function useOpenDetails(): { id: string | null; open(id: string): void; close(): void } {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const linkTo = useDetailsLink();

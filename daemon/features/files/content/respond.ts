@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#sdk/contract/errors.js';
 import type { Context } from '../../../http/context.ts';
 import type { ByteSource } from '../../../transfer/byte-source.ts';
-import { type Selection, selectBytes } from '../../../transfer/selection.ts';
+import { type Selection, selectBytes } from '../../../transfer/select-bytes.ts';
 import { sendBytes } from '../../../transfer/send.ts';
 import type { Content } from './content.ts';
 import { contentHeaders, dispositionOf, isolationFor, validatorHeaders } from './headers.ts';

@@ -1,5 +1,5 @@
 /** Calls a function at once and then at most every so many milliseconds, the last call included. */
-export class Throttle {
+export class LimitedCalls {
   readonly #call: () => void;
   readonly #interval: number;
   #calledAt = Number.NEGATIVE_INFINITY;

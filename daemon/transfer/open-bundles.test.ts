@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ByteSource } from './byte-source.ts';
-import { createOpenPacks } from './open-packs.ts';
+import { createOpenPacks } from './open-bundles.ts';
 
 function setUp(contents: Readonly<Record<string, Buffer>>) {
   const log: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApiClient } from '../core/api-client.ts';
 import type { Transport, TransportRequest } from '../core/transport.ts';
-import { createShareAccess, type ShareTokenStore, shareIdOfPath, withShareTokens } from './access.ts';
 import { parseShareLink } from './link.ts';
+import { createShareAccess, type ShareTokenStore, shareIdOfPath, withShareTokens } from './open-share.ts';
 import { parseReverseShareLink } from './reverse-share-link.ts';
 
 interface Situation {

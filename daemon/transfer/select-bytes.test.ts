@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Selection, selectBytes } from './selection.ts';
+import { type Selection, selectBytes } from './select-bytes.ts';
 
 const representation = { etag: '"a"', lastModified: null, size: 10 };
 const whole = { status: 200, start: 0, end: 10 };

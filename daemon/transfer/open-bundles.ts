@@ -7,7 +7,7 @@ interface PackedFile {
   size: number;
 }
 
-export interface OpenPacks {
+export interface OpenBundles {
   /**
    * Opens the bytes of a file in a pack; the caller closes them.
    *
@@ -24,7 +24,7 @@ const windowBytes = 128 * 1024;
 const maxIdle = 2;
 
 /** Opens many files of few packs, one after the other: each pack is opened once, and read in large pieces. */
-export function createOpenPacks(openBlob: (id: string) => Promise<ByteSource>): OpenPacks {
+export function createOpenPacks(openBlob: (id: string) => Promise<ByteSource>): OpenBundles {
   const packs = new Map<string, Pack>();
 
   async function closeIdle(keep: number): Promise<void> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { guardHistory } from '../../lib/history-guard.ts';
 
-export interface LeaveGuard {
+export interface UnsavedGuard {
   /** The visitor is about to leave */
   isAsking: boolean;
   stay(): void;
@@ -10,7 +10,7 @@ export interface LeaveGuard {
 }
 
 /** Asks before a page with unsaved changes is left: by a link, by the browser's buttons, or by closing the tab. */
-export function useLeaveGuard(isDirty: boolean): LeaveGuard {
+export function useUnsavedGuard(isDirty: boolean): UnsavedGuard {
   const navigate = useNavigate();
   const [goOn, setGoOn] = useState<{ run(): void } | null>(null);
   const isReleased = useRef(false);

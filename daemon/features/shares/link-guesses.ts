@@ -17,12 +17,12 @@ const deadEnds: ReadonlySet<ErrorCode> = new Set(['share_not_found', 'reverse_sh
  *
  * @throws AppError `too_many_requests`, and the errors of `work`
  */
-export type GuessLimit = <T>(
+export type LimitLinkGuesses = <T>(
   { actor, role }: { actor: Actor; role: ShareRole },
   work: () => Promise<T>,
 ) => Promise<T>;
 
-export function createGuessLimit({ throttle }: Deps): GuessLimit {
+export function createLimitLinkGuesses({ throttle }: Deps): LimitLinkGuesses {
   return async ({ actor, role }, work) => {
     if (role !== 'stranger' || actor.isHost || actor.user?.isAdmin) return work();
     const by = { ip: actor.ip };

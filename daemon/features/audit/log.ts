@@ -4,7 +4,7 @@ import type { AuditRepo } from './repo.ts';
 import type { AuditCause, AuditEvent } from './types.ts';
 
 /** Records actions on accounts, shares and the configuration. */
-export interface AuditTrail {
+export interface AuditLog {
   /** Records a change within its transaction, so that neither exists without the other. */
   note(repo: AuditRepo, cause: AuditCause, event: AuditEvent): Promise<void>;
   /** Records an event without a transaction: refusals, which change nothing. */
@@ -19,7 +19,7 @@ interface Deps {
   clock: Clock;
 }
 
-export function createAuditTrail({ uow, clock }: Deps): AuditTrail {
+export function createAuditLog({ uow, clock }: Deps): AuditLog {
   async function note(repo: AuditRepo, cause: AuditCause, event: AuditEvent): Promise<void> {
     const { action, result = 'done', subject, details = {} } = event;
     await repo.insert({

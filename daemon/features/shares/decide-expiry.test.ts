@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideExpiry, defaultExpiration } from './expiry.ts';
+import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 
 const now = Date.parse('2026-01-31T12:00:00Z');
 const hour = 3_600_000;
