@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import * as z from 'zod/mini';
 import type { ConfigKey } from '#sdk/contract/config.js';
 import { envPrefix as prefix } from '#sdk/contract/environment.js';
 import { Email, Password, Username } from '#sdk/contract/formats/primitives.js';
@@ -7,63 +6,21 @@ import { EnvError } from '#sdk/contract/host.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 import { defaultCost, lowestCost, type PasswordCost } from '../crypto/passwords.ts';
 import { readLockedValues } from '../features/config/locked.ts';
-import { parseProxyList } from '../http/client-address.ts';
+import {
+  checkDatabaseUrl,
+  checkOrigin,
+  checkOrigins,
+  checkProxies,
+  checkSecretKey,
+  checkUrl,
+  follows,
+  integer,
+  listOf,
+  oneOf,
+} from './checks.ts';
 import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './readers.ts';
 
-const integer = (min: number, max: number) => (value: string) =>
-  /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max
-    ? null
-    : `must be a whole number from ${min} to ${max}`;
-
-const oneOf =
-  (...choices: string[]) =>
-  (value: string) =>
-    choices.includes(value) ? null : `must be one of: ${choices.join(', ')}`;
-
-function checkDatabaseUrl(value: string): string | null {
-  return value === '' || /^sqlite:.+/.test(value) ? null : 'must look like sqlite:/path/to/fileshare.db';
-}
-
-function checkSecretKey(value: string): string | null {
-  return value === '' || value.length >= 32
-    ? null
-    : 'must have at least 32 characters; make one with: openssl rand -hex 32';
-}
-
-function checkProxies(value: string): string | null {
-  return parseProxyList(value)
-    ? null
-    : 'must be addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8';
-}
-
-function checkOrigin(value: string): string | null {
-  const isOrigin = URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
-  return value === '' || isOrigin
-    ? null
-    : 'must be an address without path, such as https://content.example.org';
-}
-
-const listOf = (value: string) =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-
-function checkOrigins(value: string): string | null {
-  return listOf(value).every((entry) => checkOrigin(entry) === null)
-    ? null
-    : 'must be addresses without path, separated by commas, such as http://nas:3000, https://files.example.org';
-}
-
-function checkUrl(value: string): string | null {
-  const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return value === '' || isUrl ? null : 'must be an address that begins with https://';
-}
-
-const follows = (schema: z.ZodMiniType, remedy: string) => (value: string) =>
-  z.safeParse(schema, value).success ? null : remedy;
-
-/** Settings that the host decides before the start: one table, every name prefixed with `FILESHARE_`. */
+/** What the host decides before the start: one table, every name prefixed `FILESHARE_`. */
 export const envTable = {
   host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
   port: {

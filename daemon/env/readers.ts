@@ -6,6 +6,7 @@ import {
   envPrefix as prefix,
   toolVariables,
 } from '#sdk/contract/environment.js';
+import type { Check } from './checks.ts';
 
 export type EnvSource = Readonly<Record<string, string | undefined>>;
 
@@ -17,8 +18,7 @@ export interface EnvRow {
   /** Its description in the reference. */
   help: string;
   secret?: boolean;
-  /** Returns how to fix the value when it is wrong, or null when it is right. */
-  check?: (value: string) => string | null;
+  check?: Check;
 }
 
 /** Reads a row; adds its errors to `problems`. */
