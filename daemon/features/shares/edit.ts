@@ -9,8 +9,8 @@ import type { ConfigReader } from '../config/reader.ts';
 import { shareEvent } from './audit-events.ts';
 import { decideExpiry } from './decide-expiry.ts';
 import type { ApplyRecipients, RecipientTransaction, ShareRecipients } from './recipients.ts';
-import type { ShareEdit, ShareRepo } from './repos/share-repo.ts';
-import type { ShareRecord } from './types.ts';
+import type { ShareRepo } from './repos/share-repo.ts';
+import type { ShareEdit, ShareRecord } from './types.ts';
 
 type Repos = RecipientTransaction['repos'] & { audit: AuditRepo; shares: ShareRepo };
 

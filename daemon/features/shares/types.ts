@@ -51,6 +51,11 @@ export interface ShareRecord {
   archiveDownloads: number;
 }
 
+/** What its owner may change about a share. */
+export type ShareEdit = Partial<
+  Pick<ShareRecord, 'name' | 'description' | 'expiration' | 'expiresAt' | 'passwordHash' | 'maxViews'>
+>;
+
 export interface SortOrder {
   sort: ShareSort;
   order: 'asc' | 'desc';

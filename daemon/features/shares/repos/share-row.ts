@@ -45,6 +45,12 @@ export interface ShareRow {
 export const fitsSize = (bytes: string) =>
   `(? = 0 or ${bytes} + dead_size <= ?) and (max_size is null or ${bytes} + dead_size <= max_size)`;
 
+/**
+ * Storage that one share uses: its files and unfinished uploads, at least the announced size, plus dead bytes in
+ * bundles.
+ */
+export const heldSize = 'max(size + reserved_size, declared_size) + dead_size';
+
 export function fromRow(row: ShareRow): ShareRecord {
   return {
     key: row.key as ShareKey,
