@@ -59,67 +59,67 @@ const announcementLifetime = hour;
  */
 const linkMemory = 30 * day;
 
-/** The moment before which shares have ended, and the moment before which expired shares lose their files. */
-interface Judgement {
-  endedBy: number;
-  deletedBy: number;
+export function createShareJobs(deps: Deps): JobSpec[] {
+  return [
+    {
+      name: 'shares.discard-abandoned',
+      everyMs: 60_000,
+      run: (signal) => discardAbandoned(deps, signal),
+    },
+    { name: 'shares.sweep-grants', everyMs: hour, run: (signal) => sweepGrants(deps, signal) },
+    createPurgeJob(deps),
+  ];
 }
 
-export function createShareJobs(deps: Deps): JobSpec[] {
-  const { uow, blobs, config, clock, clockWatch, logger, jobs, uploads, files } = deps;
+async function discardAbandoned(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { uow, clockWatch, logger } = deps;
+  const { now } = await clockWatch.observe();
+  const before = now - draftLifetime;
+  const cutoffs = { before, emptyBefore: now - announcementLifetime };
+  await eachItem({
+    page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
+    keyOf: ({ key }) => key,
+    run: ({ key, reverseShareId }) =>
+      uow.transaction(async ({ shares, reverseShares }) => {
+        const isAbandoned = await shares.abandon(key, cutoffs, now);
+        if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
+      }),
+    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
+    signal,
+  });
+  await endIdleAdding(deps, before, signal);
+}
+
+/** Files that have arrived are kept. */
+async function endIdleAdding(
+  { uow, files, logger }: Deps,
+  before: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await eachItem({
+    page: (after) => uow.read.appends.listIdle(after, before, batch),
+    keyOf: ({ key }) => key,
+    run: async (share) => {
+      const isOver = await uow.transaction(({ appends }) => appends.endIdle(share.key, before));
+      if (isOver) await files.prepareArchive({ ...share, addingAt: null });
+    },
+    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'adding files could not be ended'),
+    signal,
+  });
+}
+
+async function sweepGrants({ uow, clockWatch }: Deps, signal: AbortSignal): Promise<void> {
+  const before = await clockWatch.deletionTime();
+  await inBatches((limit) => uow.transaction(({ grants }) => grants.removeExpired(before, limit)), signal);
+}
+
+/** The job keeps shares whose files are being downloaded, and pauses after a jump of the clock. */
+function createPurgeJob(deps: Deps): JobSpec {
+  const { clock, clockWatch, logger } = deps;
   /** Shares that are purged as soon as nobody is downloading them. */
   const awaited = new Set<ShareKey>();
   let alertedAt = -Infinity;
   let isPaused = false;
-
-  async function removeFiles(share: ShareRecord, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const page = await uow.read.files.listPage(share.key, { limit: batch });
-      if (page.length === 0) return;
-      // Bytes first: a row without its blob can be found again, a blob without a row cannot. Bundles belong to one
-      // share, so their other files are deleted too.
-      await blobs.removeMany([...new Set(page.map(blobIdOf))]);
-      faultPoint('share:purging');
-      await uow.transaction(async (repos) => {
-        await repos.files.removeMany(page.map(({ id }) => id));
-        // The doctor sees that the purge is progressing.
-        await repos.shares.touch(share.key, clock.now());
-      });
-    }
-  }
-
-  async function purge(share: ShareRecord, expiredBefore: number, signal: AbortSignal): Promise<void> {
-    // The owner may have extended it since it was listed; from here on it is too late for that.
-    const moment = { now: clock.now(), expiredBefore };
-    if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
-    await uploads.removeOfShare(share.key);
-    await files.removeArchive(share.key);
-    await removeFiles(share, signal);
-    if (signal.aborted) return;
-    await uow.transaction(async ({ shares, grants, recipients }) => {
-      await grants.removeOfShare(share.key);
-      await recipients.removeOfShare(share.key);
-      await shares.markPurged(share.key, clock.now());
-    });
-  }
-
-  /**
-   * Decides which shares have ended. A clock that was set wrong must not cost any files: shares that have ended only
-   * because of a jump wait until the jump is confirmed or undone. Until then nobody can open them.
-   */
-  async function judge({ now, trusted }: Moment): Promise<Judgement> {
-    const retention = config.get('share.retention') * hour;
-    if (trusted > now) {
-      // Shares that have ended stay so when the clock is set back.
-      await expireDue(trusted);
-      await clockWatch.believe();
-    }
-    const held = trusted < now ? await uow.read.shares.countDueBetween(trusted, now, retention) : 0;
-    isPaused = held > 0;
-    if (isPaused) alert(held);
-    const endedBy = Math.min(now, trusted);
-    return { endedBy, deletedBy: endedBy - retention };
-  }
 
   function alert(shares: number): void {
     if (clock.monotonic() - alertedAt < hour) return;
@@ -130,106 +130,137 @@ export function createShareJobs(deps: Deps): JobSpec[] {
     );
   }
 
-  async function expireDue(now: number): Promise<void> {
-    while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
+  async function run(signal: AbortSignal): Promise<void> {
+    const judgement = await judge(deps, await clockWatch.observe());
+    isPaused = judgement.held > 0;
+    if (isPaused) alert(judgement.held);
+    await expireDue(deps, judgement.endedBy);
+    await purgeDue(deps, { judgement, awaited }, signal);
+    await forgetPurged(deps, judgement.endedBy - linkMemory, signal);
   }
 
-  /** A download that began before its share ended may finish, unless it takes too long. */
-  function mustWait(share: ShareRecord, { endedBy, deletedBy }: Judgement): boolean {
-    const { key, state, expiresAt, removedAt } = share;
-    const [since, by] = state === 'removed' ? [removedAt, endedBy] : [expiresAt, deletedBy];
-    const isLate = since !== null && since <= by - longestTransfer;
-    return !isLate && files.isBeingRead(key);
-  }
+  return { name: 'shares.purge', everyMs: 60_000, run, notice: () => (isPaused ? 'clock_jump' : null) };
+}
 
-  async function wait({ key, state }: ShareRecord): Promise<void> {
-    if (state === 'removed') {
-      await uploads.discardOfShare(key);
-      // The doctor sees that the purge is not stuck.
-      await uow.transaction(({ shares }) => shares.touch(key, clock.now()));
-    }
-    if (awaited.has(key)) return;
-    awaited.add(key);
-    await files.whenUnread(key, async () => {
-      awaited.delete(key);
-      jobs.wake('shares.purge');
-    });
-  }
+interface Judgement {
+  /** The moment before which shares have ended. */
+  endedBy: number;
+  /** The moment before which expired shares lose their files. */
+  deletedBy: number;
+  /** How many shares keep their files only because the clock has jumped. */
+  held: number;
+}
 
-  async function purgeDue(signal: AbortSignal): Promise<void> {
-    const judgement = await judge(await clockWatch.observe());
-    const { endedBy, deletedBy } = judgement;
-    await expireDue(endedBy);
-    await eachItem({
-      page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
-      keyOf: ({ key }) => key,
-      run: async (share) => {
-        if (mustWait(share, judgement)) await wait(share);
-        else await purge(share, deletedBy, signal);
-      },
-      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
-      signal,
-    });
-    await forgetPurged(endedBy - linkMemory, signal);
+/**
+ * Decides which shares have ended. A clock that was set wrong must not cost any files: shares that have ended only
+ * because of a jump wait until the jump is confirmed or undone. Until then nobody can open them.
+ */
+async function judge(deps: Deps, { now, trusted }: Moment): Promise<Judgement> {
+  const { uow, config, clockWatch } = deps;
+  const retention = config.get('share.retention') * hour;
+  if (trusted > now) {
+    // Shares that have ended stay so when the clock is set back.
+    await expireDue(deps, trusted);
+    await clockWatch.believe();
   }
+  const held = trusted < now ? await uow.read.shares.countDueBetween(trusted, now, retention) : 0;
+  const endedBy = Math.min(now, trusted);
+  return { endedBy, deletedBy: endedBy - retention, held };
+}
 
-  /** From then on their links are available to anyone. */
-  async function forgetPurged(before: number, signal: AbortSignal): Promise<void> {
-    await eachItem({
-      page: (after) => uow.read.shares.listForgettable(after, before, batch),
-      keyOf: (key) => key,
-      run: (key) => uow.transaction(({ shares }) => shares.forget(key)),
-      onError: (key, error) => logger.error({ share: key, err: error }, 'share could not be forgotten'),
-      signal,
-    });
-  }
+async function expireDue({ uow }: Deps, now: number): Promise<void> {
+  while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
+}
 
-  async function sweepGrants(signal: AbortSignal): Promise<void> {
-    const before = await clockWatch.deletionTime();
-    await inBatches((limit) => uow.transaction(({ grants }) => grants.removeExpired(before, limit)), signal);
-  }
-
-  async function discardAbandoned(signal: AbortSignal): Promise<void> {
-    const { now } = await clockWatch.observe();
-    const before = now - draftLifetime;
-    const cutoffs = { before, emptyBefore: now - announcementLifetime };
-    await eachItem({
-      page: (after) => uow.read.shares.listAbandoned(after, cutoffs, batch),
-      keyOf: ({ key }) => key,
-      run: ({ key, reverseShareId }) =>
-        uow.transaction(async ({ shares, reverseShares }) => {
-          const isAbandoned = await shares.abandon(key, cutoffs, now);
-          if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
-        }),
-      onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be discarded'),
-      signal,
-    });
-    await endIdleAdding(before, signal);
-  }
-
-  /** Files that have arrived are kept. */
-  async function endIdleAdding(before: number, signal: AbortSignal): Promise<void> {
-    await eachItem({
-      page: (after) => uow.read.appends.listIdle(after, before, batch),
-      keyOf: ({ key }) => key,
-      run: async (share) => {
-        const isOver = await uow.transaction(({ appends }) => appends.endIdle(share.key, before));
-        if (isOver) await files.prepareArchive({ ...share, addingAt: null });
-      },
-      onError: ({ key }, error) =>
-        logger.error({ share: key, err: error }, 'an unfinished addition of files could not be discarded'),
-      signal,
-    });
-  }
-
-  return [
-    { name: 'shares.discard-abandoned', everyMs: 60_000, run: discardAbandoned },
-    { name: 'shares.sweep-grants', everyMs: hour, run: sweepGrants },
-    {
-      name: 'shares.purge',
-      everyMs: 60_000,
-      run: purgeDue,
-      notice: () => (isPaused ? 'clock_jump' : null),
+async function purgeDue(
+  deps: Deps,
+  { judgement, awaited }: { judgement: Judgement; awaited: Set<ShareKey> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { uow, logger } = deps;
+  const { deletedBy } = judgement;
+  await eachItem({
+    page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
+    keyOf: ({ key }) => key,
+    run: async (share) => {
+      if (mustWait(deps, share, judgement)) await wait(deps, share, awaited);
+      else await purge(deps, { share, expiredBefore: deletedBy }, signal);
     },
-  ];
+    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
+    signal,
+  });
+}
+
+/** A download that began before its share ended may finish, unless it takes too long. */
+function mustWait({ files }: Deps, share: ShareRecord, { endedBy, deletedBy }: Judgement): boolean {
+  const { key, state, expiresAt, removedAt } = share;
+  const [since, by] = state === 'removed' ? [removedAt, endedBy] : [expiresAt, deletedBy];
+  const isLate = since !== null && since <= by - longestTransfer;
+  return !isLate && files.isBeingRead(key);
+}
+
+async function wait(deps: Deps, { key, state }: ShareRecord, awaited: Set<ShareKey>): Promise<void> {
+  const { uow, clock, jobs, uploads, files } = deps;
+  if (state === 'removed') {
+    await uploads.discardOfShare(key);
+    // The doctor sees that the purge is not stuck.
+    await uow.transaction(({ shares }) => shares.touch(key, clock.now()));
+  }
+  if (awaited.has(key)) return;
+  awaited.add(key);
+  await files.whenUnread(key, async () => {
+    awaited.delete(key);
+    jobs.wake('shares.purge');
+  });
+}
+
+async function purge(
+  deps: Deps,
+  { share, expiredBefore }: { share: ShareRecord; expiredBefore: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { uow, clock, uploads, files } = deps;
+  // The owner may have extended it since it was listed; from here on it is too late for that.
+  const moment = { now: clock.now(), expiredBefore };
+  if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
+  await uploads.removeOfShare(share.key);
+  await files.removeArchive(share.key);
+  await removeFiles(deps, share, signal);
+  if (signal.aborted) return;
+  await uow.transaction(async ({ shares, grants, recipients }) => {
+    await grants.removeOfShare(share.key);
+    await recipients.removeOfShare(share.key);
+    await shares.markPurged(share.key, clock.now());
+  });
+}
+
+async function removeFiles(
+  { uow, blobs, clock }: Deps,
+  share: ShareRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const page = await uow.read.files.listPage(share.key, { limit: batch });
+    if (page.length === 0) return;
+    // Bytes first: a row without its blob can be found again, a blob without a row cannot. Bundles belong to one
+    // share, so their other files are deleted too.
+    await blobs.removeMany([...new Set(page.map(blobIdOf))]);
+    faultPoint('share:purging');
+    await uow.transaction(async (repos) => {
+      await repos.files.removeMany(page.map(({ id }) => id));
+      // The doctor sees that the purge is progressing.
+      await repos.shares.touch(share.key, clock.now());
+    });
+  }
+}
+
+/** From then on their links are available to anyone. */
+async function forgetPurged({ uow, logger }: Deps, before: number, signal: AbortSignal): Promise<void> {
+  await eachItem({
+    page: (after) => uow.read.shares.listForgettable(after, before, batch),
+    keyOf: (key) => key,
+    run: (key) => uow.transaction(({ shares }) => shares.forget(key)),
+    onError: (key, error) => logger.error({ share: key, err: error }, 'share could not be forgotten'),
+    signal,
+  });
 }
