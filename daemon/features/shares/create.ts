@@ -55,139 +55,7 @@ interface DraftInit {
 export type ShareCreator = ReturnType<typeof createShareCreator>;
 
 export function createShareCreator(deps: Deps) {
-  const { uow, config, clock } = deps;
-
-  function requireCreator(user: SignedInUser | null): void {
-    if (!user && !config.get('share.allowUnauthenticatedShares'))
-      throw new AppError('share_anonymous_disabled');
-  }
-
-  /** Creating a share through a reverse share needs no permission of one's own. */
-  async function acceptTerms(input: CreateShare, by: Actor): Promise<ReverseShareTerms | null> {
-    const terms = input.reverseShare ? await readTerms(input.reverseShare, input, by) : null;
-    if (!terms) requireCreator(by.user);
-    if (!by.user) await deps.throttle.attempt('anonymousShare', { ip: by.ip });
-    else if (terms) await deps.throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
-    if (by.user && input.id !== undefined)
-      await deps.throttle.attempt('chosenLink', { ip: by.ip, subject: by.user.id });
-    return terms;
-  }
-
-  async function readTerms(
-    reverseShare: NonNullable<CreateShare['reverseShare']>,
-    input: CreateShare,
-    by: Actor,
-  ): Promise<ReverseShareTerms> {
-    refuseFields(input, ownersFields);
-    const terms = await deps.reverseShareLinks.accept(reverseShare, by);
-    if (terms.hasSimpleForm) refuseFields(input, formFields);
-    return terms;
-  }
-
-  /** Runs within the transaction that inserts the share, so that two concurrent shares cannot both pass the limit. */
-  async function checkLimits(repos: Repos, share: Draft): Promise<void> {
-    const maxSize = deps.shareLimits.maxSizeOf(share);
-    if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
-    await deps.checkQuota(repos, share, share.declaredSize);
-  }
-
-  async function reserveUse({ reverseShares }: Repos, { reverseShareId, createdAt }: Draft): Promise<void> {
-    if (reverseShareId !== null && !(await reverseShares.reserveUse(reverseShareId, createdAt)))
-      throw await deps.reverseShareLinks.explainRefusal(reverseShareId);
-  }
-
-  async function insertWithFreeId(
-    draft: Draft,
-    chosenId: string | undefined,
-    { by, apply }: { by: Actor; apply: ApplyRecipients },
-  ): Promise<ShareRecord> {
-    const free = await deps.freeBytes();
-    if (free <= 0) throw new AppError('storage_full');
-    return uow.transaction(async (repos, afterCommit) => {
-      // The first attempt was still running.
-      const made = await repos.shares.findByKey(draft.key);
-      if (made) return renew(repos, made, draft);
-      await reserveUse(repos, draft);
-      await checkLimits(repos, draft);
-      if (chosenId !== undefined && by.user) await repos.shares.releaseId(chosenId, by.user.id);
-      const share = { ...draft, id: ShareId.parse(chosenId ?? (await findFreeId(repos.shares))) };
-      await insert(repos.shares, share);
-      const promised = (await repos.shares.announcedBytes()) + (await repos.uploads.outstandingBytes());
-      if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
-      await apply({ repos, afterCommit }, share);
-      await deps.audit.note(repos.audit, by, {
-        action: 'share.create',
-        // The audit entry names the link: the name of the share is private to the owner and is deleted with the share.
-        subject: { id: share.id, name: null },
-        ...(share.reverseShareId !== null && { details: { reverseShare: share.reverseShareId } }),
-      });
-      return share;
-    });
-  }
-
-  /** Repeats the creation of a draft: a client that did not get the answer has no upload token yet. */
-  async function renew(
-    { shares }: Repos,
-    made: ShareRecord,
-    { uploadTokenHash }: Pick<Draft, 'uploadTokenHash'>,
-  ): Promise<ShareRecord> {
-    const change = { uploadTokenHash, activeAt: clock.now() };
-    if (!(await shares.transition(made.key, ['draft'], change))) throw new AppError('share_completed');
-    return { ...made, ...change };
-  }
-
-  async function repeat(key: ShareKey, uploadTokenHash: string): Promise<ShareRecord | null> {
-    const made = await uow.read.shares.findByKey(key);
-    return made && uow.transaction((repos) => renew(repos, made, { uploadTokenHash }));
-  }
-
-  async function findFreeId(shares: ShareRepo): Promise<string> {
-    for (;;) {
-      const id = newShareId(config.get('share.idLength'));
-      if (!(await shares.isIdTaken(id, null))) return id;
-    }
-  }
-
-  /**
-   * Returns the expression and the moment it resolves to. If the expiry that a reverse share sets is no longer
-   * possible, the default applies.
-   */
-  function decideEnd(
-    input: CreateShare,
-    terms: ReverseShareTerms | null,
-  ): { expression: string; end: number | null } {
-    const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
-    const usual = config.get('share.defaultExpiration');
-    const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
-    const expression = input.expiration ?? defaultExpiration(wanted, rules);
-    return { expression, end: decideExpiry(expression, rules) };
-  }
-
-  async function buildDraft(
-    input: CreateShare,
-    { key, terms, by, uploadTokenHash }: DraftInit,
-  ): Promise<Draft> {
-    const { expression, end } = decideEnd(input, terms);
-    const now = clock.now();
-    return {
-      ...emptyShare,
-      key,
-      ownerId: terms ? terms.ownerId : (by.user?.id ?? null),
-      reverseShareId: terms?.reverseShareId ?? null,
-      name: input.name?.trim() || null,
-      description: input.description?.trim() || null,
-      passwordHash: input.password ? await deps.hashPassword(input.password) : null,
-      maxViews: input.maxViews ?? null,
-      createdAt: now,
-      activeAt: now,
-      expiration: expression,
-      expiresAt: end,
-      uploadTokenHash,
-      maxSize: terms?.maxSize ?? null,
-      declaredSize: input.files?.size ?? 0,
-    };
-  }
-
+  const { uow, config } = deps;
   return {
     async create(
       { idempotencyKey, ...input }: CreateDraft,
@@ -197,15 +65,15 @@ export function createShareCreator(deps: Deps) {
       const uploadTokenHash = hashToken(uploadToken);
       const key = idempotencyKey === undefined ? newShareKey() : keyOfCreation(idempotencyKey, by);
       // Checked before all limits: the first attempt has passed them already, and may have used the last of one.
-      const made = idempotencyKey === undefined ? null : await repeat(key, uploadTokenHash);
+      const made = idempotencyKey === undefined ? null : await repeat(deps, key, uploadTokenHash);
       if (made) return { share: made, uploadToken };
-      const terms = await acceptTerms(input, by);
+      const terms = await acceptTerms(deps, input, by);
       if (input.id !== undefined && isReserved(input.id)) throw new AppError('share_id_taken');
       const maxFiles = config.get('share.maxFiles');
       if ((input.files?.count ?? 0) > maxFiles) throw new AppError('share_too_many_files', { maxFiles });
-      const draft = await buildDraft(input, { key, terms, by, uploadTokenHash });
+      const draft = await buildDraft(deps, input, { key, terms, by, uploadTokenHash });
       const share = await deps.recipients.change({ emails: input.recipients, actor: by }, (apply) =>
-        insertWithFreeId(draft, input.id, { by, apply }),
+        insertDraft(deps, draft, { chosenId: input.id, by, apply }),
       );
       return { share, uploadToken };
     },
@@ -214,7 +82,7 @@ export function createShareCreator(deps: Deps) {
      * Tells a stranger as much as opening the link would, and counts as such a guess; accounts have a separate limit.
      */
     async isIdAvailable(id: string, { user, ip }: Pick<Actor, 'user' | 'ip'>): Promise<boolean> {
-      requireCreator(user);
+      requireCreator(config, user);
       if (user) await deps.throttle.attempt('linkQuestion', { ip, subject: user.id });
       else await deps.throttle.attempt('unknownShare', { ip });
       return !isReserved(id) && !(await uow.read.shares.isIdTaken(id, user?.id ?? null));
@@ -225,6 +93,94 @@ export function createShareCreator(deps: Deps) {
 /** Each user has separate keys: a key that another user has used never leads to that user's shares. */
 function keyOfCreation(idempotencyKey: string, { user }: Actor): ShareKey {
   return shareKeyOf(`${user?.id ?? 'nobody'} ${idempotencyKey}`);
+}
+
+async function repeat(deps: Deps, key: ShareKey, uploadTokenHash: string): Promise<ShareRecord | null> {
+  const made = await deps.uow.read.shares.findByKey(key);
+  return (
+    made &&
+    deps.uow.transaction((repos) => renew(repos, made, { uploadTokenHash, activeAt: deps.clock.now() }))
+  );
+}
+
+/** Repeats the creation of a draft: a client that did not get the answer has no upload token yet. */
+async function renew(
+  { shares }: Repos,
+  made: ShareRecord,
+  change: Pick<Draft, 'uploadTokenHash' | 'activeAt'>,
+): Promise<ShareRecord> {
+  if (!(await shares.transition(made.key, ['draft'], change))) throw new AppError('share_completed');
+  return { ...made, ...change };
+}
+
+/** Creating a share through a reverse share needs no permission of one's own. */
+async function acceptTerms(deps: Deps, input: CreateShare, by: Actor): Promise<ReverseShareTerms | null> {
+  const { config, throttle } = deps;
+  const terms = await readTerms(deps, input, by);
+  if (!terms) requireCreator(config, by.user);
+  if (!by.user) await throttle.attempt('anonymousShare', { ip: by.ip });
+  else if (terms) await throttle.attempt('sentShare', { ip: by.ip, subject: by.user.id });
+  if (by.user && input.id !== undefined)
+    await throttle.attempt('chosenLink', { ip: by.ip, subject: by.user.id });
+  return terms;
+}
+
+async function readTerms(
+  { reverseShareLinks }: Deps,
+  input: CreateShare,
+  by: Actor,
+): Promise<ReverseShareTerms | null> {
+  if (!input.reverseShare) return null;
+  refuseFields(input, ownersFields);
+  const terms = await reverseShareLinks.accept(input.reverseShare, by);
+  if (terms.hasSimpleForm) refuseFields(input, formFields);
+  return terms;
+}
+
+/** Fields that the owner of a reverse share decides. */
+const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
+
+/** Fields that the simple form does not ask for. */
+const formFields = ['name', 'description'] as const;
+
+/** @throws AppError `validation_failed` */
+function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[]): void {
+  const issues = refused
+    .filter((field) => input[field] !== undefined)
+    .map((field): FieldIssue => ({ field, code: 'unknown_key' }));
+  const [first] = issues;
+  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+}
+
+function requireCreator(config: ConfigReader, user: SignedInUser | null): void {
+  if (!user && !config.get('share.allowUnauthenticatedShares'))
+    throw new AppError('share_anonymous_disabled');
+}
+
+async function buildDraft(
+  deps: Deps,
+  input: CreateShare,
+  { key, terms, by, uploadTokenHash }: DraftInit,
+): Promise<Draft> {
+  const { expression, end } = decideEnd(deps, input, terms);
+  const now = deps.clock.now();
+  return {
+    ...emptyShare,
+    key,
+    ownerId: terms ? terms.ownerId : (by.user?.id ?? null),
+    reverseShareId: terms?.reverseShareId ?? null,
+    name: input.name?.trim() || null,
+    description: input.description?.trim() || null,
+    passwordHash: input.password ? await deps.hashPassword(input.password) : null,
+    maxViews: input.maxViews ?? null,
+    createdAt: now,
+    activeAt: now,
+    expiration: expression,
+    expiresAt: end,
+    uploadTokenHash,
+    maxSize: terms?.maxSize ?? null,
+    declaredSize: input.files?.size ?? 0,
+  };
 }
 
 const emptyShare = {
@@ -243,19 +199,78 @@ const emptyShare = {
   archiveDownloads: 0,
 } as const satisfies Partial<Draft>;
 
-/** Fields that the owner of a reverse share decides. */
-const ownersFields = ['id', 'expiration', 'password', 'maxViews', 'recipients'] as const;
+/**
+ * Returns the expression and the moment it resolves to. If the expiry that a reverse share sets is no longer
+ * possible, the default applies.
+ */
+function decideEnd(
+  { clock, config }: Deps,
+  input: CreateShare,
+  terms: ReverseShareTerms | null,
+): { expression: string; end: number | null } {
+  const rules = { now: clock.now(), maxHours: config.get('share.maxExpiration') };
+  const usual = config.get('share.defaultExpiration');
+  const wanted = terms?.expiration && isAhead(terms.expiration, rules.now) ? terms.expiration : usual;
+  const expression = input.expiration ?? defaultExpiration(wanted, rules);
+  return { expression, end: decideExpiry(expression, rules) };
+}
 
-/** Fields that the simple form does not ask for. */
-const formFields = ['name', 'description'] as const;
+function isAhead(expression: string, now: number): boolean {
+  const end = resolveExpiration(expression, new Date(now));
+  return end === null || end.getTime() > now;
+}
 
-/** @throws AppError `validation_failed` */
-function refuseFields(input: CreateShare, refused: readonly (keyof CreateShare)[]): void {
-  const issues = refused
-    .filter((field) => input[field] !== undefined)
-    .map((field): FieldIssue => ({ field, code: 'unknown_key' }));
-  const [first] = issues;
-  if (first) throw new AppError('validation_failed', { field: first.field, problem: first.code }, { issues });
+async function insertDraft(
+  deps: Deps,
+  draft: Draft,
+  { chosenId, by, apply }: { chosenId: string | undefined; by: Actor; apply: ApplyRecipients },
+): Promise<ShareRecord> {
+  const free = await deps.freeBytes();
+  if (free <= 0) throw new AppError('storage_full');
+  return deps.uow.transaction(async (repos, afterCommit) => {
+    // The first attempt was still running.
+    const made = await repos.shares.findByKey(draft.key);
+    if (made)
+      return renew(repos, made, { uploadTokenHash: draft.uploadTokenHash, activeAt: deps.clock.now() });
+    await reserveUse(deps, repos, draft);
+    await checkLimits(deps, repos, draft);
+    if (chosenId !== undefined && by.user) await repos.shares.releaseId(chosenId, by.user.id);
+    const id = ShareId.parse(chosenId ?? (await findFreeId(deps.config, repos.shares)));
+    const share = { ...draft, id };
+    await insert(repos.shares, share);
+    await checkSpace(repos, share, free);
+    await apply({ repos, afterCommit }, share);
+    await deps.audit.note(repos.audit, by, {
+      action: 'share.create',
+      // The audit entry names the link: the name of the share is private to the owner and is deleted with the share.
+      subject: { id: share.id, name: null },
+      ...(share.reverseShareId !== null && { details: { reverseShare: share.reverseShareId } }),
+    });
+    return share;
+  });
+}
+
+async function reserveUse(
+  { reverseShareLinks }: Deps,
+  { reverseShares }: Repos,
+  { reverseShareId, createdAt }: Draft,
+): Promise<void> {
+  if (reverseShareId !== null && !(await reverseShares.reserveUse(reverseShareId, createdAt)))
+    throw await reverseShareLinks.explainRefusal(reverseShareId);
+}
+
+/** Runs within the transaction that inserts the share, so that two concurrent shares cannot both pass the limit. */
+async function checkLimits({ shareLimits, checkQuota }: Deps, repos: Repos, share: Draft): Promise<void> {
+  const maxSize = shareLimits.maxSizeOf(share);
+  if (maxSize > 0 && share.declaredSize > maxSize) throw new AppError('share_too_large', { maxSize });
+  await checkQuota(repos, share, share.declaredSize);
+}
+
+async function findFreeId(config: ConfigReader, shares: ShareRepo): Promise<string> {
+  for (;;) {
+    const id = newShareId(config.get('share.idLength'));
+    if (!(await shares.isIdTaken(id, null))) return id;
+  }
 }
 
 async function insert(shares: ShareRepo, share: ShareRecord): Promise<void> {
@@ -267,9 +282,10 @@ async function insert(shares: ShareRepo, share: ShareRecord): Promise<void> {
   }
 }
 
-function isAhead(expression: string, now: number): boolean {
-  const end = resolveExpiration(expression, new Date(now));
-  return end === null || end.getTime() > now;
+/** Counts what all shares and uploads have announced, this one included. */
+async function checkSpace({ shares, uploads }: Repos, share: Draft, free: number): Promise<void> {
+  const promised = (await shares.announcedBytes()) + (await uploads.outstandingBytes());
+  if (share.declaredSize > 0 && free < promised) throw new AppError('storage_full');
 }
 
 /** Links that would collide with paths of the API. */
