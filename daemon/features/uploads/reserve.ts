@@ -1,0 +1,118 @@
+import { AppError } from '#sdk/contract/errors.js';
+import type { UploadId } from '#sdk/contract/formats/primitives.js';
+import type { Clock } from '../../crypto/clock.ts';
+import type { AfterCommit } from '../../db/unit-of-work.ts';
+import type { Logger } from '../../logger.ts';
+import type { ConfigReader } from '../config/reader.ts';
+import type { CheckQuota, OwnerQuotas, ShareLimits } from '../shares/limits.ts';
+import type { ShareRepo } from '../shares/repos/share-repo.ts';
+import type { ShareRecord } from '../shares/types.ts';
+import type { Finisher } from './finisher.ts';
+import type { UploadLocker } from './locker.ts';
+import type { UploadRepo } from './repo.ts';
+import { reservedBytes } from './space.ts';
+import { releaseOf, type UploadRecord } from './types.ts';
+
+interface Transaction {
+  repos: { shares: ShareRepo; uploads: UploadRepo; users: OwnerQuotas };
+  afterCommit: AfterCommit;
+}
+
+interface Deps {
+  config: ConfigReader;
+  clock: Clock;
+  finisher: Pick<Finisher, 'removeBytes'>;
+  locker: UploadLocker;
+  checkQuota: CheckQuota;
+  shareLimits: ShareLimits;
+  logger: Logger;
+}
+
+interface ReserveOptions {
+  /** The bytes are already on the disk. */
+  areFinished: boolean;
+  /** Free bytes of the disk above the floor. */
+  free: number;
+}
+
+/** Adds uploads to one share within its limits, all or none, even for concurrent requests. */
+export type Reserve = (
+  uploads: readonly UploadRecord[],
+  options: ReserveOptions,
+  transaction: Transaction,
+) => Promise<void>;
+
+export function createReserve(deps: Deps): Reserve {
+  const { config, clock, checkQuota } = deps;
+  return async (uploads, { areFinished, free }, transaction) => {
+    const [first] = uploads;
+    if (!first) return;
+    const { shareKey } = first;
+    const { repos } = transaction;
+    await supersede(deps, uploads, transaction);
+    const size = uploads.reduce((sum, upload) => sum + upload.contentSize, 0);
+    const files = uploads.reduce((sum, upload) => sum + upload.fileCount, 0);
+    const limits = {
+      maxSize: config.get('share.maxSize'),
+      maxFiles: config.get('share.maxFiles'),
+      now: clock.now(),
+    };
+    if (!(await repos.shares.reserve(shareKey, { size, files, areFinished }, limits))) {
+      throw refusalOf(deps, await repos.shares.findByKey(shareKey), files);
+    }
+    await repos.uploads.insertMany(uploads);
+    const share = await repos.shares.findByKey(shareKey);
+    if (!share) throw new AppError('share_not_found');
+    // If the quota is exceeded, the transaction is rolled back.
+    await checkQuota(repos, share);
+    if (uploads.some((upload) => upload.length > 0)) await checkSpace(repos, share, free);
+  };
+}
+
+/**
+ * A new attempt at the same path replaces an unfinished one, whose answer the client never saw. It does so only after
+ * the new one has reserved its storage: a refused attempt must not cost the bytes of an earlier one.
+ */
+async function supersede(
+  deps: Deps,
+  uploads: readonly UploadRecord[],
+  { repos, afterCommit }: Transaction,
+): Promise<void> {
+  const [first] = uploads;
+  if (!first) return;
+  const paths = uploads.map((upload) => upload.path);
+  for (const earlier of await repos.uploads.listUnfinishedAt(first.shareKey, paths)) {
+    if (!(await repos.uploads.removeUnfinished(earlier.id))) continue;
+    await repos.shares.count(earlier.shareKey, releaseOf(earlier));
+    // Its writer, if there is one, ends without being asked: the new upload need not wait for it.
+    afterCommit(() => void removeSuperseded(deps, earlier.id));
+  }
+}
+
+/** A failure here must not end the server; a job removes the bytes later. */
+async function removeSuperseded({ locker, finisher, logger }: Deps, id: UploadId): Promise<void> {
+  try {
+    await locker.hold(id, () => finisher.removeBytes(id));
+  } catch (error) {
+    logger.warn({ upload: id, err: error }, 'bytes of a replaced upload stay for now');
+  }
+}
+
+/** Returns why `files` more did not fit into the share. */
+function refusalOf({ config, shareLimits }: Deps, share: ShareRecord | null, files: number): AppError {
+  if (!share || !shareLimits.acceptsUploads(share)) return new AppError('share_completed');
+  const maxFiles = config.get('share.maxFiles');
+  if (share.fileCount + share.reservedCount + files > maxFiles) {
+    return new AppError('share_too_many_files', { maxFiles });
+  }
+  return new AppError('share_too_large', { maxSize: shareLimits.maxSizeOf(share) });
+}
+
+/**
+ * Runs after the checks of the share, in its transaction. Files that were announced with the draft already have their
+ * storage reserved.
+ */
+async function checkSpace(repos: Transaction['repos'], share: ShareRecord, free: number): Promise<void> {
+  if (share.size + share.reservedSize <= share.declaredSize) return;
+  if (free < (await reservedBytes(repos))) throw new AppError('storage_full');
+}
