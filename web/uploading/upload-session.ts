@@ -1,5 +1,4 @@
 import type {
-  FileProgress,
   FileSource,
   JournalFile,
   JournalState,
@@ -12,7 +11,8 @@ import type {
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
-import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
+import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
+import { groupKeyOf } from './upload-groups.ts';
 
 export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
@@ -30,14 +30,11 @@ export interface Unfinished {
   description: string | null;
 }
 
-export interface UploadSnapshot {
+export interface UploadSnapshot extends TrackedProgress {
   stage: UploadStage;
   files: PickedFiles;
   size: number;
-  groups: ReadonlyMap<string, UploadGroup>;
   refused: readonly RefusedFile[];
-  /** Files whose bytes are going out, or that failed. */
-  notable: ReadonlyMap<string, FileProgress>;
   unfinished: Unfinished | null;
 }
 
@@ -73,9 +70,6 @@ export interface UploadSessionDeps {
   onRetrying(count: number): void;
 }
 
-const publishEvery = 120;
-const retryNoticeAfter = 600;
-
 /**
  * An upload of this tab. It lives outside of the components, so that it continues on other pages, and
  * publishes a new snapshot only a few times a second, however many files report progress.
@@ -87,73 +81,37 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   let isCancelling = false;
   let share: CreateShare = {};
   let { journal } = deps;
-  let progressByPath = new Map<string, FileProgress>();
-  let groups = new Map<string, UploadGroup>();
-  let notable = new Map<string, FileProgress>();
-  let publishTimer: ReturnType<typeof setTimeout> | undefined;
-  let retrying = new Set<string>();
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  const tracker = createProgressTracker({
+    onChange: () => publish(tracker.read()),
+    onRetrying: (count) => deps.onRetrying(count),
+  });
 
   function publish(changes: Partial<UploadSnapshot>): void {
     snapshot = { ...snapshot, ...changes };
     for (const listener of listeners) listener();
   }
 
-  function publishSoon(): void {
-    publishTimer ??= setTimeout(() => {
-      publishTimer = undefined;
-      publish({ groups: new Map(groups), notable: new Map(notable) });
-    }, publishEvery);
-  }
-
   function setFiles(files: PickedFiles, refused: readonly RefusedFile[]): void {
-    groups = groupFiles(files);
-    let size = 0;
-    for (const file of files.values()) size += file.size;
-    publish({ files, size, groups: new Map(groups), refused });
+    tracker.regroup(files);
+    publish({ files, size: sizeOf(files), groups: tracker.read().groups, refused });
   }
 
   function updateRunning(changes: Partial<Extract<UploadStage, { kind: 'running' }>>): void {
     if (snapshot.stage.kind === 'running') publish({ stage: { ...snapshot.stage, ...changes } });
   }
 
-  function handleFile(now: FileProgress): void {
-    const key = groupKeyOf(now.path);
-    const group = groups.get(key);
-    if (group) groups.set(key, advanceGroup(group, progressByPath.get(now.path), now));
-    progressByPath.set(now.path, now);
-    if (now.state === 'uploading' || now.state === 'retrying' || now.state === 'failed')
-      notable.set(now.path, now);
-    else notable.delete(now.path);
-    if (now.state === 'retrying') noticeRetry(now.path);
-    publishSoon();
-  }
-
-  /** Files fail together when a connection breaks: there is one notice for all of them. */
-  function noticeRetry(path: string): void {
-    retrying.add(path);
-    retryTimer ??= setTimeout(() => {
-      retryTimer = undefined;
-      deps.onRetrying(retrying.size);
-      retrying = new Set();
-    }, retryNoticeAfter);
-  }
-
   function run(remembered: UploadJournal): void {
-    progressByPath = new Map();
-    notable = new Map();
-    groups = groupFiles(snapshot.files);
+    tracker.begin(snapshot.files);
     publish({
       stage: { kind: 'running', progress: null, share: null, isPaused: false },
-      groups: new Map(groups),
-      notable: new Map(),
+      ...tracker.read(),
       unfinished: null,
     });
     window.addEventListener('beforeunload', warnBeforeLeaving);
     task = deps.startUpload(deps.toSources(snapshot.files), {
       share,
       journal: remembered,
-      onFile: handleFile,
+      onFile: tracker.handle,
       onProgress: (progress) => updateRunning({ progress }),
       onShare: (created) => updateRunning({ share: created }),
     });
@@ -173,23 +131,15 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     const { share: draft, progress } = stage;
     publish({
       stage: draft ? { kind: 'interrupted', error, progress, share: draft } : { kind: 'choosing', error },
-      groups: new Map(groups),
-      notable: new Map(notable),
+      ...tracker.read(),
     });
   }
 
   function backToChoosing(): void {
-    notable = new Map();
+    tracker.clearNotable();
     publish({ stage: { kind: 'choosing' }, notable: new Map(), unfinished: null });
-    const hasArrived = (path: string) => progressByPath.get(path)?.state === 'finished';
-    const left = [...snapshot.files].filter(([path]) => !(deps.keepsArrived && hasArrived(path)));
+    const left = [...snapshot.files].filter(([path]) => !(deps.keepsArrived && tracker.hasArrived(path)));
     setFiles(new Map(left), []);
-  }
-
-  async function discardJournal(): Promise<void> {
-    const state = await journal.load();
-    if (state) await deps.discardDraft(state);
-    await journal.clear();
   }
 
   function warnBeforeLeaving(event: BeforeUnloadEvent): void {
@@ -197,10 +147,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   void deps.journal.load().then((state) => {
-    if (state && snapshot.stage.kind === 'choosing') {
-      const { url, name, description } = state.share;
-      publish({ unfinished: { url, fileCount: state.files.size, name, description } });
-    }
+    if (state && snapshot.stage.kind === 'choosing') publish({ unfinished: toUnfinished(state) });
   });
 
   return {
@@ -243,17 +190,15 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     },
     retry: () => run(journal),
     async discard() {
-      const problem = await discardJournal().then(() => undefined, toProblem);
+      const problem = await discardJournal(journal, deps).then(() => undefined, toProblem);
       const { stage } = snapshot;
       if (stage.kind !== 'choosing' && stage.kind !== 'interrupted') return;
       if (problem) publish({ stage: { ...stage, ...problem } });
       else backToChoosing();
     },
     reset() {
-      snapshot = emptySnapshot();
-      progressByPath = new Map();
-      groups = new Map();
-      publish({});
+      tracker.begin(new Map());
+      publish(emptySnapshot());
     },
   };
 }
@@ -268,6 +213,26 @@ function emptySnapshot(): UploadSnapshot {
     notable: new Map(),
     unfinished: null,
   };
+}
+
+function sizeOf(files: PickedFiles): number {
+  let size = 0;
+  for (const file of files.values()) size += file.size;
+  return size;
+}
+
+function toUnfinished({ share, files }: JournalState): Unfinished {
+  const { url, name, description } = share;
+  return { url, fileCount: files.size, name, description };
+}
+
+async function discardJournal(
+  journal: UploadJournal,
+  { discardDraft }: Pick<UploadSessionDeps, 'discardDraft'>,
+): Promise<void> {
+  const state = await journal.load();
+  if (state) await discardDraft(state);
+  await journal.clear();
 }
 
 const toProblem = (error: unknown) => ({ error });

@@ -1,0 +1,84 @@
+import type { FileProgress } from '#sdk/browser.js';
+import type { PickedFiles } from './picked-files.ts';
+import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
+
+export interface TrackedProgress {
+  groups: ReadonlyMap<string, UploadGroup>;
+  /** Files whose bytes are going out, or that failed. */
+  notable: ReadonlyMap<string, FileProgress>;
+}
+
+interface ProgressTracker {
+  /** Groups the files that are picked now. */
+  regroup(files: PickedFiles): void;
+  /** Begins again: none of the files has been sent. */
+  begin(files: PickedFiles): void;
+  handle(now: FileProgress): void;
+  clearNotable(): void;
+  hasArrived(path: string): boolean;
+  /** Returns copies, which later progress does not change. */
+  read(): TrackedProgress;
+}
+
+interface Listeners {
+  /** Called only a few times a second, however many files report progress. */
+  onChange(): void;
+  /** Called with the number of files that are being retried. */
+  onRetrying(count: number): void;
+}
+
+const publishEvery = 120;
+const retryNoticeAfter = 600;
+
+/** Follows the files of an upload, and the rows that show them. */
+export function createProgressTracker({ onChange, onRetrying }: Listeners): ProgressTracker {
+  let progressByPath = new Map<string, FileProgress>();
+  let groups = new Map<string, UploadGroup>();
+  let notable = new Map<string, FileProgress>();
+  let changeTimer: ReturnType<typeof setTimeout> | undefined;
+  const noticeRetry = createRetryNotice(onRetrying);
+
+  return {
+    regroup(files) {
+      groups = groupFiles(files);
+    },
+    begin(files) {
+      progressByPath = new Map();
+      notable = new Map();
+      groups = groupFiles(files);
+    },
+    handle(now) {
+      const key = groupKeyOf(now.path);
+      const group = groups.get(key);
+      if (group) groups.set(key, advanceGroup(group, progressByPath.get(now.path), now));
+      progressByPath.set(now.path, now);
+      if (now.state === 'uploading' || now.state === 'retrying' || now.state === 'failed')
+        notable.set(now.path, now);
+      else notable.delete(now.path);
+      if (now.state === 'retrying') noticeRetry(now.path);
+      changeTimer ??= setTimeout(() => {
+        changeTimer = undefined;
+        onChange();
+      }, publishEvery);
+    },
+    clearNotable() {
+      notable = new Map();
+    },
+    hasArrived: (path) => progressByPath.get(path)?.state === 'finished',
+    read: () => ({ groups: new Map(groups), notable: new Map(notable) }),
+  };
+}
+
+/** Files fail together when a connection breaks: there is one notice for all of them. */
+function createRetryNotice(onRetrying: Listeners['onRetrying']): (path: string) => void {
+  let retrying = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (path) => {
+    retrying.add(path);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      onRetrying(retrying.size);
+      retrying = new Set();
+    }, retryNoticeAfter);
+  };
+}
