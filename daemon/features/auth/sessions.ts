@@ -29,92 +29,21 @@ interface Deps {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Opens, extends, checks and ends sessions. */
-export function createSessions({ uow, audit, config, clock, logger, accessTokens, refreshTokens }: Deps) {
-  const endOf = (createdAt: number, now: number) =>
-    decideSessionEnd({ createdAt, now, maxHours: config.get('general.sessionDuration') });
-
-  async function issue({ user, session, refreshToken }: NewSession): Promise<OpenSession> {
-    const { token, expiresAt } = await accessTokens.issue(user.id, session.id, session.expiresAt);
-    return {
-      user,
-      accessToken: token,
-      accessTokenExpiresAt: expiresAt,
-      refreshToken,
-      expiresAt: session.expiresAt,
-    };
-  }
-
-  async function add(
-    repos: Pick<SessionRepos, 'sessions' | 'users'>,
-    user: UserRecord,
-    { ip, userAgent, signedInAt }: SessionOrigin,
-  ): Promise<NewSession> {
-    const now = clock.now();
-    const createdAt = signedInAt ?? now;
-    const id = newSessionId();
-    const refreshToken = refreshTokens.create(id);
-    const session: SessionRecord = {
-      id,
-      userId: user.id,
-      refreshHash: hashToken(refreshToken),
-      spentTokens: [],
-      rotatedAt: now,
-      createdAt,
-      expiresAt: endOf(createdAt, now),
-      userAgent: userAgent?.slice(0, 300) ?? null,
-      ip,
-    };
-    await repos.sessions.insert(session);
-    await repos.users.markSignIn(user.id, now);
-    return { user, session, refreshToken };
-  }
-
-  /** Compares with `now`, and with the currently configured longest duration. */
-  const isOver = ({ createdAt, expiresAt }: SessionRecord, now = clock.now()) =>
-    expiresAt <= now || endOf(createdAt, now) <= now;
-
-  /**
-   * Returns the session after `token` was used, with the token that is now in use; null when `token` is no longer
-   * valid.
-   */
-  function rotate(session: SessionRecord, token: string, now: number): Rotation | null {
-    const hash = hashToken(token);
-    const forgiven = keepInGrace(session.spentTokens, now);
-    if (hash === session.refreshHash) {
-      const successor = refreshTokens.successorOf(token);
-      const spentTokens = keepInGrace([...forgiven, { hash, at: now }], now);
-      const expiresAt = endOf(session.createdAt, now);
-      const refreshHash = hashToken(successor);
-      return {
-        token: successor,
-        session: { ...session, refreshHash, spentTokens, rotatedAt: now, expiresAt },
-      };
-    }
-    // Lost a race against another tab: return the token that the winner got.
-    const position = forgiven.findIndex((spent) => spent.hash === hash);
-    if (position === -1) return null;
-    const current = forgiven.slice(position).reduce((spent) => refreshTokens.successorOf(spent), token);
-    return { token: current, session };
-  }
-
-  async function noteReuse(trail: AuditRepo, { id, username }: UserRecord, origin: Origin): Promise<void> {
-    logger.warn({ userId: id, ip: origin.ip }, 'refresh token reused, session ended');
-    // It is unknown who sent the token.
-    await audit.note(
-      trail,
-      { ...origin, user: null, apiKey: null },
-      { action: 'session.token_reuse', result: 'refused', subject: { id, name: username } },
-    );
-  }
+export function createSessions(deps: Deps) {
+  const { uow, audit, accessTokens } = deps;
 
   return {
     /** Adds a session within the transaction that authenticated its user; `issue` makes it usable afterwards. */
-    add,
-    issue,
-    isOver,
+    add: (repos: Pick<SessionRepos, 'sessions' | 'users'>, user: UserRecord, origin: SessionOrigin) =>
+      addSession(deps, repos, { user, origin }),
+
+    issue: (session: NewSession) => issueSession(deps, session),
+
+    /** Compares with `now`, and with the currently configured longest duration. */
+    isOver: (session: SessionRecord, now?: number) => isOver(deps, session, now),
 
     async open(user: UserRecord, origin: Origin): Promise<OpenSession> {
-      return issue(await uow.transaction((repos) => add(repos, user, origin)));
+      return issueSession(deps, await uow.transaction((repos) => addSession(deps, repos, { user, origin })));
     },
 
     /**
@@ -124,25 +53,9 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
      * @throws AppError `session_expired`
      */
     async refresh(token: string, origin: Origin): Promise<OpenSession> {
-      const id = refreshTokens.sessionOf(token);
-      if (!id) throw new AppError('session_expired');
-      const now = clock.now();
-      const renewed = await uow.transaction(async ({ sessions, users, audit: trail }) => {
-        const session = await sessions.findById(id);
-        const user = session && (await users.findById(session.userId));
-        if (!session || !user) return null;
-        const hasEnded = user.disabledAt !== null || isOver(session, now);
-        const rotation = hasEnded ? null : rotate(session, token, now);
-        if (!rotation) {
-          await sessions.remove(id);
-          if (!hasEnded) await noteReuse(trail, user, origin);
-          return null;
-        }
-        if (rotation.session !== session) await sessions.update({ ...rotation.session, ip: origin.ip });
-        return { user, session: rotation.session, refreshToken: rotation.token };
-      });
+      const renewed = await renewSession(deps, token, origin);
       if (!renewed) throw new AppError('session_expired');
-      return issue(renewed);
+      return issueSession(deps, renewed);
     },
 
     /** Ends a session; does nothing if it has already ended. */
@@ -168,25 +81,144 @@ export function createSessions({ uow, audit, config, clock, logger, accessTokens
       const claims = await accessTokens.verifyExpired(accessToken);
       const session = claims && (await uow.read.sessions.findById(claims.sessionId));
       const user = session && (await uow.read.users.findById(session.userId));
-      return session && !isOver(session) && user?.disabledAt === null ? user.id : null;
+      return session && !isOver(deps, session) && user?.disabledAt === null ? user.id : null;
     },
 
     /** Reads session and account each time, so that a sign-out or a change of role takes effect at once. */
-    async verify(accessToken: string): Promise<VerifiedSession | null> {
-      const claims = await accessTokens.verify(accessToken);
-      if (!claims) return null;
-      const [session, user] = await Promise.all([
-        uow.recall(`session ${claims.sessionId}`, ({ sessions }) => sessions.findById(claims.sessionId)),
-        uow.recall(`user ${claims.userId}`, ({ users }) => users.findById(claims.userId)),
-      ]);
-      if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
-      if (user.disabledAt !== null) return null;
-      return {
-        user: { id: user.id, username: user.username, isAdmin: user.isAdmin },
-        sessionId: session.id,
-        accessTokenExpiresAt: claims.expiresAt,
-      };
-    },
+    verify: (accessToken: string) => verifySession(deps, accessToken),
+  };
+}
+
+async function addSession(
+  { config, clock, refreshTokens }: Deps,
+  repos: Pick<SessionRepos, 'sessions' | 'users'>,
+  { user, origin }: { user: UserRecord; origin: SessionOrigin },
+): Promise<NewSession> {
+  const now = clock.now();
+  const createdAt = origin.signedInAt ?? now;
+  const id = newSessionId();
+  const refreshToken = refreshTokens.create(id);
+  const session: SessionRecord = {
+    id,
+    userId: user.id,
+    refreshHash: hashToken(refreshToken),
+    spentTokens: [],
+    rotatedAt: now,
+    createdAt,
+    expiresAt: endOf(config, createdAt, now),
+    userAgent: origin.userAgent?.slice(0, 300) ?? null,
+    ip: origin.ip,
+  };
+  await repos.sessions.insert(session);
+  await repos.users.markSignIn(user.id, now);
+  return { user, session, refreshToken };
+}
+
+async function issueSession(
+  { accessTokens }: Deps,
+  { user, session, refreshToken }: NewSession,
+): Promise<OpenSession> {
+  const { token, expiresAt } = await accessTokens.issue(user.id, session.id, session.expiresAt);
+  return {
+    user,
+    accessToken: token,
+    accessTokenExpiresAt: expiresAt,
+    refreshToken,
+    expiresAt: session.expiresAt,
+  };
+}
+
+function isOver(
+  { config, clock }: Deps,
+  { createdAt, expiresAt }: SessionRecord,
+  now = clock.now(),
+): boolean {
+  return expiresAt <= now || endOf(config, createdAt, now) <= now;
+}
+
+/** Returns when a session that is used now expires. */
+function endOf(config: ConfigReader, createdAt: number, now: number): number {
+  return decideSessionEnd({ createdAt, now, maxHours: config.get('general.sessionDuration') });
+}
+
+/** Returns the session with its next refresh token; null when the token is not valid. */
+async function renewSession(deps: Deps, token: string, origin: Origin): Promise<NewSession | null> {
+  const id = deps.refreshTokens.sessionOf(token);
+  if (!id) return null;
+  const now = deps.clock.now();
+  return deps.uow.transaction(async ({ sessions, users, audit: trail }) => {
+    const session = await sessions.findById(id);
+    const user = session && (await users.findById(session.userId));
+    if (!session || !user) return null;
+    const hasEnded = user.disabledAt !== null || isOver(deps, session, now);
+    const rotation = hasEnded ? null : rotate(deps, session, { token, now });
+    if (!rotation) {
+      await sessions.remove(id);
+      if (!hasEnded) await noteReuse(deps, trail, { user, origin });
+      return null;
+    }
+    if (rotation.session !== session) await sessions.update({ ...rotation.session, ip: origin.ip });
+    return { user, session: rotation.session, refreshToken: rotation.token };
+  });
+}
+
+/**
+ * Returns the session after `token` was used, with the token that is now in use; null when `token` is no longer valid.
+ */
+function rotate(
+  { config, refreshTokens }: Deps,
+  session: SessionRecord,
+  { token, now }: { token: string; now: number },
+): Rotation | null {
+  const hash = hashToken(token);
+  const forgiven = keepInGrace(session.spentTokens, now);
+  if (hash === session.refreshHash) {
+    const successor = refreshTokens.successorOf(token);
+    const spentTokens = keepInGrace([...forgiven, { hash, at: now }], now);
+    const expiresAt = endOf(config, session.createdAt, now);
+    const refreshHash = hashToken(successor);
+    return {
+      token: successor,
+      session: { ...session, refreshHash, spentTokens, rotatedAt: now, expiresAt },
+    };
+  }
+  // Lost a race against another tab: return the token that the winner got.
+  const position = forgiven.findIndex((spent) => spent.hash === hash);
+  if (position === -1) return null;
+  const current = forgiven.slice(position).reduce((spent) => refreshTokens.successorOf(spent), token);
+  return { token: current, session };
+}
+
+async function noteReuse(
+  { audit, logger }: Deps,
+  trail: AuditRepo,
+  { user: { id, username }, origin }: { user: UserRecord; origin: Origin },
+): Promise<void> {
+  logger.warn({ userId: id, ip: origin.ip }, 'refresh token reused, session ended');
+  // It is unknown who sent the token.
+  await audit.note(
+    trail,
+    { ...origin, user: null, apiKey: null },
+    { action: 'session.token_reuse', result: 'refused', subject: { id, name: username } },
+  );
+}
+
+async function verifySession(
+  { uow, clock, accessTokens }: Deps,
+  accessToken: string,
+): Promise<VerifiedSession | null> {
+  const claims = await accessTokens.verify(accessToken);
+  if (!claims) return null;
+  const [session, user] = await Promise.all([
+    uow.recall(`session ${claims.sessionId}`, ({ sessions }) => sessions.findById(claims.sessionId)),
+    uow.recall(`user ${claims.userId}`, ({ users }) => users.findById(claims.userId)),
+  ]);
+  if (!session || !user || session.userId !== user.id || session.expiresAt <= clock.now()) return null;
+  if (user.disabledAt !== null) return null;
+  return {
+    user: { id: user.id, username: user.username, isAdmin: user.isAdmin },
+    sessionId: session.id,
+    accessTokenExpiresAt: claims.expiresAt,
   };
 }
 
