@@ -9,6 +9,9 @@ import {
 } from '#sdk/contract/config.js';
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import type { InstanceFile } from './files-repo.ts';
+import { findRequirementIssues } from './requirements.ts';
+import type { StoredTexts } from './stored-texts.ts';
+import type { ConfigValues } from './values.ts';
 
 export interface ConfigUpdate {
   key: string;
@@ -65,6 +68,39 @@ export function refuse(issues: readonly FieldIssue[]): void {
   if (first) throw new AppError('config_invalid', { key: first.field, problem: first.code }, { issues });
 }
 
+interface Before {
+  /** What is stored now: other processes write too. */
+  stored: ReadonlyMap<string, string>;
+  storedTexts: Pick<StoredTexts, 'read' | 'findHeldOff'>;
+  values: Pick<ConfigValues, 'fallbackOf' | 'lockedBy'>;
+}
+
+/**
+ * Decides on changes and their consequences.
+ *
+ * @throws AppError `config_locked`, `config_invalid`
+ */
+export function decideChanges(
+  asked: readonly ConfigChange[],
+  { stored, storedTexts, values: { fallbackOf, lockedBy } }: Before,
+): ConfigChange[] {
+  const before = storedTexts.read(stored);
+  const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
+  const keys = asked.map(({ key }) => key);
+  // Setting a missing value must not turn on the variables that were off because of it.
+  const heldOff = storedTexts.findHeldOff(stored, keys).filter((key) => !keys.includes(key));
+  const forgotten = forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy });
+  const changes = [...asked, ...forgotten, ...heldOff.map((key) => ({ key, text: null }))];
+  const after = new Map(changes.map(({ key, text }) => [key, text ?? fallbackOf(key)]));
+  refuse(
+    findRequirementIssues((key) => after.get(key) ?? textBefore(key), {
+      isChanged: (key) => after.has(key),
+      isForgotten: (key) => forgotten.some((change) => change.key === key),
+    }),
+  );
+  return changes;
+}
+
 interface Effects extends Pick<Rules, 'lockedBy'> {
   /** The current value, and the value that applies when nothing is stored. */
   current(key: ConfigKey): string;
@@ -76,7 +112,7 @@ interface Effects extends Pick<Rules, 'lockedBy'> {
  *
  * @throws AppError `config_locked` when the environment sets such a secret
  */
-export function forgetMoved(
+function forgetMoved(
   changes: readonly ConfigChange[],
   { current, fallback, lockedBy }: Effects,
 ): ConfigChange[] {

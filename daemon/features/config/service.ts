@@ -1,14 +1,5 @@
 import type { AdminConfigVariable, ConfigVariable } from '#sdk/contract/config/api.js';
-import {
-  type ConfigKey,
-  type ConfigValue,
-  configEnvName,
-  configKeys,
-  configKeysOf,
-  configRegistry,
-  publicConfigKeys,
-  readConfigValue,
-} from '#sdk/contract/config.js';
+import { type ConfigKey, type ConfigValue, configKeysOf, publicConfigKeys } from '#sdk/contract/config.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { type Clock, systemClock } from '../../crypto/clock.ts';
 import type { Seal } from '../../crypto/seal.ts';
@@ -17,11 +8,11 @@ import type { Logger } from '../../logger.ts';
 import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditCause } from '../audit/types.ts';
-import { type ConfigChange, type ConfigUpdate, forgetMoved, readChanges, refuse } from './changes.ts';
+import { type ConfigChange, type ConfigUpdate, decideChanges, readChanges } from './changes.ts';
 import { presentAdminVariable, presentVariable } from './present.ts';
 import type { ConfigReader } from './reader.ts';
-import { findRequirementIssues } from './requirements.ts';
-import { createStoredTexts, type Texts } from './stored-texts.ts';
+import { createStoredTexts, type StoredTexts } from './stored-texts.ts';
+import { type ConfigValues, createConfigValues } from './values.ts';
 import { type ChangeRepos, writeChange } from './write-change.ts';
 
 type ConfigRepos = ChangeRepos & { audit: AuditRepo };
@@ -82,100 +73,42 @@ export interface ConfigService extends ConfigReader {
   finishSetup(by: AuditCause): Promise<void>;
 }
 
-export function createConfigService(deps: Deps): ConfigService {
-  const { uow, audit, locked, locales, seal, logger, clock = systemClock } = deps;
-  const defaults = new Map<ConfigKey, number | boolean | string>();
-  const storedTexts = createStoredTexts({ locked, locales, seal, logger });
+export function createConfigService({ clock = systemClock, ...given }: Deps): ConfigService {
+  const { uow, audit, locked, locales, logger } = given;
+  const values = createConfigValues(locked);
+  const storedTexts = createStoredTexts(given);
+  const writer: Writer = { audit, clock, values, storedTexts };
   const listeners = new Set<ConfigListener>();
-  let texts: Texts = locked;
   let loading = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  /** The texts that the server's environment locks: a command on its machine may have a different environment. */
-  let lockedAtServer: ReadonlyMap<string, string> = new Map();
-
-  const lockedBy = (key: ConfigKey) =>
-    locked.has(key) || lockedAtServer.has(key) ? configEnvName(key) : null;
-
-  function get<K extends ConfigKey>(key: K): ConfigValue<K> {
-    const text = texts.get(key);
-    const fallback = defaults.get(key);
-    // `setDefault` accepted it with the type of the variable.
-    return text === undefined && fallback !== undefined
-      ? (fallback as ConfigValue<K>)
-      : readConfigValue(key, text);
-  }
-
-  const fallbackOf = (key: ConfigKey) => String(defaults.get(key) ?? configRegistry[key].default);
-
-  const stateOf = (key: ConfigKey) => ({
-    text: texts.get(key) ?? null,
-    fallback: fallbackOf(key),
-    lockedBy: lockedBy(key),
-  });
-
-  async function readStored(): Promise<void> {
-    const locks = await uow.read.config.listLocks();
-    const next = storedTexts.read(new Map([...(await uow.read.config.list()), ...locks]));
-    lockedAtServer = locks;
-    const changed = configKeys.filter((key) => next.get(key) !== texts.get(key));
-    texts = next;
-    if (changed.length > 0) for (const listener of listeners) listener(changed);
-  }
-
-  /** Decides on `asked` and its consequences, compared with what is stored now: other processes write too. */
-  function decide(asked: readonly ConfigChange[], stored: ReadonlyMap<string, string>): ConfigChange[] {
-    const before = storedTexts.read(stored);
-    const textBefore = (key: ConfigKey) => before.get(key) ?? fallbackOf(key);
-    const keys = asked.map(({ key }) => key);
-    // Setting a missing value must not turn on the variables that were off because of it.
-    const heldOff = storedTexts.findHeldOff(stored, keys).filter((key) => !keys.includes(key));
-    const forgotten = forgetMoved(asked, { current: textBefore, fallback: fallbackOf, lockedBy });
-    const changes = [...asked, ...forgotten, ...heldOff.map((key) => ({ key, text: null }))];
-    const after = new Map(changes.map(({ key, text }) => [key, text ?? fallbackOf(key)]));
-    refuse(
-      findRequirementIssues((key) => after.get(key) ?? textBefore(key), {
-        isChanged: (key) => after.has(key),
-        isForgotten: (key) => forgotten.some((change) => change.key === key),
-      }),
-    );
-    return changes;
-  }
-
-  async function write(
-    repos: ConfigRepos,
-    asked: readonly ConfigChange[],
-    by: AuditCause,
-  ): Promise<ConfigKey[]> {
-    const { toStored } = storedTexts;
-    const changes = decide(asked, new Map([...(await repos.config.list()), ...lockedAtServer]));
-    for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
-    // Names only: values can be secrets, or be long.
-    const names = changes.map(({ key }) => key);
-    await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
-    return names;
-  }
-
-  async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
-    const keys = await uow.transaction((repos) => write(repos, asked, by));
-    await load();
-    logger.info({ keys }, 'configuration changed');
-    return keys.map((key) => presentAdminVariable(key, stateOf(key)));
-  }
 
   /** One read after the other: a read that began before a change must not overwrite a later one. */
   function load(): Promise<void> {
-    const result = loading.then(readStored);
+    const result = loading.then(async () => {
+      const changed = await readStored({ uow, values, storedTexts });
+      if (changed.length > 0) for (const listener of listeners) listener(changed);
+    });
     loading = result.catch(() => undefined);
     return result;
   }
 
+  async function apply(asked: readonly ConfigChange[], by: AuditCause): Promise<AdminConfigVariable[]> {
+    const keys = await uow.transaction((repos) => writeChanges(writer, repos, { asked, by }));
+    await load();
+    logger.info({ keys }, 'configuration changed');
+    return keys.map((key) => presentAdminVariable(key, values.stateOf(key)));
+  }
+
+  const read = (updates: readonly ConfigUpdate[]) =>
+    readChanges(updates, { lockedBy: values.lockedBy, locales });
+
   return {
-    get,
+    get: values.get,
+    setDefault: values.setDefault,
     load,
 
     async start() {
-      const texts = [...locked].map(([key, text]) => [key, storedTexts.toStored(key, text)] as const);
-      await uow.transaction(({ config }) => config.replaceLocks(new Map(texts)));
+      await publishLocks({ uow, locked, storedTexts });
       await load();
       timer = setInterval(() => {
         load().catch((error: unknown) => logger.error({ err: error }, 'configuration cannot be read'));
@@ -188,26 +121,25 @@ export function createConfigService(deps: Deps): ConfigService {
       await loading;
     },
 
-    setDefault: (key, value) => void defaults.set(key, value),
-    listPublic: () => publicConfigKeys.map((key) => presentVariable(key, stateOf(key))),
+    listPublic: () => publicConfigKeys.map((key) => presentVariable(key, values.stateOf(key))),
 
     listCategory(category) {
       const keys = configKeysOf(category);
       if (keys.length === 0) throw new AppError('config_unknown', { key: category });
-      return keys.map((key) => presentAdminVariable(key, stateOf(key)));
+      return keys.map((key) => presentAdminVariable(key, values.stateOf(key)));
     },
 
     async update(updates, by) {
-      return apply(readChanges(updates, { lockedBy, locales }), by);
+      return apply(read(updates), by);
     },
 
     async updateWithin(repos, updates, by) {
-      await write(repos, readChanges(updates, { lockedBy, locales }), by);
+      await writeChanges(writer, repos, { asked: read(updates), by });
     },
 
     async setPicture(change, by) {
       await apply([change], by);
-      return presentAdminVariable(change.key, stateOf(change.key));
+      return presentAdminVariable(change.key, values.stateOf(change.key));
     },
 
     subscribe(listener) {
@@ -226,4 +158,50 @@ export function createConfigService(deps: Deps): ConfigService {
       logger.info('set-up finished');
     },
   };
+}
+
+interface Stored {
+  uow: UnitOfWork<ConfigRepos>;
+  values: ConfigValues;
+  storedTexts: StoredTexts;
+}
+
+/** Reads what is stored now, and returns the variables whose text has changed. */
+async function readStored({ uow, values, storedTexts }: Stored): Promise<ConfigKey[]> {
+  const locks = await uow.read.config.listLocks();
+  const texts = storedTexts.read(new Map([...(await uow.read.config.list()), ...locks]));
+  return values.replace(texts, locks);
+}
+
+interface Writer {
+  audit: Deps['audit'];
+  clock: Clock;
+  values: ConfigValues;
+  storedTexts: StoredTexts;
+}
+
+/** Stores changes and their consequences, and returns the variables that changed. */
+async function writeChanges(
+  { audit, clock, values, storedTexts }: Writer,
+  repos: ConfigRepos,
+  { asked, by }: { asked: readonly ConfigChange[]; by: AuditCause },
+): Promise<ConfigKey[]> {
+  const { toStored } = storedTexts;
+  const stored = values.withLocks(await repos.config.list());
+  const changes = decideChanges(asked, { stored, storedTexts, values });
+  for (const change of changes) await writeChange(repos, change, { toStored, now: clock.now() });
+  // Names only: values can be secrets, or be long.
+  const names = changes.map(({ key }) => key);
+  await audit.note(repos.audit, by, { action: 'config.change', details: { keys: names.join(', ') } });
+  return names;
+}
+
+/** Tells commands on the same database which texts this server's environment locks. */
+async function publishLocks({
+  uow,
+  locked,
+  storedTexts,
+}: Pick<Deps, 'uow' | 'locked'> & Pick<Stored, 'storedTexts'>): Promise<void> {
+  const texts = [...locked].map(([key, text]) => [key, storedTexts.toStored(key, text)] as const);
+  await uow.transaction(({ config }) => config.replaceLocks(new Map(texts)));
 }
