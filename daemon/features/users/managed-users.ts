@@ -75,84 +75,21 @@ export interface ManagedUsers {
 export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>): ManagedUsers {
   const { uow, clock, hashNewPassword, audit, mails, jobs, listProviders } = deps;
 
-  /** Runs a transaction in which the actor is checked to be an administrator. */
-  function administer<T>(actor: Actor, work: (tx: MailTransaction<Repos>) => Promise<T>): Promise<T> {
-    return uow.transaction(async (repos, afterCommit) => {
-      if (!actor.isHost) await requireAdmin(repos.users, actor);
-      return work({ repos, afterCommit });
-    });
-  }
-
-  function change<T>(
-    id: UserId,
-    actor: Actor,
-    work: (tx: MailTransaction<Repos>, user: UserRecord, note: Note) => Promise<T>,
-  ): Promise<T> {
-    return administer(actor, async (tx) => {
-      const user = await tx.repos.users.findById(id);
-      if (!user) throw new AppError('user_not_found');
-      const subject = { id, name: user.username };
-      return work(tx, user, (event) => audit.note(tx.repos.audit, actor, { ...event, subject }));
-    });
-  }
-
-  async function endSessions({ repos }: MailTransaction<Repos>, id: UserId): Promise<number> {
-    await repos.accountAccess.removeLoginTokens(id);
-    return repos.sessions.removeOfUser(id);
-  }
-
-  async function endAccess(tx: MailTransaction<Repos>, id: UserId, plan: UserChangePlan): Promise<void> {
-    const { accountAccess, apiKeys, owners } = tx.repos;
-    if (plan.endsSessions) await endSessions(tx, id);
-    if (plan.endsLinks) await accountAccess.removeLinks(id);
-    if (plan.endsKeys) await apiKeys.removeOfUser(id);
-    if (plan.endsSocialAccounts) await accountAccess.removeSocialAccounts(id);
-    if (plan.endsUploadTokens) await owners.endUploadTokens(id);
-  }
-
-  /** Loads the data of all users at once. */
-  async function lookUp(users: readonly UserRecord[]): Promise<(user: UserRecord) => UserWithUsage> {
-    const { owners, accountAccess } = uow.read;
-    const ids = users.map(({ id }) => id);
-    const [sums, providers] = await Promise.all([owners.sumOf(ids), accountAccess.providersOf(ids)]);
-    return (user) => ({ user, sum: sums.get(user.id), providers: providers.get(user.id) ?? [] });
-  }
-
-  async function withUsage(user: UserRecord): Promise<UserWithUsage> {
-    const held = await lookUp([user]);
-    return held(user);
-  }
-
-  async function get(id: UserId): Promise<UserWithUsage> {
-    const user = await uow.read.users.findById(id);
-    if (!user) throw new AppError('user_not_found');
-    return withUsage(user);
-  }
-
   return {
-    get,
-
-    async list({ cursor, limit, search }) {
-      const { users } = uow.read;
-      const part = usernameKey(search?.trim() ?? '') || undefined;
-      const [found, total] = await Promise.all([
-        users.list({ search: part, after: cursor, limit: limit + 1 }),
-        users.count(part),
-      ]);
-      const page = found.slice(0, limit);
-      return {
-        users: page.map(await lookUp(page)),
-        nextCursor: found.length > limit ? (page.at(-1)?.usernameKey ?? null) : null,
-        total,
-      };
+    async get(id) {
+      const user = await uow.read.users.findById(id);
+      if (!user) throw new AppError('user_not_found');
+      return withUsage(uow.read, user);
     },
+
+    list: (query) => listUsers(uow.read, query),
 
     async create({ email, username, password, isAdmin = false, quota }, actor) {
       if (isAdmin) refuseKey(actor);
       if (password === undefined && !mails.isEnabled()) throw new AppError('mail_disabled');
       const passwordHash = password === undefined ? null : await hashNewPassword(password);
       const user = createUser({ email, username, passwordHash, isAdmin, quota }, clock.now());
-      await administer(actor, async (tx) => {
+      await administer(deps, actor, async (tx) => {
         await insertUser(tx.repos.users, user);
         await audit.note(tx.repos.audit, actor, {
           action: 'user.create',
@@ -167,21 +104,21 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     async update(id, { password, ...input }, actor) {
       if ([password, input.email, input.isAdmin].some((value) => value !== undefined)) refuseKey(actor);
       const passwordHash = password === undefined ? undefined : await hashNewPassword(password);
-      const updated = await change(id, actor, async (tx, user, note) => {
+      const updated = await changeUser(deps, { id, actor }, async (tx, user, note) => {
         const plan = planChange(user, { ...input, passwordHash }, clock.now());
         if (plan.isIdentity) refuseOwn(id, actor);
         if (plan.losesAdmin) await requireOtherAdmin(tx.repos.users, user, listProviders);
         await withTakenErrors(tx.repos.users.update(id, plan.next));
-        await endAccess(tx, id, plan);
+        await endAccess(tx.repos, id, plan);
         for (const event of plan.events) await note(event);
         for (const notice of plan.notices) await mails.sendNotice(tx, { user, notice }, actor);
         return plan.next;
       });
-      return withUsage(updated);
+      return withUsage(uow.read, updated);
     },
 
     async remove(id, actor) {
-      await change(id, actor, async (tx, user, note) => {
+      await changeUser(deps, { id, actor }, async (tx, user, note) => {
         await requireOtherAdmin(tx.repos.users, user, listProviders);
         refuseOwn(id, actor);
         await note({ action: 'user.remove' });
@@ -190,7 +127,7 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     },
 
     async invite(id, actor) {
-      await change(id, actor, async (tx, user, note) => {
+      await changeUser(deps, { id, actor }, async (tx, user, note) => {
         if (user.passwordHash !== null) throw new AppError('user_has_password');
         if (!mails.isEnabled()) throw new AppError('mail_disabled');
         await note({ action: 'user.invite' });
@@ -199,18 +136,18 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
     },
 
     endSessions: (id, actor) =>
-      change(id, actor, async (tx, user, note) => {
-        const ended = await endSessions(tx, id);
+      changeUser(deps, { id, actor }, async (tx, user, note) => {
+        const ended = await endSessions(tx.repos, id);
         await note({ action: 'user.sessions_end', details: { ended } });
         return ended;
       }),
 
     async removeTotp(id, actor) {
-      await change(id, actor, async (tx, user, note) => {
+      await changeUser(deps, { id, actor }, async (tx, user, note) => {
         refuseOwn(id, actor);
         if (user.totpSecret === null) throw new AppError('totp_not_enabled');
         await tx.repos.totps.disable(id);
-        await endSessions(tx, id);
+        await endSessions(tx.repos, id);
         await note({ action: 'user.totp_remove' });
         await mails.sendNotice(tx, { user, notice: 'totpDisabled' }, actor);
       });
@@ -218,12 +155,38 @@ export function createManagedUsers<Repos extends ManagedRepos>(deps: Deps<Repos>
   };
 }
 
+/** Runs a transaction in which the actor is checked to be an administrator. */
+function administer<Repos extends ManagedRepos, T>(
+  { uow }: Pick<Deps<Repos>, 'uow'>,
+  actor: Actor,
+  work: (tx: MailTransaction<Repos>) => Promise<T>,
+): Promise<T> {
+  return uow.transaction(async (repos, afterCommit) => {
+    if (!actor.isHost) await requireAdmin(repos.users, actor);
+    return work({ repos, afterCommit });
+  });
+}
+
+type Note = (event: AuditEvent) => Promise<void>;
+
+/** Runs a transaction like `administer`, with the account to change and what records the change. */
+function changeUser<Repos extends ManagedRepos, T>(
+  deps: Pick<Deps<Repos>, 'uow' | 'audit'>,
+  { id, actor }: { id: UserId; actor: Actor },
+  work: (tx: MailTransaction<Repos>, user: UserRecord, note: Note) => Promise<T>,
+): Promise<T> {
+  return administer(deps, actor, async (tx) => {
+    const user = await tx.repos.users.findById(id);
+    if (!user) throw new AppError('user_not_found');
+    const subject = { id, name: user.username };
+    return work(tx, user, (event) => deps.audit.note(tx.repos.audit, actor, { ...event, subject }));
+  });
+}
+
 async function requireAdmin(users: Pick<UserRepo, 'findById'>, { user }: Actor): Promise<void> {
   const admin = user && (await users.findById(user.id));
   if (!admin?.isAdmin || admin.disabledAt !== null) throw new AppError('forbidden');
 }
-
-type Note = (event: AuditEvent) => Promise<void>;
 
 /** Making an administrator, or giving access to an account, would outlive the key: it requires a signed-in person. */
 function refuseKey({ apiKey }: Actor): void {
@@ -233,4 +196,51 @@ function refuseKey({ apiKey }: Actor): void {
 /** For their own account, administrators use the account page, which asks for the current password. */
 function refuseOwn(id: UserId, { user }: Actor): void {
   if (user?.id === id) throw new AppError('forbidden');
+}
+
+async function endAccess(repos: ManagedRepos, id: UserId, plan: UserChangePlan): Promise<void> {
+  const { accountAccess, apiKeys, owners } = repos;
+  if (plan.endsSessions) await endSessions(repos, id);
+  if (plan.endsLinks) await accountAccess.removeLinks(id);
+  if (plan.endsKeys) await apiKeys.removeOfUser(id);
+  if (plan.endsSocialAccounts) await accountAccess.removeSocialAccounts(id);
+  if (plan.endsUploadTokens) await owners.endUploadTokens(id);
+}
+
+/** Returns how many ended. */
+async function endSessions({ accountAccess, sessions }: ManagedRepos, id: UserId): Promise<number> {
+  await accountAccess.removeLoginTokens(id);
+  return sessions.removeOfUser(id);
+}
+
+async function listUsers(
+  repos: ManagedRepos,
+  { cursor, limit, search }: Parameters<ManagedUsers['list']>[0],
+): Promise<UserPage> {
+  const part = usernameKey(search?.trim() ?? '') || undefined;
+  const [found, total] = await Promise.all([
+    repos.users.list({ search: part, after: cursor, limit: limit + 1 }),
+    repos.users.count(part),
+  ]);
+  const page = found.slice(0, limit);
+  return {
+    users: page.map(await lookUp(repos, page)),
+    nextCursor: found.length > limit ? (page.at(-1)?.usernameKey ?? null) : null,
+    total,
+  };
+}
+
+async function withUsage(repos: ManagedRepos, user: UserRecord): Promise<UserWithUsage> {
+  const held = await lookUp(repos, [user]);
+  return held(user);
+}
+
+/** Loads the data of all users at once. */
+async function lookUp(
+  { owners, accountAccess }: ManagedRepos,
+  users: readonly UserRecord[],
+): Promise<(user: UserRecord) => UserWithUsage> {
+  const ids = users.map(({ id }) => id);
+  const [sums, providers] = await Promise.all([owners.sumOf(ids), accountAccess.providersOf(ids)]);
+  return (user) => ({ user, sum: sums.get(user.id), providers: providers.get(user.id) ?? [] });
 }

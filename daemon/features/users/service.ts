@@ -24,7 +24,8 @@ interface Deps {
 
 export type UserService = ReturnType<typeof createUserService>;
 
-export function createUserService({ uow, clock, passwords, audit }: Deps) {
+export function createUserService(deps: Deps) {
+  const { uow, passwords } = deps;
   let adminSeen = false;
 
   /** Once there is an administrator the instance stays open, so only the answer "none yet" is queried again. */
@@ -33,34 +34,9 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     return adminSeen;
   }
 
-  async function hashNewPassword(password: string): Promise<string> {
-    if (isCommonPassword(password)) throw new AppError('password_too_common');
-    return passwords.hash(password);
-  }
-
-  async function buildAccount(account: NewAccount, isAdmin: boolean): Promise<UserRecord> {
-    const { email, username, password } = account;
-    const passwordHash = await hashNewPassword(password);
-    return createUser({ email, username, passwordHash, isAdmin }, clock.now());
-  }
-
-  /** Checks and inserts in one step under the database's write lock: of concurrent claims exactly one succeeds. */
-  async function claim(
-    account: NewAccount,
-    { by, finish }: { by: AuditCause; finish?: (repos: SetupRepos) => Promise<void> },
-  ): Promise<UserRecord> {
+  async function claim(account: NewAccount, options: ClaimOptions): Promise<UserRecord> {
     if (await hasAdmin()) throw new AppError('setup_already_done');
-    const user = await buildAccount(account, true);
-    await uow.transaction(async (repos) => {
-      if (await repos.users.hasAdmin()) throw new AppError('setup_already_done');
-      await insertUser(repos.users, user);
-      if (finish) {
-        await finish(repos);
-        await repos.config.markSetupFinished(clock.now());
-      }
-      const subject = { id: user.id, name: user.username };
-      await audit.note(repos.audit, by, { action: 'setup.claim', subject });
-    });
+    const user = await claimInstance(deps, account, options);
     adminSeen = true;
     return user;
   }
@@ -123,7 +99,8 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
      *
      * @throws AppError `password_too_common`
      */
-    prepareAccount: (account: NewAccount): Promise<UserRecord> => buildAccount(account, false),
+    prepareAccount: (account: NewAccount): Promise<UserRecord> =>
+      buildAccount(deps, account, { isAdmin: false }),
 
     /**
      * Runs within a transaction.
@@ -133,27 +110,73 @@ export function createUserService({ uow, clock, passwords, audit }: Deps) {
     insertAccount: insertUser,
 
     /** @throws AppError `password_too_common` */
-    hashNewPassword,
+    hashNewPassword: (password: string): Promise<string> => hashNewPassword(passwords, password),
 
     /**
      * Updates the cost of a password hash at sign-in, the only time the password is known. Returns the current account
      * if the password is still right.
      */
-    async rehashPassword(user: UserRecord, password: string): Promise<UserRecord> {
-      const { id, passwordHash: weaker } = user;
-      if (weaker === null || !passwords.needsRehash(weaker)) return user;
-      const passwordHash = await passwords.hash(password);
-      const isReplaced = await uow.transaction(({ users }) =>
-        users.replacePasswordHash(id, weaker, passwordHash),
-      );
-      if (isReplaced) return { ...user, passwordHash };
-      // Another sign-in has done it already, or the password was changed and this one is wrong by now.
-      const current = await uow.read.users.findById(id);
-      return current?.passwordHash && (await passwords.verify(current.passwordHash, password))
-        ? current
-        : user;
-    },
+    rehashPassword: (user: UserRecord, password: string): Promise<UserRecord> =>
+      rehashPassword(deps, user, password),
   };
+}
+
+interface ClaimOptions {
+  by: AuditCause;
+  /** Ends the setup, within the same transaction. */
+  finish?: (repos: SetupRepos) => Promise<void>;
+}
+
+/** Checks and inserts in one step under the database's write lock: of concurrent claims exactly one succeeds. */
+async function claimInstance(
+  deps: Deps,
+  account: NewAccount,
+  { by, finish }: ClaimOptions,
+): Promise<UserRecord> {
+  const { uow, clock, audit } = deps;
+  const user = await buildAccount(deps, account, { isAdmin: true });
+  await uow.transaction(async (repos) => {
+    if (await repos.users.hasAdmin()) throw new AppError('setup_already_done');
+    await insertUser(repos.users, user);
+    if (finish) {
+      await finish(repos);
+      await repos.config.markSetupFinished(clock.now());
+    }
+    const subject = { id: user.id, name: user.username };
+    await audit.note(repos.audit, by, { action: 'setup.claim', subject });
+  });
+  return user;
+}
+
+async function buildAccount(
+  { passwords, clock }: Deps,
+  { email, username, password }: NewAccount,
+  { isAdmin }: { isAdmin: boolean },
+): Promise<UserRecord> {
+  const passwordHash = await hashNewPassword(passwords, password);
+  return createUser({ email, username, passwordHash, isAdmin }, clock.now());
+}
+
+async function hashNewPassword(passwords: Passwords, password: string): Promise<string> {
+  if (isCommonPassword(password)) throw new AppError('password_too_common');
+  return passwords.hash(password);
+}
+
+async function rehashPassword(
+  { uow, passwords }: Deps,
+  user: UserRecord,
+  password: string,
+): Promise<UserRecord> {
+  const { id, passwordHash: weaker } = user;
+  if (weaker === null || !passwords.needsRehash(weaker)) return user;
+  const passwordHash = await passwords.hash(password);
+  const isReplaced = await uow.transaction(({ users }) =>
+    users.replacePasswordHash(id, weaker, passwordHash),
+  );
+  if (isReplaced) return { ...user, passwordHash };
+  // Another sign-in has done it already, or the password was changed and this one is wrong by now.
+  const current = await uow.read.users.findById(id);
+  return current?.passwordHash && (await passwords.verify(current.passwordHash, password)) ? current : user;
 }
 
 function checkAccount(account: NewAccount): void {
