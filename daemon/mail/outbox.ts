@@ -81,29 +81,7 @@ const retention = 30 * day;
 const sendJob = 'mail.send';
 
 export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox {
-  const { uow, seal, clock, clockWatch, mailer, jobs, logger, watcher } = deps;
-
-  /** Marks a mail, and notifies the watcher. */
-  async function recordOutcome(
-    outcome: MailOutcome,
-    mark: (outbox: OutboxRepo) => Promise<void>,
-  ): Promise<void> {
-    await uow.transaction(async (repos) => {
-      await mark(repos.outbox);
-      await watcher?.noteOutcome(repos, outcome);
-    });
-  }
-
-  async function giveUpOverdue(): Promise<void> {
-    const before = await clockWatch.deletionTime();
-    const given = await uow.transaction(async (repos) => {
-      const ids = await repos.outbox.expire(before);
-      for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
-      return ids.length;
-    });
-    if (given > 0) logger.warn({ count: given }, 'emails were not sent in time and will not be tried again');
-  }
-
+  const { uow, seal, clock, mailer, jobs } = deps;
   let triedWith: string | null = null;
 
   /** Retries mails that the server refused at once after a change of settings, and after a restart. */
@@ -112,61 +90,6 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     if (settings === triedWith) return;
     await uow.transaction(({ outbox }) => outbox.hasten(clock.now()));
     triedWith = settings;
-  }
-
-  async function sendDue(signal: AbortSignal): Promise<void> {
-    await giveUpOverdue();
-    if (mailer.isEnabled()) await hastenAfterChange();
-    while (!signal.aborted && mailer.isEnabled()) {
-      const mail = await uow.read.outbox.findDue(clock.now());
-      if (!mail) return;
-      if (!(await isWanted(mail))) {
-        await recordOutcome({ id: mail.id, state: 'failed', problem: null }, (rows) => rows.drop(mail.id));
-        continue;
-      }
-      const outcome = await trySending(mail, signal);
-      // A problem of the server also affects the next mail; the rest waits for the next run.
-      if (outcome === 'stop') return;
-    }
-  }
-
-  async function isWanted({ about }: QueuedMail): Promise<boolean> {
-    return about === null || !watcher || watcher.isWanted(uow.read, about);
-  }
-
-  async function trySending(mail: QueuedMail, signal: AbortSignal): Promise<'next' | 'stop'> {
-    const { id, kind } = mail;
-    try {
-      await mailer.send({ id, ...openMessage(mail) }, signal);
-    } catch (error) {
-      // The server stops; the mail waits for its restart.
-      if (signal.aborted) return 'stop';
-      return fail(mail, error);
-    }
-    await recordOutcome({ id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
-    logger.info({ mail: id, kind }, 'mail sent');
-    return 'next';
-  }
-
-  async function fail(
-    { id, kind, attempts, expiresAt }: QueuedMail,
-    error: unknown,
-  ): Promise<'next' | 'stop'> {
-    const { reason, isPermanent, isOfServer } = describeFailure(error);
-    const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
-    const isDead = isPermanent || dueAt >= expiresAt;
-    const problem = isOfServer ? null : reason;
-    await recordOutcome({ id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
-      isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
-    );
-    const entry = { mail: id, kind, attempts: attempts + 1, reason };
-    if (isDead) logger.error(entry, 'email will not be tried again');
-    else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'email could not be sent');
-    return isOfServer ? 'stop' : 'next';
-  }
-
-  function openMessage({ id, message }: QueuedMail): MailMessage {
-    return JSON.parse(seal.open(message, sealPurposes.mail(id))) as MailMessage;
   }
 
   return {
@@ -189,18 +112,118 @@ export function createOutbox<Repos extends MailRepos>(deps: Deps<Repos>): Outbox
     },
 
     jobs: [
-      { name: sendJob, everyMs: minute / 2, run: sendDue },
       {
-        name: 'mail.sweep',
-        everyMs: hour,
+        name: sendJob,
+        everyMs: minute / 2,
         async run(signal) {
-          const before = (await clockWatch.deletionTime()) - retention;
-          await inBatches(
-            (limit) => uow.transaction(({ outbox }) => outbox.removeFinished(before, limit)),
-            signal,
-          );
+          await giveUpOverdue(deps);
+          if (mailer.isEnabled()) await hastenAfterChange();
+          await sendDue(deps, signal);
         },
       },
+      { name: 'mail.sweep', everyMs: hour, run: (signal) => removeFinished(deps, signal) },
     ],
   };
+}
+
+async function giveUpOverdue<Repos extends MailRepos>({
+  uow,
+  clockWatch,
+  logger,
+  watcher,
+}: Deps<Repos>): Promise<void> {
+  const before = await clockWatch.deletionTime();
+  const given = await uow.transaction(async (repos) => {
+    const ids = await repos.outbox.expire(before);
+    for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
+    return ids.length;
+  });
+  if (given > 0) logger.warn({ count: given }, 'mails given up: they could not be sent in time');
+}
+
+async function sendDue<Repos extends MailRepos>(deps: Deps<Repos>, signal: AbortSignal): Promise<void> {
+  const { uow, clock, mailer } = deps;
+  while (!signal.aborted && mailer.isEnabled()) {
+    const mail = await uow.read.outbox.findDue(clock.now());
+    if (!mail) return;
+    if (!(await isWanted(deps, mail))) {
+      await recordOutcome(deps, { id: mail.id, state: 'failed', problem: null }, (rows) =>
+        rows.drop(mail.id),
+      );
+      continue;
+    }
+    const outcome = await trySending(deps, mail, signal);
+    // A problem of the server also affects the next mail; the rest waits for the next run.
+    if (outcome === 'stop') return;
+  }
+}
+
+async function isWanted<Repos extends MailRepos>(
+  { uow, watcher }: Deps<Repos>,
+  { about }: QueuedMail,
+): Promise<boolean> {
+  return about === null || !watcher || watcher.isWanted(uow.read, about);
+}
+
+async function trySending<Repos extends MailRepos>(
+  deps: Deps<Repos>,
+  mail: QueuedMail,
+  signal: AbortSignal,
+): Promise<'next' | 'stop'> {
+  const { seal, clock, mailer, logger } = deps;
+  const { id, kind } = mail;
+  try {
+    await mailer.send({ id, ...openMessage(seal, mail) }, signal);
+  } catch (error) {
+    // The server stops; the mail waits for its restart.
+    if (signal.aborted) return 'stop';
+    return recordFailure(deps, mail, error);
+  }
+  await recordOutcome(deps, { id, state: 'sent', problem: null }, (rows) => rows.markSent(id, clock.now()));
+  logger.info({ mail: id, kind }, 'mail sent');
+  return 'next';
+}
+
+function openMessage(seal: Seal, { id, message }: QueuedMail): MailMessage {
+  return JSON.parse(seal.open(message, sealPurposes.mail(id))) as MailMessage;
+}
+
+async function recordFailure<Repos extends MailRepos>(
+  deps: Deps<Repos>,
+  { id, kind, attempts, expiresAt }: QueuedMail,
+  error: unknown,
+): Promise<'next' | 'stop'> {
+  const { clock, logger } = deps;
+  const { reason, isPermanent, isOfServer } = describeFailure(error);
+  const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
+  const isDead = isPermanent || dueAt >= expiresAt;
+  const problem = isOfServer ? null : reason;
+  await recordOutcome(deps, { id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
+    isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
+  );
+  const entry = { mail: id, kind, attempts: attempts + 1, reason };
+  if (isDead) logger.error(entry, 'mail given up');
+  else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'mail could not be sent');
+  return isOfServer ? 'stop' : 'next';
+}
+
+/** Marks a mail, and notifies the watcher. */
+async function recordOutcome<Repos extends MailRepos>(
+  { uow, watcher }: Deps<Repos>,
+  outcome: MailOutcome,
+  mark: (outbox: OutboxRepo) => Promise<void>,
+): Promise<void> {
+  await uow.transaction(async (repos) => {
+    await mark(repos.outbox);
+    await watcher?.noteOutcome(repos, outcome);
+  });
+}
+
+/** Removes mails that were sent or given up long ago. */
+async function removeFinished<Repos extends MailRepos>(
+  { uow, clockWatch }: Deps<Repos>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = (await clockWatch.deletionTime()) - retention;
+  await inBatches((limit) => uow.transaction(({ outbox }) => outbox.removeFinished(before, limit)), signal);
 }
