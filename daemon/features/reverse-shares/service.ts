@@ -68,117 +68,45 @@ export interface ReverseShareService {
 export type Owner = Actor & { user: NonNullable<Actor['user']> };
 
 export function createReverseShareService(deps: Deps): ReverseShareService {
-  const { uow, config, clock, seal, audit } = deps;
-
-  async function withReceived(records: readonly ReverseShareRecord[]): Promise<OwnReverseShare[]> {
-    const sums = await uow.read.received.sumOf(records.map(({ id }) => id));
-    return records.map((reverseShare) => ({
-      reverseShare,
-      token: seal.open(reverseShare.token, sealPurposes.reverseShare(reverseShare.id)),
-      received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
-    }));
-  }
-
-  async function withItsOwn(record: ReverseShareRecord): Promise<OwnReverseShare> {
-    const [one] = await withReceived([record]);
-    if (!one) throw new Error('one record makes one answer');
-    return one;
-  }
-
-  async function find(
-    { reverseShares }: Pick<Repos, 'reverseShares'>,
-    id: ReverseShareId,
-    ownerId: UserId,
-  ): Promise<ReverseShareRecord> {
-    const found = await reverseShares.findById(id);
-    if (!found || found.ownerId !== ownerId) throw new AppError('reverse_share_not_found');
-    return found;
-  }
-
-  function requireMail(wanted: boolean | undefined): void {
-    if (wanted && !config.get('smtp.enabled')) throw new AppError('mail_disabled');
-  }
-
-  /** An expiry in the past or too late is refused when it is set, not when somebody sends files. */
-  function checkShareExpiration(expression: string | null | undefined): void {
-    if (expression) deps.decideExpiry(expression);
-  }
-
-  const hashOf = async (password: string | null | undefined): Promise<string | null> =>
-    password ? deps.hashPassword(password) : null;
+  const { uow, config, clock, audit } = deps;
 
   return {
-    async list(ownerId, { cursor, limit, search }) {
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const part = foldText(search?.trim() ?? '') || undefined;
-      const found = await uow.read.reverseShares.listByOwner({
-        ownerId,
-        limit: limit + 1,
-        search: part,
-        after,
-      });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        reverseShares: await withReceived(page),
-        nextCursor: found.length > limit && last ? `${last.createdAt}.${last.id}` : null,
-      };
-    },
+    list: (ownerId, query) => listOwn(deps, ownerId, query),
 
-    get: async (ownerId, id) => withItsOwn(await find(uow.read, id, ownerId)),
+    get: async (ownerId, id) => withItsOwn(deps, await findOwn(uow.read, id, ownerId)),
 
     async create(input, owner) {
-      requireMail(input.sendsNotification);
-      checkShareExpiration(input.shareExpiration);
-      const id = newReverseShareId();
-      const token = newToken(tokenPrefixes.reverseShare);
-      const record: ReverseShareRecord = {
-        id,
-        ownerId: owner.user.id,
-        tokenHash: hashToken(token),
-        token: seal.seal(token, sealPurposes.reverseShare(id)),
-        name: trimmed(input.name) ?? null,
-        description: trimmed(input.description) ?? null,
-        passwordHash: await hashOf(input.password),
-        expiresAt: deps.decideExpiry(input.expiration ?? deps.defaultExpiration()),
-        shareExpiration: input.shareExpiration ?? null,
-        maxShareSize: input.maxShareSize ?? null,
-        maxUses: input.maxUses ?? null,
-        uses: 0,
-        sendsNotification: input.sendsNotification ?? false,
-        requiresSignIn: input.requiresSignIn ?? false,
-        hasSimpleForm: input.hasSimpleForm ?? false,
-        closedAt: null,
-        createdAt: clock.now(),
-      };
+      requireMail(config, input.sendsNotification);
+      checkShareExpiration(deps, input.shareExpiration);
+      const { record, token } = await buildReverseShare(deps, input, owner.user.id);
       await uow.transaction(async (repos) => {
         const user = await repos.users.findById(owner.user.id);
         if (!user || user.disabledAt !== null) throw new AppError('session_expired');
         await repos.reverseShares.insert(record);
-        await audit.note(repos.audit, owner, eventOf('reverse_share.create', id));
+        await audit.note(repos.audit, owner, eventOf('reverse_share.create', record.id));
       });
       return { reverseShare: record, token, received: { shares: 0, size: 0 } };
     },
 
     async update(id, input, owner) {
-      const known = await find(uow.read, id, owner.user.id);
-      requireMail(input.sendsNotification && !known.sendsNotification);
-      checkShareExpiration(input.shareExpiration);
+      const known = await findOwn(uow.read, id, owner.user.id);
+      requireMail(config, input.sendsNotification && !known.sendsNotification);
+      checkShareExpiration(deps, input.shareExpiration);
       const expiresAt = input.expiration === undefined ? undefined : deps.decideExpiry(input.expiration);
-      const passwordHash = input.password === undefined ? undefined : await hashOf(input.password);
+      const passwordHash = input.password === undefined ? undefined : await hashOf(deps, input.password);
       const updated = await uow.transaction(async (repos) => {
-        const current = await find(repos, id, owner.user.id);
+        const current = await findOwn(repos, id, owner.user.id);
         const next = applyChange(current, { ...input, expiresAt, passwordHash }, clock.now());
         await repos.reverseShares.update(id, next);
         await audit.note(repos.audit, owner, eventOf('reverse_share.update', id, changedFields(input)));
         return { ...current, ...next };
       });
-      return withItsOwn(updated);
+      return withItsOwn(deps, updated);
     },
 
     async remove(id, owner) {
       await uow.transaction(async (repos, afterCommit) => {
-        await find(repos, id, owner.user.id);
+        await findOwn(repos, id, owner.user.id);
         await repos.received.cancelMails(id);
         const shares = await repos.received.removeAll(id, clock.now());
         await repos.reverseShares.remove(id);
@@ -187,6 +115,98 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
       });
     },
   };
+}
+
+async function listOwn(
+  deps: Deps,
+  ownerId: UserId,
+  { cursor, limit, search }: Parameters<ReverseShareService['list']>[1],
+): Promise<ReverseSharePage> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const part = foldText(search?.trim() ?? '') || undefined;
+  const found = await deps.uow.read.reverseShares.listByOwner({
+    ownerId,
+    limit: limit + 1,
+    search: part,
+    after,
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    reverseShares: await withReceived(deps, page),
+    nextCursor: found.length > limit && last ? `${last.createdAt}.${last.id}` : null,
+  };
+}
+
+async function withItsOwn(deps: Deps, record: ReverseShareRecord): Promise<OwnReverseShare> {
+  const [one] = await withReceived(deps, [record]);
+  if (!one) throw new Error('one record makes one answer');
+  return one;
+}
+
+async function withReceived(
+  { uow, seal }: Deps,
+  records: readonly ReverseShareRecord[],
+): Promise<OwnReverseShare[]> {
+  const sums = await uow.read.received.sumOf(records.map(({ id }) => id));
+  return records.map((reverseShare) => ({
+    reverseShare,
+    token: seal.open(reverseShare.token, sealPurposes.reverseShare(reverseShare.id)),
+    received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
+  }));
+}
+
+async function findOwn(
+  { reverseShares }: Pick<Repos, 'reverseShares'>,
+  id: ReverseShareId,
+  ownerId: UserId,
+): Promise<ReverseShareRecord> {
+  const found = await reverseShares.findById(id);
+  if (!found || found.ownerId !== ownerId) throw new AppError('reverse_share_not_found');
+  return found;
+}
+
+function requireMail(config: ConfigReader, wanted: boolean | undefined): void {
+  if (wanted && !config.get('smtp.enabled')) throw new AppError('mail_disabled');
+}
+
+/** An expiry in the past or too late is refused when it is set, not when somebody sends files. */
+function checkShareExpiration({ decideExpiry }: Deps, expression: string | null | undefined): void {
+  if (expression) decideExpiry(expression);
+}
+
+async function buildReverseShare(
+  deps: Deps,
+  input: CreateReverseShare,
+  ownerId: UserId,
+): Promise<{ record: ReverseShareRecord; token: string }> {
+  const { clock, seal, decideExpiry, defaultExpiration } = deps;
+  const id = newReverseShareId();
+  const token = newToken(tokenPrefixes.reverseShare);
+  const record: ReverseShareRecord = {
+    id,
+    ownerId,
+    tokenHash: hashToken(token),
+    token: seal.seal(token, sealPurposes.reverseShare(id)),
+    name: trimmed(input.name) ?? null,
+    description: trimmed(input.description) ?? null,
+    passwordHash: await hashOf(deps, input.password),
+    expiresAt: decideExpiry(input.expiration ?? defaultExpiration()),
+    shareExpiration: input.shareExpiration ?? null,
+    maxShareSize: input.maxShareSize ?? null,
+    maxUses: input.maxUses ?? null,
+    uses: 0,
+    sendsNotification: input.sendsNotification ?? false,
+    requiresSignIn: input.requiresSignIn ?? false,
+    hasSimpleForm: input.hasSimpleForm ?? false,
+    closedAt: null,
+    createdAt: clock.now(),
+  };
+  return { record, token };
+}
+
+async function hashOf({ hashPassword }: Deps, password: string | null | undefined): Promise<string | null> {
+  return password ? hashPassword(password) : null;
 }
 
 type ReverseShareAction = 'reverse_share.create' | 'reverse_share.update' | 'reverse_share.remove';
