@@ -11,7 +11,6 @@ import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
-import { createByteBudget } from './byte-budget.ts';
 import type { Finisher } from './finisher.ts';
 import {
   announceExpiry,
@@ -135,6 +134,27 @@ const maxWholeBytes = 256 * 1024;
 
 /** Limit for all of them together; files beyond it are staged like large ones. */
 const maxWholeMemory = 32 * 1024 * 1024;
+
+/** Limits the bytes held in memory at one time. */
+interface ByteBudget {
+  canHold(bytes: number): boolean;
+  hold<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+}
+
+function createByteBudget(maxBytes: number): ByteBudget {
+  let held = 0;
+  return {
+    canHold: (bytes) => held + bytes <= maxBytes,
+    async hold(bytes, work) {
+      held += bytes;
+      try {
+        return await work();
+      } finally {
+        held -= bytes;
+      }
+    },
+  };
+}
 
 /** Whether a small file arrives with its creation, and is neither reserved nor staged. */
 function comesWhole(ctx: Context, { kind, length }: UploadRecord): boolean {
