@@ -23,7 +23,7 @@ import { createLogger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { openLocalStore } from '../storage/local-store.ts';
-import { createThrottleSweep } from '../throttle/sweep.ts';
+import { createThrottleSweep } from '../throttle/throttle.ts';
 import { checkContentOrigin, createContentOrigin } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
 import { createFeatures, type Features } from './features.ts';

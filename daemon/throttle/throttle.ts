@@ -3,6 +3,7 @@ import type { Clock } from '../crypto/clock.ts';
 import { deriveKey } from '../crypto/keys.ts';
 import type { UnitOfWork } from '../db/unit-of-work.ts';
 import { inBatches } from '../jobs/in-batches.ts';
+import type { JobSpec } from '../jobs/job.ts';
 import {
   type Alternatives,
   type Caller,
@@ -14,7 +15,6 @@ import {
   type Verdict,
 } from './counters.ts';
 import { createGuess, type Guess } from './guess.ts';
-import { RecentRefusals } from './recent-refusals.ts';
 import type { ThrottleRepo } from './repo.ts';
 import type { ThrottledAction } from './rules.ts';
 
@@ -191,4 +191,44 @@ export function createThrottle({
         signal,
       ),
   };
+}
+
+/** Windows that have ended count nothing; their rows are deleted once an hour. */
+export function createThrottleSweep(throttle: Throttle): JobSpec {
+  return { name: 'throttle.sweep', everyMs: 3_600_000, run: (signal) => throttle.removePast(signal) };
+}
+
+/**
+ * Milliseconds for which a refusal is cached before the database is queried again: another process may have undone a
+ * hit.
+ */
+const believed = 1000;
+
+const maxEntries = 10_000;
+
+/** Caches recent refusals, so that a flood costs neither writes nor reads. */
+class RecentRefusals {
+  readonly #entries = new Map<string, { opensAt: number; since: number }>();
+
+  add(key: string, entry: { opensAt: number; since: number }): void {
+    if (this.#entries.size >= maxEntries) this.#entries.clear();
+    this.#entries.set(key, entry);
+  }
+
+  remove(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /**
+   * Returns when the counter opens again, or null when the database must be queried. `monotonic` is a time that nobody
+   * can set.
+   */
+  opensAt(key: string, { now, monotonic }: { now: number; monotonic: number }): number | null {
+    const entry = this.#entries.get(key);
+    return entry && entry.opensAt > now && monotonic - entry.since < believed ? entry.opensAt : null;
+  }
 }
