@@ -1,4 +1,18 @@
 import { stat } from 'node:fs/promises';
+import { HostError } from '#sdk/contract/host.js';
+import type { Env } from '../env/env.ts';
+
+/**
+ * A mistyped folder must not become an instance.
+ *
+ * @throws HostError `no_instance`
+ */
+export async function requireInstance({ dataDir, databaseFile }: Env): Promise<void> {
+  await stat(databaseFile).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    throw isMissing ? new HostError('no_instance', { folder: dataDir }) : error;
+  });
+}
 
 /**
  * Becomes the owner of the data folder when root runs a command: the server could not open files that root creates
