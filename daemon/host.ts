@@ -22,7 +22,7 @@ import { systemClock } from './crypto/clock.ts';
 import { newToken, tokenPrefixes } from './crypto/tokens.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import { type Env, readEnv } from './env/env.ts';
-import { byHost } from './features/audit/trail.ts';
+import { byHost } from './features/audit/log.ts';
 import { becomeOwner, requireInstance } from './instance/data-folder.ts';
 import { isInUse } from './instance/lock.ts';
 import { adoptServerAddress } from './instance/port.ts';

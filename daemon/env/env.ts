@@ -20,7 +20,7 @@ import {
 } from './checks.ts';
 import { type EnvRow, type EnvSource, findUnknown, readRow, readVariables } from './readers.ts';
 
-/** What the host decides before the start: one table, every name prefixed `FILESHARE_`. */
+/** Settings that the host decides before the start: one table, every name prefixed with `FILESHARE_`. */
 export const envTable = {
   host: { name: 'HOST', default: '0.0.0.0', help: 'Address to listen on.' },
   port: {
