@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 export interface Argument {
   name: string;
   required?: boolean;
-  /** Takes all that follow. Only the last one can. */
+  /** Takes all following arguments; only the last argument can be variadic. */
   variadic?: boolean;
 }
 
@@ -18,22 +18,22 @@ export interface CommandInput<O extends z.ZodMiniObject> {
 }
 
 /**
- * One command. It returns data; `main.ts` prints them: as they are with `--json`, else the lines of `view`.
+ * One command. It returns data, which `main.ts` prints: unchanged with `--json`, otherwise as the lines of `view`.
  */
 export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknown> {
   args?: readonly Argument[];
-  /** Stands below a complaint about how it was written. */
+  /** Shown below a usage error. */
   usageHint?: MessageKey;
   /** Becomes options and their help: see {@link optionsFrom}. */
   options: O;
   run(context: Context, input: CommandInput<O>): Promise<R>;
   /** What goes to stdout for people and pipes; nothing when left out. */
   view?(result: R, context: Context): readonly string[];
-  /** How it ends, for a result that is an answer and not a success. */
+  /** The exit code of a result that is not a success. */
   exit?(result: R): ExitName;
 }
 
-/** A row of the command table: light, because all rows are read at every start. */
+/** A row of the command table. It is small, because all rows are loaded at every start. */
 export interface CommandEntry {
   /** Words after `fileshare`: `share create`. */
   name: string;
@@ -41,7 +41,7 @@ export interface CommandEntry {
   summary: MessageKey;
   /** The command has signal handlers of its own. */
   handlesSignals?: boolean;
-  /** With `--json` it prints JSON lines, its failure among them, instead of one document. */
+  /** With `--json`, it prints JSON lines, including a failure, instead of one document. */
   printsLines?: boolean;
   /** It administers an instance: with `--local` the one on this machine, without signing in. */
   canBeLocal?: boolean;

@@ -58,8 +58,8 @@ describe('the command line', () => {
 
   it('says what each opposite of an option does', async () => {
     const { stdout } = await run('reverse-share', 'edit', '--help');
-    expect(stdout).toMatch(/--no-notify +Do not notify you by email/);
-    expect(stdout).toMatch(/--no-sign-in +For anyone with the link/);
+    expect(stdout).toMatch(/--no-notify +Send you no email/);
+    expect(stdout).toMatch(/--no-sign-in +Accept files from anyone with the link/);
     expect(stdout).toMatch(/--no-simple-form +Also ask for a name and a message/);
     expect(stdout).toMatch(/--no-password +Remove the password/);
   });

@@ -19,7 +19,7 @@ interface Identity {
   server: string;
   user: Pick<CurrentUser, 'id' | 'username' | 'email' | 'pendingEmail' | 'isAdmin' | 'totpEnabled'>;
   signedInBy: SignedInBy;
-  /** The token comes from `FILESHARE_TOKEN`, which goes before what was saved. */
+  /** The token comes from `FILESHARE_TOKEN`, which takes precedence over a saved one. */
   fromEnvironment: boolean;
 }
 

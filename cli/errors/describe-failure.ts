@@ -4,7 +4,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { CliError, HintedError, InterruptedError, type Text } from './cli-error.ts';
 
-/** How a run ends that did not succeed. */
+/** How a failed run ends. */
 export interface Failure {
   exitCode: number;
   /** At most three: what happened and why, what to do next. */
@@ -13,7 +13,7 @@ export interface Failure {
   document: Readonly<Record<string, unknown>>;
 }
 
-/** Errors of the SDK, by the name of their class, which is not loaded here. */
+/** Exit codes of SDK errors, by class name, because the classes are not loaded here. */
 const namedExits: Readonly<Record<string, ExitName>> = {
   NetworkError: 'unavailable',
   AbortError: 'interrupted',
@@ -36,7 +36,7 @@ interface FileFailure {
   error: unknown;
 }
 
-/** What is said about an error, and with which exit code. */
+/** Returns the text of an error and its exit code. */
 export function describeFailure(translator: Translator, error: unknown): Failure {
   const hinted = error instanceof HintedError ? error : undefined;
   const cause = hinted ? hinted.cause : error;
@@ -99,7 +99,7 @@ function isBeforeStart(error: unknown): boolean {
   return error instanceof Error && 'share' in error && error.share === null;
 }
 
-/** When all failed for the same reason, it is the reason of the whole; else it is partly done. */
+/** If all files failed for the same reason, the exit code of that reason; otherwise that of a partial failure. */
 function exitCodeOfFailures(failures: readonly FileFailure[]): number {
   const codes = new Set(failures.map((failure) => exitCodeOfError(failure.error)));
   const [only] = codes;
@@ -110,7 +110,7 @@ function messageOf(translator: Translator, error: unknown): string {
   if (error instanceof CliError) return translator.t(error.text.key, error.text.params);
   if (error instanceof InterruptedError) return translator.t(`cli.errors.${error.exit}`);
   const text = errorMessage(translator, error);
-  // The cause of an unknown error is all there is to look for.
+  // For an unknown error, the cause is the only clue.
   const isUnknown = !(error instanceof AppError) && text === translator.t('errors.internal');
   return isUnknown && error instanceof Error && error.message !== '' ? `${text} (${error.message})` : text;
 }
@@ -148,9 +148,9 @@ function detailsOf(translator: Translator, error: unknown): Readonly<Record<stri
 
 const maxListed = 10;
 
-/** The failures after the first, which the message names already. */
+/** The failures after the first, which the message already names. */
 function listFailures(translator: Translator, failures: readonly FileFailure[]): string[] {
-  // A server that is gone is no news about each file.
+  // An unreachable server is reported once, not for each file.
   const own = failures.slice(1).filter((failure) => exitCodeOfError(failure.error) !== exitCodes.unavailable);
   const listed = own.slice(0, maxListed);
   const others = own.length - listed.length;

@@ -40,7 +40,7 @@ async function nameServer(context: Context, error: AppError): Promise<unknown> {
     : new HintedError(error, { key: 'cli.hints.login_fresh', params: { server } });
 }
 
-/** "Please sign in" is no help to a program that did, with a key that is no good any more: says so. */
+/** Says that the key is no longer valid, because "sign in" does not help a program that uses one. */
 async function explainToken(context: Context, error: AppError): Promise<unknown> {
   if (context.env[clientVariables.token])
     return new HintedError(error, { key: 'cli.hints.token_of_environment' });

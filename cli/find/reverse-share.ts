@@ -73,7 +73,7 @@ function tokenOf(reference: string): string | null {
   }
 }
 
-/** The shares that came in by a reverse share, the oldest first. */
+/** The shares received through a reverse share, oldest first. */
 export function listReceived(client: Client, { id }: Pick<ReverseShare, 'id'>): Promise<OwnerShare[]> {
   const query = { reverseShare: id, sort: 'createdAt', order: 'asc' } as const;
   return collect(paginate('shares', (page) => client.shares.list({ query: { ...query, ...page } })));

@@ -37,7 +37,7 @@ export async function signInByBrowser(
 }
 
 /**
- * Asks the server something that it answers as soon as it is set up, so that a problem is reported here and not by a
+ * Sends a request that the server answers as soon as it is set up, so that a problem is reported here and not by a
  * browser page that cannot be found.
  *
  * @throws AppError `not_found` when no fileshare server answers, `setup_required` while it has no administrator
@@ -53,7 +53,7 @@ function addressOf(server: string, port: number, { state, codeChallenge }: Autho
   return url.href;
 }
 
-/** Always said, even with `--quiet`: that a browser was called does not mean that one came. */
+/** Shown even with `--quiet`, because starting a browser does not mean that one opened. */
 async function showAddress(context: Context, server: string, url: string): Promise<void> {
   const { output, translator } = context;
   const { t } = translator;
@@ -77,14 +77,14 @@ async function waitForAnswer(
   return Promise.race([answer, end]);
 }
 
-/** What the callback of the browser brought (RFC 6749, section 4.1.2), and what it has to match. */
+/** The parameters of the browser's callback (RFC 6749, section 4.1.2), and what they have to match. */
 interface BrowserCallback {
   server: string;
   answer: BrowserAnswer;
   authorization: Authorization;
 }
 
-/** The browser learns how it ended, too: that is where the person looks. */
+/** Also shows the outcome in the browser, because that is where the person is looking. */
 async function takeSession(
   context: Context,
   { server, answer, authorization }: BrowserCallback,
@@ -120,7 +120,7 @@ async function exchange(
   return username;
 }
 
-/** What ties an answer of the browser to this run of the program. */
+/** The values that tie the browser's callback to this run of the program. */
 interface Authorization {
   /** Comes back with the answer (RFC 6749, section 10.12). */
   state: string;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { CliError, type Text } from '../errors/cli-error.ts';
 import type { Connection } from '../server/connect.ts';
 
-/** The value that `--password` without a value gets: the program asks. */
+/** The value of `--password` without a value: the program asks for the password. */
 const prompt = 'prompt';
 const generate = 'generate';
 
@@ -17,7 +17,7 @@ export const passwordOptions = {
   passwordFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
 };
 
-/** The same where a password is presented that exists already: there is nothing to make up. */
+/** The same for an existing password: none can be generated. */
 export const presentedPasswordOptions = {
   ...passwordOptions,
   password: z.optional(
@@ -25,7 +25,7 @@ export const presentedPasswordOptions = {
   ),
 };
 
-/** The same where there may be a password already: `--no-password` takes it away. */
+/** The same for a password that may already be set: `--no-password` removes it. */
 export const removablePasswordOptions = {
   ...passwordOptions,
   password: z
@@ -33,7 +33,7 @@ export const removablePasswordOptions = {
     .check(z.meta({ value: 'generate', optionalValue: true, negatable: true, text: 'password_edit' })),
 };
 
-/** Without `--password`: the one that a person is asked for anyway. */
+/** Without `--password`, because the program always asks for the current password. */
 export const currentPasswordOptions = {
   passwordStdin: passwordOptions.passwordStdin,
   passwordFile: passwordOptions.passwordFile,
@@ -47,7 +47,7 @@ export interface PasswordRequest {
   question: string;
   /** The environment variable that may hold it. */
   variable?: string;
-  /** Asks twice: it is a new one. */
+  /** Asks twice, because the password is new. */
   repeat?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function preparePasswordFlag(argv: readonly string[]): string[] {
 }
 
 /**
- * The password a person chose to give: asked for, from stdin, from a file or from the environment; undefined when none
+ * The password from the prompt, stdin, a file or the environment, as the options say; undefined when none
  * was given.
  *
  * @throws CliError `usage` when the command line contains it, or nobody can be asked
@@ -80,7 +80,7 @@ export async function readPassword(context: Context, request: PasswordRequest): 
   });
 }
 
-/** Asks without echo. */
+/** Asks for a password without echoing it. */
 export async function askPassword(
   { terminal, translator }: Context,
   { question, repeat = false, variable }: Omit<PasswordRequest, 'options'>,
@@ -113,7 +113,7 @@ export function isGenerated(password: string | undefined): boolean {
 export interface ChosenPassword {
   value: string | undefined;
   generated: boolean;
-  /** Says a generated password, which nobody knows yet. */
+  /** Shows a generated password, which nobody knows yet. */
   tell(): void;
 }
 
@@ -124,12 +124,12 @@ interface PasswordChoice extends Omit<PasswordRequest, 'repeat'> {
 }
 
 interface RemovableOptions extends Omit<PasswordOptions, 'password'> {
-  /** false: it is to be taken away. */
+  /** False when the password is to be removed. */
   password?: string | false | undefined;
 }
 
 /**
- * The options of a new password; null when the one that is there is to be taken away.
+ * The options of a new password; null when the existing one is to be removed.
  *
  * @throws CliError `usage` when both are asked for
  */
@@ -141,7 +141,7 @@ export function wantedPassword({ password, ...sources }: RemovableOptions): Pass
   throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
 }
 
-/** A new password, if one was asked for: made up, or given by a person. */
+/** A new password, if the options request one: generated, or entered by a person. */
 export async function choosePassword(
   context: Context,
   { remembered, ...request }: PasswordChoice,
@@ -160,7 +160,7 @@ export async function choosePassword(
   };
 }
 
-/** Letters and digits that are not mistaken for each other when read aloud. */
+/** Letters and digits that are not confused with each other when read aloud. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Four groups of five: 100 bits. */
@@ -174,7 +174,7 @@ function firstLine(content: string): string {
 }
 
 /**
- * The password with which somebody confirms a change; undefined when the account has none, and the session has to do.
+ * The password that confirms a change; undefined when the account has none and the session is enough.
  *
  * @throws CliError `usage` when nobody can be asked
  */
@@ -190,7 +190,7 @@ export async function readCurrentPassword(
   return user?.hasPassword ? askPassword(context, { question }) : undefined;
 }
 
-/** How an administrator sets the password of somebody else. */
+/** The options with which an administrator sets the password of another user. */
 export const userPasswordOptions = {
   ...passwordOptions,
   password: z.optional(

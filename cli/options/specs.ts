@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One option of the command line, as a schema's field says it. */
+/** One option of the command line, as a field of the schema describes it. */
 export interface OptionSpec {
   /** The field: `maxViews`. */
   key: string;
@@ -15,15 +15,15 @@ export interface OptionSpec {
   valueName: string;
   /** The value may be left out. */
   optionalValue: boolean;
-  /** There is a `--no-…` too, which is not the same as leaving both out. */
+  /** There is also `--no-…`, which differs from omitting both. */
   negatable: boolean;
   choices: readonly string[] | undefined;
   defaultValue: string | number | boolean | undefined;
-  /** From the contract's schema; a text under `cli.options.<key>` goes before it. */
+  /** From the contract's schema; a text under `cli.options.<key>` takes precedence. */
   description: string | undefined;
 }
 
-/** What of JSON Schema is looked at, and our own keys, given with `z.meta`. */
+/** The keys of JSON Schema that are used, and our own, set with `z.meta`. */
 interface FieldSchema {
   type?: unknown;
   enum?: readonly unknown[];
@@ -35,7 +35,7 @@ interface FieldSchema {
   short?: unknown;
   optionalValue?: unknown;
   negatable?: unknown;
-  /** Name of the help text, where fields of one name mean different things. */
+  /** Name of the help text, for fields that share a name but differ in meaning. */
   text?: unknown;
 }
 
@@ -73,7 +73,7 @@ function toOption(key: string, field: FieldSchema): OptionSpec {
   };
 }
 
-/** Of a list, those of its items. */
+/** The choices of a field; for a list, those of its items. */
 function choicesOf({ enum: own, items }: FieldSchema): string[] | undefined {
   if (own) return own.map(String);
   const isSchema = typeof items === 'object' && items !== null && 'enum' in items;

@@ -6,7 +6,7 @@ import type { LocalInstance } from '../options/local.ts';
 export interface Connection {
   server: string;
   client: Client;
-  /** Who calls, as far as this machine knows: separates the journals of several people. */
+  /** The account, as far as this machine knows it; keeps the journals of several people apart. */
   account: string;
   /** An API key or access token that is used instead of a session, and where it comes from. */
   token: GivenToken | null;
@@ -62,12 +62,12 @@ function toGivenToken(value: string | undefined, origin: GivenToken['origin']): 
 const keyPattern = /^fsk_([0-9a-f]{32})_[\w-]{16,}$/;
 const accessTokenPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** True for what can be an API key or an access token; whether it is one, the server says. */
+/** True for text that has the form of an API key or access token; only the server knows whether it is one. */
 export function looksLikeToken(text: string): boolean {
   return keyPattern.test(text) || accessTokenPattern.test(text);
 }
 
-/** The id inside an API key, which is no secret; null for what is no key. */
+/** The id inside an API key, which is not secret; null for any other text. */
 export function keyIdOf(token: string): string | null {
   return keyPattern.exec(token)?.[1] ?? null;
 }

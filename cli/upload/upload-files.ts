@@ -44,7 +44,7 @@ export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   password?: string;
 }
 
-/** Uploads what was named on the command line, shows how it goes, and says what came of it. */
+/** Uploads the files named on the command line, shows the progress and reports the result. */
 export async function uploadFiles(context: Context, request: UploadRequest): Promise<Uploaded> {
   const { paths, name, options } = request;
   if (!paths.includes('-')) return uploadPaths(context, request);

@@ -26,7 +26,7 @@ export function checkDatabaseUrl(value: string): string | null {
 export function checkSecretKey(value: string): string | null {
   return value === '' || value.length >= 32
     ? null
-    : 'must have at least 32 characters; make one with: openssl rand -hex 32';
+    : 'must have at least 32 characters; generate one with: openssl rand -hex 32';
 }
 
 export function checkProxies(value: string): string | null {
@@ -39,18 +39,18 @@ export function checkOrigin(value: string): string | null {
   const isOrigin = URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
   return value === '' || isOrigin
     ? null
-    : 'must be an address without path, such as https://content.example.org';
+    : 'must be an address without a path, such as https://content.example.org';
 }
 
 export function checkOrigins(value: string): string | null {
   return listOf(value).every((entry) => checkOrigin(entry) === null)
     ? null
-    : 'must be addresses without path, separated by commas, such as http://nas:3000, https://files.example.org';
+    : 'must be addresses without a path, separated by commas, such as http://nas:3000, https://files.example.org';
 }
 
 export function checkUrl(value: string): string | null {
   const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return value === '' || isUrl ? null : 'must be an address that begins with https://';
+  return value === '' || isUrl ? null : 'must be an address that starts with https://';
 }
 
 /** Returns the entries of a value that lists several, separated by commas. */

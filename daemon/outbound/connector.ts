@@ -22,7 +22,7 @@ interface Options {
 class AddressRefusedError extends Error {
   constructor(hostname: string) {
     super(
-      `${hostname} has no address that may be asked (private networks need FILESHARE_OUTBOUND_ALLOW_PRIVATE=true)`,
+      `${hostname} has no address that may be contacted (private networks need FILESHARE_OUTBOUND_ALLOW_PRIVATE=true)`,
     );
   }
 }

@@ -166,13 +166,13 @@ describe('a request', () => {
     listener = (_request, response) => response.writeHead(400).end('x'.repeat(256 * 1024 + 1));
     expect(await reasonOf(fetch(server.url))).toContain('more than 262144 bytes');
     expect(await reasonOf(createOutbound({ allowPrivate: false }).fetch(server.url))).toContain(
-      'no address that may be asked',
+      'no address that may be contacted',
     );
   });
 });
 
 describe('an address at home', () => {
-  const refused = 'no address that may be asked';
+  const refused = 'no address that may be contacted';
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
     'as %s is asked only where that is allowed',
@@ -212,7 +212,7 @@ describe('an address that is never meant', () => {
       const { fetchJson } = createOutbound({ ...atHome, resolve: leadsTo(address) });
       const literal = address.includes(':') ? `[${address}]` : address;
       for (const url of [atName(), atName('https'), `http://${literal}/latest`]) {
-        expect(await reasonOf(fetchJson(url))).toContain('no address that may be asked');
+        expect(await reasonOf(fetchJson(url))).toContain('no address that may be contacted');
       }
     },
   );
@@ -225,6 +225,6 @@ describe('an address that is never meant', () => {
 
 it('asks strangers by https alone', async () => {
   const { fetchJson } = createOutbound(atHome);
-  expect(await reasonOf(fetchJson('http://93.184.215.14/'))).toContain('no address that may be asked');
+  expect(await reasonOf(fetchJson('http://93.184.215.14/'))).toContain('no address that may be contacted');
   expect(await reasonOf(fetchJson('ftp://93.184.215.14/'))).toMatch(/protocol/i);
 });

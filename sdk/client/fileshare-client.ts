@@ -57,7 +57,7 @@ export interface FileshareClient extends ApiClient, ShareAccess {
   discardUpload(left: JournalState): Promise<void>;
 }
 
-/** What an environment brings: how requests travel and where sessions are kept. */
+/** What an environment provides: how requests are sent and where sessions are kept. */
 export interface Environment<R extends TransportResponse> {
   /** Origin of the server, without a slash at the end. */
   baseUrl: string;
@@ -101,7 +101,7 @@ export function createFileshareClient<R extends TransportResponse>(
   return { client, transport };
 }
 
-/** However a session begins or is asked for, the client takes note: only so is it refreshed in time. */
+/** Tells the session about every response that starts or describes one, so that it is refreshed in time. */
 function withSessionNotes(api: ApiClient, session: SessionAccess): ApiClient {
   return {
     ...api,
@@ -133,7 +133,7 @@ async function noteSession<A extends SessionAnswer | LoginChallenge>(
 /**
  * The origin of a server address that a person typed.
  *
- * @throws TypeError when it is no http(s) address
+ * @throws TypeError when it is not an http(s) address
  */
 export function normalizeBaseUrl(address: string): string {
   const url = new URL(address);
@@ -141,7 +141,7 @@ export function normalizeBaseUrl(address: string): string {
   return url.origin;
 }
 
-/** Adds the session to requests that bring no authorisation of their own, and tries once more after a refresh. */
+/** Adds the session to requests without authorization of their own, and retries once after a refresh. */
 function withSession<R extends TransportResponse>(
   transport: Transport<R>,
   session: SessionAccess,
@@ -158,7 +158,7 @@ function withSession<R extends TransportResponse>(
   };
 }
 
-/** A browser drops the cookie of an expired access token by itself: then the server sees no session at all. */
+/** Browsers delete the cookie of an expired access token, so that the server sees no session at all. */
 async function isSessionOver(response: TransportResponse): Promise<boolean> {
   if (response.status !== 401) return false;
   const code = readErrorCode(await response.json());

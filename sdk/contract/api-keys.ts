@@ -19,9 +19,15 @@ export type ApiKey = z.output<typeof ApiKey>;
 
 export const CreateApiKey = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.describe('What the key is for')),
-  scopes: z.array(Scope).check(z.minLength(1), z.maxLength(scopes.length), z.describe('What the key may do')),
+  scopes: z.array(Scope).check(z.minLength(1), z.maxLength(scopes.length), z.describe('What the key can do')),
   expiresInDays: z.optional(
-    z.int().check(z.minimum(1), z.maximum(3650), z.describe('Days the key holds; for ever when left out')),
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(3650),
+        z.describe('Number of days until the key expires; never if omitted'),
+      ),
   ),
   password: CurrentPassword,
 });
@@ -33,7 +39,7 @@ export const apiKeys = {
     path: '/users/me/apiKeys',
     access: 'user',
     apiKey: 'session',
-    summary: 'The API keys of the caller, newest first',
+    summary: 'List your API keys, newest first',
     response: z.array(ApiKey),
     errors: [],
   }),
@@ -42,7 +48,7 @@ export const apiKeys = {
     path: '/users/me/apiKeys',
     access: 'user',
     apiKey: 'session',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     status: 201,
     body: CreateApiKey,
     response: z.strictObject({
@@ -57,7 +63,7 @@ export const apiKeys = {
     path: '/users/me/apiKeys/:id',
     access: 'user',
     apiKey: 'session',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key immediately',
     params: z.strictObject({ id: ApiKeyId }),
     errors: ['api_key_not_found'],
   }),

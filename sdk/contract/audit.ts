@@ -96,7 +96,7 @@ export const audit = {
     path: '/audit',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'What happened to accounts, shares and the configuration, newest first',
+    summary: 'List audit log entries, newest first',
     query: z.strictObject({
       cursor: z.optional(Cursor),
       limit: z._default(queryInteger(1, 200), 50),
@@ -112,7 +112,7 @@ export const audit = {
     apiKey: 'admin',
     kind: 'stream',
     mediaType: 'application/x-ndjson',
-    summary: 'The same as JSON lines (`application/x-ndjson`), oldest first, whole',
+    summary: 'Export the whole audit log as JSON Lines (`application/x-ndjson`), oldest first',
     query: z.strictObject(filter),
     errors: [],
   }),

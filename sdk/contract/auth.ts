@@ -54,7 +54,7 @@ export const auth = {
     path: '/auth/setup',
     access: 'anyone',
     apiKey: 'any',
-    summary: 'Tell whether the first administrator exists and the set-up is finished',
+    summary: 'Check whether the first administrator exists and setup is finished',
     response: z.strictObject({ adminExists: z.boolean(), finished: z.boolean() }),
     errors: [],
   }),
@@ -74,7 +74,7 @@ export const auth = {
     path: '/auth/signUp',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Create an account and sign in, where the instance takes new accounts',
+    summary: 'Create an account and sign in, if registration is on',
     status: 201,
     body: z.strictObject({ ...newAccount, transport }),
     response: Session,
@@ -85,7 +85,7 @@ export const auth = {
     path: '/auth/signIn',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Sign in with an e-mail address or a user name, and a password; may ask for a code next',
+    summary: 'Sign in with an email address or username and a password; a second factor may follow',
     body: z.strictObject({
       email: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
       username: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
@@ -100,11 +100,11 @@ export const auth = {
     path: '/auth/signIn/totp',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Finish signing in with a code of the authenticator, or a recovery code',
+    summary: 'Finish signing in with a code from the authenticator app, or a recovery code',
     body: z.strictObject({
       totp: SecondFactor,
       loginToken: z.optional(
-        token.check(z.describe('Left out by a browser that comes from a provider: it has a cookie')),
+        token.check(z.describe('Omitted by browsers that return from a provider: they have it in a cookie')),
       ),
       transport,
     }),
@@ -116,7 +116,7 @@ export const auth = {
     path: '/auth/signOut',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'End the session of the caller',
+    summary: 'End the current session',
     errors: [],
   }),
   refresh: defineEndpoint({
@@ -135,7 +135,7 @@ export const auth = {
     access: 'anyone',
     apiKey: 'session',
     summary:
-      'Mail a link to set a new password; the answer is always the same, whether the address is known and mail is sent or not',
+      'Email a link to set a new password; the response is always the same, whether or not the address is known and email is sent',
     status: 202,
     params: z.strictObject({ email: Email }),
     errors: [],
@@ -146,7 +146,7 @@ export const auth = {
     access: 'anyone',
     apiKey: 'session',
     summary:
-      'Set a password with the token of a reset or an invitation; ends all sessions of the account, revokes all its API keys and unlinks all accounts of providers',
+      'Set a password with the token of a reset or an invitation; ends all sessions of the account, revokes all its API keys and unlinks all its providers',
     body: z.strictObject({ token, password: Password }),
     errors: ['link_invalid', 'password_too_common'],
   }),
@@ -156,7 +156,7 @@ export const auth = {
     access: 'user',
     apiKey: 'session',
     summary:
-      'Change the own password, or set the first one; ends all other sessions of the account. API keys stay',
+      'Change your password, or set the first one; ends all your other sessions. API keys keep working',
     body: z.strictObject({ oldPassword: CurrentPassword, password: Password }),
     errors: ['password_wrong', 'fresh_sign_in_required', 'password_too_common'],
   }),
@@ -165,7 +165,7 @@ export const auth = {
     path: '/auth/confirmEmail',
     access: 'anyone',
     apiKey: 'session',
-    summary: 'Make a new e-mail address the address of the account, with the token that was mailed to it',
+    summary: 'Confirm a new email address with the token that was emailed to it',
     body: z.strictObject({ token }),
     errors: ['link_invalid', 'email_taken'],
   }),
@@ -175,7 +175,7 @@ export const auth = {
     access: 'user',
     apiKey: 'session',
     summary:
-      'Let a program of this machine sign in to the account of the caller: answers a code that it exchanges once, within a minute',
+      'Let a program on this machine sign in to your account. Returns a code that the program can exchange once, within a minute',
     body: z.strictObject({ codeChallenge: CodeChallenge }),
     response: z.strictObject({ code: z.string(), expiresAt: Timestamp }),
     errors: [],
@@ -186,7 +186,7 @@ export const auth = {
     access: 'anyone',
     apiKey: 'session',
     summary:
-      'Exchange a code for a session of the same account, which lasts no longer than the one that gave the code',
+      'Exchange a code for a session of the same account, which lasts no longer than the session that authorized it',
     body: z.strictObject({
       code: token,
       codeVerifier: CodeVerifier,

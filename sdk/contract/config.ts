@@ -95,7 +95,7 @@ export function readConfigValue(
   return stored;
 }
 
-/** The variable whose change could have a secret sent to another place, if there is one. */
+/** The changed variable that would send a secret to another server, if there is one. */
 export function findMovedTarget(
   secret: ConfigKey,
   before: (key: ConfigKey) => string,
@@ -105,6 +105,6 @@ export function findMovedTarget(
   const targets = configKeys.filter((key) => 'sentTo' in row && row.sentTo?.includes(key));
   // So far it is sent nowhere.
   if (targets.some((key) => before(key) === '')) return undefined;
-  // A trust that is taken back lets it go nowhere else.
+  // Checking certificates again sends it nowhere else.
   return targets.find((key) => after(key) !== before(key) && after(key) !== 'false');
 }

@@ -13,12 +13,12 @@ import type { ShareAction } from './share-actions.ts';
 export type Access = 'anyone' | 'user' | 'admin' | ShareAction;
 
 /**
- * What a key of the API may do. Never more than its owner may at this moment.
+ * What an API key may do, never more than its owner may at that moment.
  *
  * - `shares:read` list shares, see and download one's own
  * - `shares:write` create, upload, edit, remove
  * - `reverse-shares` everything about reverse shares
- * - `admin` what administrators may, if the owner is one
+ * - `admin` what administrators may do, if the owner is one
  */
 export const scopes = ['shares:read', 'shares:write', 'reverse-shares', 'admin'] as const;
 
@@ -28,14 +28,14 @@ export type Scope = (typeof scopes)[number];
  * What an API key needs to call an endpoint.
  *
  * - a scope: keys without it are refused
- * - `any`: every key will do
- * - `visit`: every key will do, but one without `shares:read` counts as a visitor without an account
- * - `session`: no key will do, only a person who signed in: accounts and their security
+ * - `any`: any key is accepted
+ * - `visit`: any key is accepted, but one without `shares:read` counts as a visitor without an account
+ * - `session`: keys are refused; a person must be signed in, as for accounts and their security
  */
 export type KeyAccess = Scope | 'any' | 'visit' | 'session';
 
 /**
- * How the bodies travel.
+ * The format of the request and response bodies.
  *
  * - `json`: JSON in, JSON out
  * - `stream`: bytes out, with Range and conditional requests (RFC 9110)
@@ -49,7 +49,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
 
 export interface EndpointDefinition {
   method: Method;
-  /** What the path is below; `/api` unless told. */
+  /** Prefix of the path; `/api` by default. */
   base?: '';
   /** With `:name` for each entry of `params`; `*name` at the end takes the rest of the path, slashes included. */
   path: `/${string}`;
@@ -62,7 +62,7 @@ export interface EndpointDefinition {
   mediaType?: string;
   /** What a `form` takes. */
   file?: { mediaType: string; maxBytes: number };
-  /** Status of success; 200 unless told, 204 when there is no `response`. */
+  /** Success status; by default 200, or 204 without `response`. */
   status?: 200 | 201 | 202 | 204;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
@@ -70,7 +70,7 @@ export interface EndpointDefinition {
   response?: z.ZodMiniType;
   /** The JSON of an answer 202: there is nothing to send yet, and `Retry-After` says when to ask again. */
   pending?: z.ZodMiniType;
-  /** What a caller can meet beside the errors of every endpoint (`commonErrors`). */
+  /** Errors that it can return in addition to those of every endpoint (`commonErrors`). */
   errors: readonly ErrorCode[];
 }
 
@@ -97,7 +97,7 @@ type RequiredPart<E, K extends 'params' | 'query' | 'body'> = [InputPart<E, K>] 
 /** Of a `form`: the file it takes. */
 type FilePart<E> = E extends { kind: 'form' } ? { file: Blob } : unknown;
 
-/** What a caller hands over: the parts the endpoint declares, before parsing. */
+/** The input of a call: the parts the endpoint declares, before parsing. */
 export type EndpointInput<E> = RequiredPart<E, 'params'> &
   RequiredPart<E, 'query'> &
   RequiredPart<E, 'body'> &

@@ -1,6 +1,6 @@
 /**
- * The error catalogue: every error a caller can meet. Its text stands in `sdk/i18n/locales/<locale>.json` under
- * `errors.<code>`, with the same parameters; what explains it or helps can be added under `hints.<code>`.
+ * The error catalogue: every error a client can get. Its text is in `sdk/i18n/locales/<locale>.json` under
+ * `errors.<code>`, with the same parameters; `hints.<code>` can explain it or say what to do next.
  */
 
 /** Exit codes of the `fileshare` command. */
@@ -26,7 +26,7 @@ export const exitCodes = {
 export type ExitName = keyof typeof exitCodes;
 
 interface ErrorSpec {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number;
   /** How the command line ends when it meets this error. */
   exit: ExitName;
@@ -132,7 +132,7 @@ export const errorCatalogue = {
   share_expiration_too_late: { status: 400, exit: 'limit', params: ['max'] },
   share_empty: { status: 409, exit: 'usage' },
   share_incomplete: { status: 409, exit: 'conflict', params: ['count'], retry: true },
-  // Clients say so when completing a share failed for an unknown reason.
+  // Clients raise this when completing a share fails for an unknown reason.
   share_finish_failed: { status: 500, exit: 'failure' },
   share_completed: { status: 409, exit: 'conflict' },
   share_too_large: { status: 413, exit: 'limit', params: ['maxSize'] },
@@ -181,7 +181,7 @@ type AppErrorArgs<C extends ErrorCode> = (typeof errorCatalogue)[C] extends { pa
   ? [params: ErrorParams<C>, extras?: AppErrorExtras]
   : [params?: undefined, extras?: AppErrorExtras];
 
-/** What every endpoint can answer, whatever it declares itself. */
+/** Errors that every endpoint can return in addition to those it declares. */
 export const commonErrors = [
   'validation_failed',
   'malformed_request',
@@ -207,7 +207,7 @@ export const commonErrors = [
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why the certificate of a server is not trusted; the text stands under `certificates.<problem>`. */
+/** Why the certificate of a server is not trusted; the text is under `certificates.<problem>`. */
 export const certificateProblems = [
   'self_signed',
   'unknown_authority',
@@ -220,7 +220,7 @@ export const certificateProblems = [
 
 export type CertificateProblem = (typeof certificateProblems)[number];
 
-/** What is wrong with a field of a request; the text stands under `validation.<code>`. */
+/** What is wrong with a field of a request; the text is under `validation.<code>`. */
 export const issueCodes = [
   'required',
   'invalid',
@@ -270,16 +270,16 @@ export interface FieldIssue {
   params?: Record<string, ParamValue>;
 }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   error: ErrorCode;
-  /** English text; programs look at `error`, people read their own language. */
+  /** English text. Programs should check `error`; interfaces show their own translation. */
   message: string;
   /** English text that explains the message or says what to do next. */
   hint?: string;
   params?: Record<string, ParamValue>;
   issues?: readonly FieldIssue[];
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   requestId: string;
 }
 
@@ -335,7 +335,7 @@ export function exitCodeOf(code: ErrorCode): number {
   return exitCodes[errorCatalogue[code].exit];
 }
 
-/** Builds an error from an answer's body; anything that is not one becomes `internal`. */
+/** Builds an error from a response body; anything else becomes `internal`. */
 export function errorFromBody(body: unknown): AppError {
   if (typeof body !== 'object' || body === null || !('error' in body) || !isErrorCode(body.error)) {
     return new AppError('internal');

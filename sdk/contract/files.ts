@@ -89,7 +89,7 @@ export const files = {
     path: '/shares/:id/files',
     access: 'share:view',
     apiKey: 'visit',
-    summary: 'The files of a share, by path',
+    summary: 'List the files of a share, by path',
     params: shareParams,
     query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 1000), 200) }),
     response: z.strictObject({
@@ -105,7 +105,7 @@ export const files = {
     path: '/shares/:id/owner/files',
     access: 'share:manage',
     apiKey: 'shares:read',
-    summary: 'The files of a share, by path, with how often they were downloaded',
+    summary: 'List the files of a share, by path, with their number of downloads',
     params: shareParams,
     query: z.strictObject({ cursor: z.optional(Cursor), limit: z._default(queryInteger(1, 1000), 200) }),
     response: z.strictObject({
@@ -121,7 +121,7 @@ export const files = {
     path: '/shares/:id/files/:fileId',
     access: 'share:remove-file',
     apiKey: 'shares:write',
-    summary: 'Take a file out of a share; the last one of a published share stays',
+    summary: 'Remove a file from a share; the last file of a published share cannot be removed',
     params: fileParams,
     errors: ['share_not_found', 'share_removed', 'file_not_found', 'share_empty'],
   }),
@@ -132,7 +132,7 @@ export const files = {
     apiKey: 'visit',
     kind: 'stream',
     summary:
-      'The bytes of a file; Range, If-Range and conditional requests (RFC 9110), Repr-Digest (RFC 9530)',
+      'Download a file; supports Range, If-Range and conditional requests (RFC 9110) and Repr-Digest (RFC 9530)',
     params: fileParams,
     query: z.strictObject({
       /** `inline` is honoured for images, audio, video and plain text only. */
@@ -147,7 +147,7 @@ export const files = {
     apiKey: 'visit',
     kind: 'stream',
     summary:
-      'All files, or those of `files=id,id`, as one ZIP archive; exact length, Range and conditional requests; 202 while it is being built',
+      'Download all files, or those in `files=id,id`, as one ZIP archive; has an exact length and supports Range and conditional requests; returns 202 while the archive is being built',
     params: shareParams,
     query: z.strictObject({
       /** Ids of files, separated by commas. */
@@ -163,7 +163,7 @@ export const files = {
     apiKey: 'visit',
     kind: 'stream',
     mediaType: 'text/plain',
-    summary: 'A SHA256SUMS file, as `sha256sum --check` reads it',
+    summary: 'Download a SHA256SUMS file for `sha256sum --check`',
     params: shareParams,
     errors: viewErrors,
   }),
@@ -183,7 +183,7 @@ export const direct = {
     access: 'share:download',
     apiKey: 'visit',
     kind: 'stream',
-    summary: 'The only file of a share, or all files as one ZIP archive',
+    summary: 'Download the only file of a share, or all files as one ZIP archive',
     params: shareParams,
     pending: ArchivePending,
     errors: directErrors,
@@ -195,7 +195,7 @@ export const direct = {
     access: 'share:download',
     apiKey: 'visit',
     kind: 'stream',
-    summary: 'A file of a share by its path',
+    summary: 'Download a file of a share by its path',
     params: z.strictObject({ id: ShareId, path: z.string() }),
     errors: directErrors,
   }),

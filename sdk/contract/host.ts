@@ -1,16 +1,16 @@
 /**
  * What the command line asks of the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
- * command. The daemon implements it and the executable hands a loader to the command line, so that neither imports the
+ * command. The daemon implements it and the executable passes a loader to the command line, so that neither imports the
  * other and client commands load none of it.
  */
 export interface Host {
   /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
   serve(options: ServeOptions): Promise<void>;
-  /** Tells what the set-up has to ask; begins the instance if there is none. */
+  /** Returns what setup has to ask; creates the instance if there is none. */
   examineSetup(options: InstanceOptions): Promise<SetupState>;
-  /** Creates the first administrator and finishes the set-up, beside a running server or without one. */
+  /** Creates the first administrator and finishes setup, whether the server runs or not. */
   init(options: InitOptions): Promise<InitResult>;
-  /** Answers the whole API on a port of this machine, whether the server runs or not. */
+  /** Serves the whole API on a port of this machine, whether the server runs or not. */
   openAdministration(options: InstanceOptions): Promise<Administration>;
   /** Examines the instance, whether its server runs or not, and repairs what it can with `fix`. */
   doctor(options: DoctorOptions): Promise<DoctorReport>;
@@ -60,7 +60,7 @@ export interface HostSetting {
 }
 
 export interface Administration {
-  /** Where the API is answered. */
+  /** The address of the API. */
   url: string;
   /** The bearer token that opens it until `close`. */
   token: string;
@@ -148,7 +148,7 @@ export interface DoctorReport {
 }
 
 export interface RotateOptions extends InstanceOptions {
-  /** The key of the instance is lost: what it had encrypted is given up. */
+  /** The key of the instance is lost, and with it everything that it encrypted. */
   isKeyLost?: boolean | undefined;
 }
 
@@ -176,9 +176,9 @@ export type HostErrorCode =
   | 'older_server'
   /** There is no instance in the data folder. */
   | 'no_instance'
-  /** The instance has a secret key, and none is at hand. */
+  /** The instance has a secret key, but none was found. */
   | 'no_secret_key'
-  /** The secret key at hand belongs to another instance, or to an earlier time of this one. */
+  /** The secret key that was found belongs to another instance, or to an earlier time of this one. */
   | 'wrong_secret_key'
   /** The secret key comes from the environment, so only the environment can change it. */
   | 'key_from_environment'

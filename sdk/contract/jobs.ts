@@ -28,7 +28,7 @@ export const jobs = {
     path: '/jobs',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'What the server does by itself, and how it went',
+    summary: 'List jobs and their last results',
     response: z.strictObject({ jobs: z.array(Job) }),
     errors: [],
   }),
@@ -37,8 +37,7 @@ export const jobs = {
     path: '/jobs/:name/run',
     access: 'admin',
     apiKey: 'admin',
-    summary:
-      'Run a job now, or after the run that is on its way; answers when it is done, or after ten seconds',
+    summary: 'Run a job now, or after its current run. Responds when the job is done, or after ten seconds',
     params: z.strictObject({ name: z.string().check(z.maxLength(60)) }),
     response: Job,
     errors: ['job_not_found'],

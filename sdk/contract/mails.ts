@@ -34,7 +34,7 @@ export const mails = {
     path: '/mails',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Mails of the last 30 days, newest first: waiting, sent, given up',
+    summary: 'List the emails of the last 30 days, newest first: waiting, sent or failed',
     query: z.strictObject({
       cursor: z.optional(Cursor),
       limit: z._default(queryInteger(1, 200), 50),

@@ -7,20 +7,20 @@ export const OauthProvider = z.enum(oauthProviders).register(loggable);
 export type OauthProvider = z.output<typeof OauthProvider>;
 
 /**
- * Why a sign-in by a provider came to nothing: the page `/error?error=<code>&params=<provider>` says it. The text stands
+ * Why signing in with a provider failed, as shown by the page `/error?error=<code>&params=<provider>`. The text is
  * under `oauth.errors.<code>`.
  *
- * - `default`: anything else, the provider not being there or not being enabled included
- * - `access_denied`: the person said no at the provider
+ * - `default`: anything else, including a provider that is unknown or turned off
+ * - `access_denied`: the person declined at the provider
  * - `expired_token`: the person came back too late
- * - `invalid_token`: what came back is not the answer to what this browser asked, or is not to be believed
- * - `no_user`: the account here is linked, and may not be used
- * - `no_email`: an account was to be made, and the provider tells no address
+ * - `invalid_token`: the response does not match this browser's request, or failed validation
+ * - `no_user`: the linked account here is disabled
+ * - `no_email`: a new account needs an email address, and the provider sent none
  * - `already_linked`: the account there is linked to another account here
- * - `not_linked`: the account there is linked to none, and none may be made
- * - `unverified_account`: an account was to be made, and the provider does not vouch for the address
+ * - `not_linked`: the account there is linked to no account here, and none may be created
+ * - `unverified_account`: a new account needs a verified address, and the provider does not confirm it
  * - `discord_guild_permission_denied`: not a member of the guild the instance is limited to, as far as Discord says
- * - `cannot_get_user_info`: the provider does not tell who it is
+ * - `cannot_get_user_info`: the provider did not say who the person is
  */
 export const oauthErrors = [
   'default',
@@ -38,15 +38,15 @@ export const oauthErrors = [
 
 export type OauthErrorCode = (typeof oauthErrors)[number];
 
-/** A provider, from the view of an account. */
+/** A provider, as an account sees it. */
 export const OauthStatus = z.strictObject({
   provider: OauthProvider,
-  /** False: linked at a time when it was. */
+  /** False for a provider that is linked but has been turned off since. */
   isEnabled: z.boolean(),
   /** The account there, or null. */
   account: z.nullable(
     z.strictObject({
-      /** How it is called there. */
+      /** Its name there. */
       name: z.nullable(z.string()),
       linkedAt: Timestamp,
     }),
@@ -57,19 +57,19 @@ export type OauthStatus = z.output<typeof OauthStatus>;
 const providerParams = z.strictObject({ provider: OauthProvider });
 
 /**
- * What browsers are led to: whatever provider stands in the address, a page follows. What no page of ours makes gets an error
- * as elsewhere: what cannot be decoded, is too long, comes with an API key, or to an instance that is not set up.
+ * Browsers open these addresses, so any provider name leads to a page. Requests our pages never make get an error, as
+ * elsewhere: undecodable or overlong ones, those with an API key, and those to an instance that is not set up.
  */
 const anyProvider = z.strictObject({ provider: z.string() });
 
-/** Signing in by providers: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636), and OpenID Connect Core 1.0. */
+/** Signing in with providers: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636), and OpenID Connect Core 1.0. */
 export const oauth = {
   available: defineEndpoint({
     method: 'GET',
     path: '/oauth/available',
     access: 'anyone',
     apiKey: 'any',
-    summary: 'The providers by which one can sign in',
+    summary: 'List the providers that people can sign in with',
     response: z.array(OauthProvider),
     errors: [],
   }),
@@ -78,7 +78,7 @@ export const oauth = {
     path: '/oauth/status',
     access: 'user',
     apiKey: 'session',
-    summary: 'The providers that are enabled or linked, with the accounts the caller has linked',
+    summary: 'List the providers that are turned on or linked, with your linked accounts',
     response: z.array(OauthStatus),
     errors: [],
   }),
@@ -89,7 +89,7 @@ export const oauth = {
     apiKey: 'session',
     kind: 'redirect',
     summary:
-      'For browsers: leads to the provider to sign in there, or to show anew that it is oneself. Afterwards the browser comes to `from`, a path of this instance',
+      'For browsers: redirects to the provider to sign in, or to confirm your identity again. Afterwards, the browser returns to `from`, a path of this instance',
     params: anyProvider,
     query: z.looseObject({ from: z.optional(z.unknown()) }),
     errors: [],
@@ -101,7 +101,7 @@ export const oauth = {
     apiKey: 'session',
     kind: 'redirect',
     summary:
-      'For browsers: where providers send them back (RFC 6749, section 4.1.2). Leads on to a page of this instance',
+      'For browsers: the callback to which providers return them (RFC 6749, section 4.1.2). Redirects to a page of this instance',
     params: anyProvider,
     query: z.looseObject({}),
     errors: [],
@@ -112,7 +112,7 @@ export const oauth = {
     access: 'user',
     apiKey: 'session',
     summary:
-      'Begin to link an account of a provider: answers where the browser is to go. It comes back to the account page',
+      'Start linking a provider. Returns the address to open in the browser, which then returns to the account page',
     params: providerParams,
     body: z.strictObject({ password: CurrentPassword }),
     response: z.strictObject({ url: z.url() }),
@@ -123,7 +123,7 @@ export const oauth = {
     path: '/oauth/unlink/:provider',
     access: 'user',
     apiKey: 'session',
-    summary: 'Take back the link to an account of a provider; ends all other sessions of the account',
+    summary: 'Unlink a provider; ends all your other sessions',
     params: providerParams,
     body: z.strictObject({ password: CurrentPassword }),
     errors: ['password_wrong', 'fresh_sign_in_required', 'oauth_not_linked', 'last_sign_in_method'],

@@ -14,9 +14,9 @@ import {
 
 /**
  * - `open`: files can be sent
- * - `closed`: by its owner, who can open it again
+ * - `closed`: its owner has closed it and can reopen it
  * - `used_up`: `maxUses` shares were created
- * - `expired`: its time is over
+ * - `expired`: its expiry has passed
  */
 export const ReverseShareState = z.enum(['open', 'closed', 'used_up', 'expired']);
 export type ReverseShareState = z.output<typeof ReverseShareState>;
@@ -25,21 +25,21 @@ export type ReverseShareState = z.output<typeof ReverseShareState>;
 export const ReverseShareInvitation = z.strictObject({
   name: z.nullable(z.string()),
   description: z.nullable(z.string()),
-  /** Who gets the files: the user name of the owner. */
+  /** The username of the owner, who receives the files. */
   owner: z.string(),
   /** When the link ends; null: never. */
   expiresAt: z.nullable(Timestamp),
-  /** Bytes one share may have, by the reverse share or the instance; null: only the disk limits. */
+  /** Maximum bytes of one share, set by the reverse share or the instance; null: limited only by the disk. */
   maxShareSize: z.nullable(ByteCount),
   hasPassword: z.boolean(),
-  /** Only for who is signed in. */
+  /** Only signed-in users can send files. */
   requiresSignIn: z.boolean(),
   /** Asks for the files alone, not for a name and a message. */
   hasSimpleForm: z.boolean(),
 });
 export type ReverseShareInvitation = z.output<typeof ReverseShareInvitation>;
 
-/** A link by which others send files to its owner. */
+/** A link through which others send files to its owner. */
 export const ReverseShare = z.strictObject({
   id: ReverseShareId,
   name: z.nullable(z.string()),
@@ -48,23 +48,23 @@ export const ReverseShare = z.strictObject({
   createdAt: Timestamp,
   /** When the link ends; null: never. */
   expiresAt: z.nullable(Timestamp),
-  /** How long received shares live, from their completion; null: the instance's default. */
+  /** When received shares expire, measured from completion; null: the instance's default. */
   shareExpiration: z.nullable(z.string()),
-  /** Bytes one share may have; null: as the instance says. */
+  /** Maximum bytes of one share; null: the instance's limit. */
   maxShareSize: z.nullable(ByteCount),
   /** How many shares can be created; null: any number. */
   maxUses: z.nullable(Count),
   /** null: any number */
   remainingUses: z.nullable(Count),
-  /** Shares that came in and are still there; those being uploaded too. */
+  /** Received shares that still exist, including those being uploaded. */
   shareCount: Count,
-  /** Bytes of them. */
+  /** Total bytes of these shares. */
   size: ByteCount,
   sendsNotification: z.boolean(),
   hasPassword: z.boolean(),
   requiresSignIn: z.boolean(),
   hasSimpleForm: z.boolean(),
-  /** The link to hand out. */
+  /** The link to send to others. */
   url: z.string(),
 });
 export type ReverseShare = z.output<typeof ReverseShare>;
@@ -72,22 +72,22 @@ export type ReverseShare = z.output<typeof ReverseShare>;
 const idParams = z.strictObject({ id: ReverseShareId });
 
 const fields = {
-  name: z.string().check(z.maxLength(100), z.describe('Name shown to who sends files')),
-  description: z.string().check(z.maxLength(2000), z.describe('Message shown to who sends files')),
+  name: z.string().check(z.maxLength(100), z.describe('Name shown to senders')),
+  description: z.string().check(z.maxLength(2000), z.describe('Message shown to senders')),
   expiration: Expiration.check(
     z.describe(
-      'When the link ends: never, <n>-<unit> from now or an ISO date-time; the instance default when left out',
+      'When the link expires: never, <n>-<unit> from now or an ISO date-time; the instance default if omitted',
     ),
   ),
   shareExpiration: Expiration.check(
-    z.describe('How long received shares live; the instance default when left out'),
+    z.describe('When received shares expire; the instance default if omitted'),
   ),
-  maxShareSize: ByteCount.check(z.minimum(1), z.describe('Bytes one received share may have')),
+  maxShareSize: ByteCount.check(z.minimum(1), z.describe('Maximum size of one received share, in bytes')),
   maxUses: z.int().check(z.minimum(1), z.maximum(1_000_000), z.describe('How many shares can be received')),
-  sendsNotification: z.boolean().check(z.describe('Mails you when files have come in')),
-  password: SharePassword.check(z.describe('Who sends files must enter it')),
-  requiresSignIn: z.boolean().check(z.describe('Only for who has an account here')),
-  hasSimpleForm: z.boolean().check(z.describe('Asks for the files alone, not for a name and a message')),
+  sendsNotification: z.boolean().check(z.describe('Emails you when files are received')),
+  password: SharePassword.check(z.describe('Senders must enter it')),
+  requiresSignIn: z.boolean().check(z.describe('Only for people with an account on this server')),
+  hasSimpleForm: z.boolean().check(z.describe('Asks only for files, not for a name and a message')),
 };
 
 export const CreateReverseShare = z.strictObject({
@@ -116,7 +116,7 @@ export const UpdateReverseShare = z.strictObject({
   password: z.optional(z.nullable(fields.password)),
   requiresSignIn: z.optional(fields.requiresSignIn),
   hasSimpleForm: z.optional(fields.hasSimpleForm),
-  isClosed: z.optional(z.boolean().check(z.describe('Takes no more files until it is opened again'))),
+  isClosed: z.optional(z.boolean().check(z.describe('Accepts no files until it is reopened'))),
 });
 export type UpdateReverseShare = z.input<typeof UpdateReverseShare>;
 
@@ -128,7 +128,7 @@ export const reverseShares = {
     path: '/reverseShares',
     access: 'user',
     apiKey: 'reverse-shares',
-    summary: 'Create a link by which others send files to the caller',
+    summary: 'Create a reverse share',
     status: 201,
     body: CreateReverseShare,
     response: ReverseShare,
@@ -139,7 +139,7 @@ export const reverseShares = {
     path: '/reverseShares',
     access: 'user',
     apiKey: 'reverse-shares',
-    summary: 'The reverse shares of the caller, newest first',
+    summary: 'List your reverse shares, newest first',
     query: z.strictObject({
       cursor: z.optional(Cursor),
       limit: z._default(queryInteger(1, 200), 50),
@@ -154,7 +154,7 @@ export const reverseShares = {
     path: '/reverseShares/:id',
     access: 'user',
     apiKey: 'reverse-shares',
-    summary: 'A reverse share of the caller',
+    summary: 'Get one of your reverse shares',
     params: idParams,
     response: ReverseShare,
     errors: ['reverse_share_not_found'],
@@ -164,7 +164,7 @@ export const reverseShares = {
     path: '/reverseShares/:id',
     access: 'user',
     apiKey: 'reverse-shares',
-    summary: 'Change, close or re-open a reverse share; the link stays',
+    summary: 'Edit, close or reopen a reverse share; the link stays the same',
     params: idParams,
     body: UpdateReverseShare,
     response: ReverseShare,
@@ -175,7 +175,7 @@ export const reverseShares = {
     path: '/reverseShares/:id',
     access: 'user',
     apiKey: 'reverse-shares',
-    summary: 'Remove a reverse share and all shares that came in by it',
+    summary: 'Delete a reverse share and all shares received through it',
     params: idParams,
     errors: ['reverse_share_not_found'],
   }),
@@ -184,7 +184,7 @@ export const reverseShares = {
     path: '/reverseShares/token/:token',
     access: 'anyone',
     apiKey: 'visit',
-    summary: 'What somebody with the link may know of a reverse share',
+    summary: 'Get what anyone with the link can see of a reverse share',
     params: z.strictObject({ token: ReverseShareToken }),
     response: ReverseShareInvitation,
     errors: ['reverse_share_not_found', 'reverse_share_closed', 'reverse_share_used_up'],

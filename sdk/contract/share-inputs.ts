@@ -22,19 +22,19 @@ const shareRecipients = z
   .array(Email)
   .check(
     z.maxLength(maxRecipients),
-    z.describe('Get the link by mail; needs an account and the mail server'),
+    z.describe('Get the link by email; requires an account and a mail server'),
   );
 /** Number and total bytes of files to come. */
 export const AnnouncedFiles = z.strictObject({ count: Count, size: ByteCount });
 
 export const CreateShare = z.strictObject({
   id: z.optional(
-    ShareId.check(z.describe('The link of the share, 3 to 50 characters; made up when left out')),
+    ShareId.check(z.describe('The link of the share, 3 to 50 characters; generated if omitted')),
   ),
   name: z.optional(shareName),
   description: z.optional(shareDescription),
   expiration: z.optional(
-    Expiration.check(z.describe('never, <n>-<unit> or an ISO date-time; the instance default when left out')),
+    Expiration.check(z.describe('never, <n>-<unit> or an ISO date-time; the instance default if omitted')),
   ),
   password: z.optional(sharePassword),
   maxViews: z.optional(shareMaxViews),
@@ -65,13 +65,11 @@ export const UpdateShare = z.strictObject({
   name: z.optional(z.nullable(shareName)),
   description: z.optional(z.nullable(shareDescription)),
   expiration: z.optional(
-    Expiration.check(
-      z.describe('never, <n>-<unit> from now or an ISO date-time; brings an expired share back'),
-    ),
+    Expiration.check(z.describe('never, <n>-<unit> from now or an ISO date-time; reopens an expired share')),
   ),
   password: z.optional(z.nullable(sharePassword)),
   maxViews: z.optional(z.nullable(shareMaxViews)),
-  /** All of them: who is missing is taken off the list, and only who is new gets a mail. */
+  /** The complete list: anyone missing from it is removed, and only new recipients get an email. */
   recipients: z.optional(shareRecipients),
 });
 export type UpdateShare = z.input<typeof UpdateShare>;

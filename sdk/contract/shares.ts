@@ -17,8 +17,8 @@ import { AnnouncedFiles, CreateDraft, shareSorts, UpdateShare } from './share-in
  * - `draft`: files are being uploaded
  * - `completing`: the last checks run
  * - `active`: visitors can open it
- * - `expired`: over, kept for the owner to extend while `share.retention` lasts
- * - `removed`: gone; the link says so
+ * - `expired`: visitors cannot open it; its owner can extend it until `share.retention` has passed
+ * - `removed`: deleted; the link says so
  */
 export const ShareState = z.enum(['draft', 'completing', 'active', 'expired', 'removed']);
 export type ShareState = z.output<typeof ShareState>;
@@ -41,12 +41,12 @@ export const Share = z.strictObject({
 });
 export type Share = z.output<typeof Share>;
 
-/** What the caller may do with the share in its present state. */
+/** What the actor may do with the share in its current state. */
 export const ShareAbilities = z.strictObject({
   download: z.boolean(),
-  /** Go on with a draft, or add files to a published share. */
+  /** Continue a draft, or add files to a published share. */
   append: z.boolean(),
-  /** Change what it says, who may open it and how long; also extend it when it has expired. */
+  /** Change its details, who may open it and until when; also extend it when it has expired. */
   edit: z.boolean(),
   removeFile: z.boolean(),
   /** Discard a draft, or remove a completed share. */
@@ -66,12 +66,12 @@ export const OwnerShare = z.extend(Share, {
   visitors: Count,
   /** Of single files and of archives. */
   downloads: Count,
-  /** When a visitor last opened it or took something. */
+  /** When a visitor last opened it or downloaded from it. */
   lastAccessAt: z.nullable(Timestamp),
   completedAt: z.nullable(Timestamp),
-  /** The reverse share it came in by. */
+  /** The reverse share through which it was received. */
   reverseShareId: z.nullable(ReverseShareId),
-  /** The link to hand out. */
+  /** The link to share. */
   url: z.string(),
   can: ShareAbilities,
 });
@@ -80,8 +80,8 @@ export type OwnerShare = z.output<typeof OwnerShare>;
 /**
  * - `waiting`: until the share is published
  * - `queued`: for the mail server
- * - `sent`: the mail server has taken it
- * - `failed`: it has not, and no more is tried
+ * - `sent`: the mail server has accepted it
+ * - `failed`: it was not accepted, and is not retried
  */
 export const RecipientState = z.enum(['waiting', 'queued', 'sent', 'failed']);
 export type RecipientState = z.output<typeof RecipientState>;
@@ -92,7 +92,7 @@ export const Recipient = z.strictObject({
   state: RecipientState,
   /** When the state was last changed. */
   changedAt: Timestamp,
-  /** What the mail server said last of this mail; null: nothing. What ails the server itself is told to administrators. */
+  /** The mail server's last answer about this mail, or null. Problems of that server are shown to administrators. */
   problem: z.nullable(z.string()),
 });
 export type Recipient = z.output<typeof Recipient>;
@@ -118,14 +118,14 @@ const shareListQuery = {
   search: z.optional(z.string().check(z.maxLength(100))),
   sort: z._default(z.enum(shareSorts), 'createdAt'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
-  /** Only those that came in by some reverse share. */
+  /** Only shares received through a reverse share. */
   received: z.optional(z.literal('true')),
 };
 
-/** Answers a token that authorises uploads. */
+/** Returns a token that authorizes uploads. */
 const UploadGrant = z.strictObject({
   share: OwnerShare,
-  /** Authorises uploads to this share, completion and, of a draft, discarding, while the upload is active. */
+  /** Authorizes uploading to this share, completing it and discarding a draft, while the upload is active. */
   uploadToken: z.string(),
 });
 
@@ -172,7 +172,7 @@ export const shares = {
     path: '/shares/isShareIdAvailable/:id',
     access: 'anyone',
     apiKey: 'shares:write',
-    summary: 'Tell whether a link is free; needs the right to create shares',
+    summary: 'Check whether a link is available; requires permission to create shares',
     params: idParams,
     response: z.strictObject({ available: z.boolean() }),
     errors: ['share_anonymous_disabled'],
@@ -182,10 +182,10 @@ export const shares = {
     path: '/shares',
     access: 'user',
     apiKey: 'shares:read',
-    summary: 'The shares of the caller, newest first unless told',
+    summary: 'List your shares, newest first by default',
     query: z.strictObject({
       ...shareListQuery,
-      /** Only those that came in by this reverse share; with it also those that are still being sent. */
+      /** Only shares received through this reverse share, including those still being uploaded. */
       reverseShare: z.optional(ReverseShareId),
     }),
     response: z.strictObject({ shares: z.array(OwnerShare), nextCursor: z.nullable(z.string()) }),
@@ -196,7 +196,7 @@ export const shares = {
     path: '/shares/all',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'The shares of everybody, newest first unless told',
+    summary: 'List the shares of all users, newest first by default',
     query: z.strictObject({
       ...shareListQuery,
       /** Only those of this account. */
@@ -210,7 +210,7 @@ export const shares = {
     path: '/shares/:id',
     access: 'share:view',
     apiKey: 'visit',
-    summary: 'What a visitor sees of a share',
+    summary: 'Get a share as visitors see it',
     params: idParams,
     response: Share,
     errors: [
@@ -227,7 +227,7 @@ export const shares = {
     path: '/shares/:id/token',
     access: 'anyone',
     apiKey: 'visit',
-    summary: 'Open a share: consumes a view and answers a share token, for browsers also as a cookie',
+    summary: 'Open a share: uses up a view and returns a share token, for browsers also as a cookie',
     params: idParams,
     body: z.optional(z.strictObject({ password: z.optional(z.string().check(z.maxLength(256))) })),
     response: z.strictObject({
@@ -249,7 +249,7 @@ export const shares = {
     path: '/shares/:id/owner',
     access: 'share:manage',
     apiKey: 'shares:read',
-    summary: 'Everything the owner sees of a share',
+    summary: 'Get a share as its owner sees it',
     params: idParams,
     response: ShareDetails,
     errors: ['share_not_found', 'share_removed'],
@@ -259,7 +259,7 @@ export const shares = {
     path: '/shares/:id',
     access: 'share:edit',
     apiKey: 'shares:write',
-    summary: 'Change what a share says and who may open it; the link goes on working',
+    summary: 'Edit the details of a share and who can open it; the link keeps working',
     params: idParams,
     body: UpdateShare,
     response: ShareDetails,
@@ -270,7 +270,7 @@ export const shares = {
     path: '/shares/:id/append',
     access: 'share:append',
     apiKey: 'shares:write',
-    summary: 'Add files to a published share, or go on with a draft: answers a new upload token',
+    summary: 'Add files to a published share, or continue a draft. Returns a new upload token',
     params: idParams,
     body: z.optional(z.strictObject({ files: z.optional(AnnouncedFiles) })),
     response: UploadGrant,
@@ -282,7 +282,7 @@ export const shares = {
     access: 'share:upload',
     apiKey: 'shares:write',
     summary:
-      'Publish a draft, or end adding files to a share; answers the same again when there is nothing left to do',
+      'Publish a draft, or stop adding files to a share; returns the same response if there is nothing left to do',
     params: idParams,
     response: OwnerShare,
     errors: ['share_not_found', 'share_removed', 'share_empty', 'share_incomplete'],
@@ -292,7 +292,7 @@ export const shares = {
     path: '/shares/:id',
     access: 'share:remove',
     apiKey: 'shares:write',
-    summary: 'Remove a share with its files, or discard a draft',
+    summary: 'Delete a share with its files, or discard a draft',
     params: idParams,
     errors: ['share_not_found', 'share_removed'],
   }),

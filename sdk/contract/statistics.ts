@@ -13,7 +13,7 @@ export const DayFigures = z.strictObject({
   /** Files received, and their bytes. */
   uploads: Count,
   uploadedBytes: ByteCount,
-  /** Files and archives sent to their end. */
+  /** Files and archives that were sent completely. */
   downloads: Count,
 });
 export type DayFigures = z.output<typeof DayFigures>;
@@ -21,7 +21,7 @@ export type DayFigures = z.output<typeof DayFigures>;
 export const LargeShare = z.strictObject({
   id: ShareId,
   name: z.nullable(z.string()),
-  /** null: made without an account. */
+  /** null: created without an account. */
   owner: z.nullable(z.string()),
   /** Bytes. */
   size: ByteCount,
@@ -42,7 +42,7 @@ export const Overview = z.strictObject({
   storedBytes: ByteCount,
   /** Bytes announced by uploads that are not finished. */
   reservedBytes: ByteCount,
-  /** Bytes that uploads may still take; what the host keeps free is not among them. */
+  /** Bytes that uploads can still use, without the space that the host keeps free. */
   availableBytes: ByteCount,
   /** The disk of the database has no space for new shares and uploads. */
   isDatabaseFull: z.boolean(),
@@ -62,9 +62,9 @@ export const statistics = {
     path: '/statistics',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'The figures of the instance, now and day by day',
+    summary: 'Get the statistics of the instance, current and per day',
     query: z.strictObject({
-      /** How many days, today among them. */
+      /** How many days, including today. */
       days: z._default(queryInteger(1, 366), 30),
     }),
     response: Overview,

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { Sha256, ShareId, UploadId } from './formats/primitives.ts';
 
 /**
- * Files travel by the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
+ * Files are sent using the tus resumable upload protocol 1.0.0 (https://tus.io/protocols/resumable-upload) with the
  * extensions creation, creation-with-upload, expiration and termination. The session of the share's owner or
  * `Authorization: Bearer <uploadToken>` authorises every request.
  */
@@ -59,7 +59,7 @@ export const uploads = {
     apiKey: 'shares:write',
     kind: 'tus',
     status: 201,
-    summary: 'Create an upload, with its first bytes if any',
+    summary: 'Create an upload, optionally with its first bytes',
     errors: [
       ...transferErrors,
       'share_not_found',
@@ -79,7 +79,7 @@ export const uploads = {
     apiKey: 'shares:write',
     kind: 'tus',
     params: uploadParams,
-    summary: 'How many bytes the server has',
+    summary: 'Number of bytes the server has received',
     errors: [...transferErrors, 'too_many_requests'],
   }),
   append: defineEndpoint({
@@ -101,7 +101,7 @@ export const uploads = {
     kind: 'tus',
     status: 204,
     params: uploadParams,
-    summary: 'Give an unfinished upload up',
+    summary: 'Cancel an unfinished upload',
     errors: ['upload_not_found', 'upload_finished', 'upload_locked', 'tus_version_unsupported'],
   }),
 };

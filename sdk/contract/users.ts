@@ -61,15 +61,17 @@ export const ManagedUser = z.extend(User, {
 });
 export type ManagedUser = z.output<typeof ManagedUser>;
 
-const isAdmin = z.boolean().check(z.describe('May administer the instance'));
+const isAdmin = z.boolean().check(z.describe('Can administer the instance'));
 const quota = z
   .nullable(ByteCount)
-  .check(z.describe('Bytes the account may hold: 0 for no limit, null for what the instance says'));
+  .check(z.describe("Storage limit in bytes: 0 for no limit, null for the instance's default"));
 
 export const CreateUser = z.strictObject({
   username: Username,
   email: Email,
-  password: z.optional(Password.check(z.describe('Without one the user is mailed a link to set it'))),
+  password: z.optional(
+    Password.check(z.describe('If omitted, the user gets an email with a link to set one')),
+  ),
   isAdmin: z.optional(isAdmin),
   quota: z.optional(quota),
 });
@@ -80,9 +82,7 @@ export const UpdateUser = z.strictObject({
   email: z.optional(Email),
   password: z.optional(
     Password.check(
-      z.describe(
-        'Sets a new password, ends all sessions, revokes all API keys and unlinks all accounts of providers',
-      ),
+      z.describe('Sets a new password, ends all sessions, revokes all API keys and unlinks all providers'),
     ),
   ),
   isAdmin: z.optional(isAdmin),
@@ -101,7 +101,7 @@ export const users = {
     path: '/users/me',
     access: 'anyone',
     apiKey: 'any',
-    summary: 'The signed-in user, or null',
+    summary: 'Get the signed-in user, or null',
     response: z.nullable(CurrentUser),
     errors: [],
   }),
@@ -111,7 +111,7 @@ export const users = {
     access: 'user',
     apiKey: 'session',
     summary:
-      'Change the own user name or e-mail address; a new address counts once it is confirmed by mail. Where no mail is sent, only administrators can change theirs, at once',
+      'Change your username or email address. A new address takes effect once it is confirmed by email. If the instance does not send email, only administrators can change their address, which takes effect immediately',
     body: z.strictObject({
       username: z.optional(Username),
       email: z.optional(Email),
@@ -125,7 +125,7 @@ export const users = {
     path: '/users/me/usage',
     access: 'user',
     apiKey: 'shares:read',
-    summary: 'What belongs to the own account, and how much it may hold',
+    summary: 'Get what your account contains, and its storage limit',
     response: Usage,
     errors: [],
   }),
@@ -134,7 +134,7 @@ export const users = {
     path: '/users/me',
     access: 'user',
     apiKey: 'session',
-    summary: 'Delete the own account with all its shares, sessions and keys',
+    summary: 'Delete your account with all its shares, sessions and keys',
     body: z.strictObject({
       password: CurrentPassword,
       /** Whose account is meant: another tab may have signed in somebody else. */
@@ -147,7 +147,7 @@ export const users = {
     path: '/users',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'All users by name',
+    summary: 'List users by name',
     query: z.strictObject({
       cursor: z.optional(Cursor),
       limit: z._default(queryInteger(1, 200), 50),
@@ -167,7 +167,7 @@ export const users = {
     path: '/users/:id',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'A user',
+    summary: 'Get a user',
     params: idParams,
     response: ManagedUser,
     errors: ['user_not_found'],
@@ -178,7 +178,7 @@ export const users = {
     access: 'admin',
     apiKey: 'admin',
     summary:
-      'Create a user with a password, or without one and mail an invitation. API keys create no administrators (`api_key_refused`)',
+      'Create a user with a password, or email an invitation. API keys cannot create administrators (`api_key_refused`)',
     status: 201,
     body: CreateUser,
     response: ManagedUser,
@@ -190,7 +190,7 @@ export const users = {
     access: 'admin',
     apiKey: 'admin',
     summary:
-      'Change a user; a new role or password, and disabling, end all sessions of the user, a new password and disabling all API keys too, a new password all links to accounts of providers. Own name, address and password are refused (`forbidden`): they change on the account page, with the current password. Address, password and role take a session, API keys are refused (`api_key_refused`)',
+      "Change a user. Changing the role or password, or disabling the account, ends all the user's sessions. A new password or disabling also revokes all API keys, and a new password unlinks all providers. You cannot change your own name, address or password here (`forbidden`): use the account page, with your current password. Changing the address, password or role requires a session; API keys are refused (`api_key_refused`)",
     params: idParams,
     body: UpdateUser,
     response: ManagedUser,
@@ -202,7 +202,7 @@ export const users = {
     access: 'admin',
     apiKey: 'admin',
     summary:
-      'Delete a user with all shares, sessions and keys; oneself only on the account page, with the current password',
+      'Delete a user with all shares, sessions and keys. You can delete yourself only on the account page, with your current password',
     params: idParams,
     errors: ['user_not_found', 'last_admin'],
   }),
@@ -211,7 +211,7 @@ export const users = {
     path: '/users/:id/invitation',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'Mail the invitation again to a user without a password',
+    summary: 'Resend the invitation to a user without a password',
     params: idParams,
     errors: ['user_not_found', 'user_has_password', 'mail_disabled'],
   }),
@@ -220,7 +220,7 @@ export const users = {
     path: '/users/:id/sessions',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'End all sessions of a user',
+    summary: "End all of a user's sessions",
     params: idParams,
     response: z.strictObject({ ended: z.int() }),
     errors: ['user_not_found'],
@@ -231,7 +231,7 @@ export const users = {
     access: 'admin',
     apiKey: 'session',
     summary:
-      'Turn two-factor sign-in of a user off, who has lost the authenticator and the recovery codes; ends all sessions of the user. Not of oneself',
+      "Turn off two-factor authentication for a user who lost both their authenticator and recovery codes, and end all the user's sessions. You cannot do this for yourself",
     params: idParams,
     errors: ['user_not_found', 'totp_not_enabled'],
   }),

@@ -2,7 +2,7 @@ import type { ErrorCode, FieldIssue, ParamValue } from '../contract/errors.ts';
 import { formatBytes, formatDateTime, formatDuration } from './format.ts';
 import type { MessageParams, Translator } from './translate.ts';
 
-/** What of an error is looked at; the classes stay out, so that this works in every part of the program. */
+/** The fields of an error that are used. The classes are not imported, so that this works in every part. */
 interface ErrorLike {
   name?: unknown;
   message?: unknown;
@@ -15,7 +15,7 @@ interface ErrorLike {
   lacking?: unknown;
 }
 
-/** How parameters become readable; the others stand in the text as they are. */
+/** How parameters are formatted; all others are inserted unchanged. */
 const paramFormats: {
   readonly [C in ErrorCode]?: Readonly<
     Record<string, 'bytes' | 'certificate' | 'date' | 'duration' | 'path' | 'provider'>
@@ -35,7 +35,7 @@ const paramFormats: {
   last_sign_in_method: { provider: 'provider' },
 };
 
-/** Where the texts of a `problem` are; under `validation` unless told. */
+/** Where the texts of a `problem` are; `validation` by default. */
 const problemGroups: Readonly<Record<string, string>> = { path: 'paths', certificate: 'certificates' };
 
 /** Errors that can name several fields, each with its problem. */
@@ -60,7 +60,7 @@ const systemErrors = {
   ENOSPC: 'client.local_full',
 } as const;
 
-/** What people read about an error: its message, and on a line of its own the hint, where there is one. */
+/** The text of an error for people: its message and, on a separate line, its hint if there is one. */
 export function describeError(translator: Translator, error: unknown): string {
   const hint = errorHint(translator, error);
   const message = errorMessage(translator, error);
@@ -128,7 +128,7 @@ function formatParams(translator: Translator, code: string, params: MessageParam
     if (format === 'duration') return [name, formatDuration(translator.locale, Number(value))];
     if (format === 'provider') return [name, nameOfProvider(translator, String(value))];
     const key = `${problemGroups[format ?? ''] ?? 'validation'}.${value}`;
-    // `problem` holds a code of its group; a text that is no code is kept.
+    // `problem` is a code of its group; any other text is kept.
     return [name, name === 'problem' && translator.has(key) ? translator.t(key) : value];
   });
   return Object.fromEntries(entries);

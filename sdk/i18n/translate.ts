@@ -39,7 +39,7 @@ export interface Translator {
   readonly locale: LocaleCode;
   /** The text of a key, in English when the language lacks it. */
   t(key: MessageKey, params?: MessageParams): string;
-  /** Whether there is a text, for keys that are put together at run time. */
+  /** Whether a text exists, for keys that are built at run time. */
   has(key: string): key is MessageKey;
 }
 
@@ -50,7 +50,7 @@ export interface GrowingTranslator extends Translator {
 }
 
 /**
- * The one set-up of texts that page, command line and daemon share.
+ * Creates the translator that the page, the command line and the daemon all use.
  *
  * @example
  * const { t } = createTranslator('de', { en, de });
@@ -70,7 +70,7 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Gr
     interpolation: {
       prefix: '{',
       suffix: '}',
-      // React escapes, a terminal and a mail in plain text need none.
+      // React escapes values itself; terminals and plain-text emails need no escaping.
       escapeValue: false,
     },
   });

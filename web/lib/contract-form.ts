@@ -28,25 +28,25 @@ interface Limits {
   maxLength?: number;
 }
 
-/** What an input of a field needs: name, handlers, limit, and what is wrong in words. */
+/** What the input of a field needs: name, handlers, limits and the text of its error. */
 export interface ContractField extends UseFormRegisterReturn, Limits {
   error: string | undefined;
 }
 
 export interface ContractForm<Values extends FieldValues> extends UseFormReturn<Values> {
   field(name: Path<Values>): ContractField;
-  /** Shows the server's view of single fields where they are; false when the error is about something else. */
+  /** Shows the server's errors at their fields; false when the error concerns no field. */
   showServerIssues(error: unknown): boolean;
-  /** What is wrong with the whole form, in words; nothing when the error has a place at a field. */
+  /** The text of an error that concerns the whole form; undefined when it belongs to a field. */
   generalProblem(error: unknown): string | undefined;
 }
 
-/** Errors that are about one field each, and which. */
+/** Errors that concern a single field, and that field. */
 export type FieldOfError<Field extends string = string> = { readonly [C in ErrorCode]?: Field };
 
 /**
  * A form over a body of the contract: checked by its schema, with the texts of `validation.<code>`. Empty text fields
- * count as left out, as the contract's optional fields mean it.
+ * are omitted, as the contract's optional fields require.
  */
 export function useContractForm<Schema extends z.ZodMiniObject, Values extends FieldValues = z.input<Schema>>(
   schema: Schema,
@@ -100,7 +100,7 @@ function findPlaces<Values extends FieldValues>(
   return places.filter(({ name }) => names.includes(name)) as Place<Values>[];
 }
 
-/** In words what a field carries: the code of an error, or a problem as `writeProblem` notes it. */
+/** Returns the text of a field's error: an error code, or a problem as `writeProblem` encodes it. */
 function describeProblem(translator: Translator, message: unknown): string | undefined {
   if (typeof message !== 'string' || message === '') return undefined;
   if (isErrorCode(message)) return describeError(translator, makeError(message, undefined));
@@ -126,14 +126,14 @@ function isNumberField(schema: z.ZodMiniObject, name: string): boolean {
   return innerField(schema, name)?._zod.def.type === 'number';
 }
 
-/** Inputs hold text. What is no plain number stays text, for the schema to refuse. */
+/** Inputs contain text. Anything that is not a plain number stays text, so that the schema refuses it. */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
 }
 
 type Problem = Pick<FieldIssue, 'code' | 'params'>;
 
-/** What a raw issue of zod says, in the words of the contract. Checks with a message of their own do not come here. */
+/** Converts a raw zod issue to a problem of the contract. Checks with their own message are not passed here. */
 function toProblem(issue: z.core.$ZodRawIssue): Problem {
   if (issue.code === 'invalid_type') {
     return { code: issue.input === undefined ? 'required' : wrongTypeCode(issue.expected) };
@@ -153,7 +153,7 @@ function toProblem(issue: z.core.$ZodRawIssue): Problem {
   return { code: 'invalid' };
 }
 
-/** Form libraries carry one text per error: ours is the code, with its value as in `too_short length=8`. */
+/** Form libraries store one text per error; ours is the code with its values, such as `too_short length=8`. */
 function writeProblem({ code, params }: Problem): string {
   const [param] = Object.entries(params ?? {});
   return param ? `${code} ${param.join('=')}` : code;

@@ -7,7 +7,7 @@ export type Device =
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** The first that fits counts: browsers name their ancestors too. */
+/** The first match is used, because browsers also name their ancestors. */
 const browsers: Names = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],

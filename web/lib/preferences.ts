@@ -25,7 +25,7 @@ export function readLanguage(): LanguageChoice {
 }
 
 export function saveLanguage(choice: LanguageChoice): void {
-  // Without the cookie the server goes by the browser's languages.
+  // Without the cookie, the server uses the browser's languages.
   writeCookie(names.language.cookie, choice === 'system' ? null : choice);
   writeStorage(names.language.storage, choice);
 }

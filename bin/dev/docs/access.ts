@@ -16,12 +16,12 @@ export function accessReference(): string {
     ]),
   );
   return page(
-    'Who may call what',
-    'Every endpoint says it in [the contract](openapi.json); the server does not start with one that says nothing. A test calls each of ' +
-      'them as everybody who may come along: nobody, users, administrators, keys with each scope, ended sessions and keys.',
-    table(['Method', 'Path', 'Name', 'Who may', 'An API key needs'], rows),
-    `## Who may\n\n${explain(accessTexts)}`,
-    `## An API key needs\n\nA key never may more than its owner may at that moment.\n\n${explain(keyTexts)}`,
+    'Access to endpoints',
+    'Every endpoint declares its access in [the contract](openapi.json); the server does not start if one does not. A test calls ' +
+      'each endpoint as every kind of actor: nobody, users, administrators, keys with each scope, ended sessions and keys.',
+    table(['Method', 'Path', 'Name', 'Access', 'API keys'], rows),
+    `## Access\n\n${explain(accessTexts)}`,
+    `## API keys\n\nA key can never do more than its owner can at that moment.\n\n${explain(keyTexts)}`,
   );
 }
 

@@ -35,11 +35,11 @@ export function configurationReference({ config }: EnglishCatalogue): string {
   });
   return page(
     'Configuration variables',
-    'Administrators change them while the server runs, and it obeys within five seconds. An empty value resets a ' +
+    'Administrators change these while the server runs; changes apply within five seconds. An empty value resets a ' +
       'variable to its default. Several changes are made together or not at all.',
-    'The environment can set a variable and lock it, by the name in the last column: nobody can change it at run time ' +
-      'then. A secret can also be read from a file. What the environment sets goes before what is stored.',
-    'Secrets are encrypted in the database and shown to nobody, administrators included: they can be set, replaced and ' +
+    'The environment can set and lock a variable, using the name in the last column: nobody can then change it at run ' +
+      'time. A secret can also be read from a file. The environment takes precedence over stored values.',
+    'Secrets are encrypted in the database and never shown, not even to administrators: they can be set, replaced and ' +
       'removed.',
     ...sections,
   );
@@ -48,7 +48,7 @@ export function configurationReference({ config }: EnglishCatalogue): string {
 const headings = ['Variable', 'Type', 'Default', 'Meaning', 'Readable by', 'Set and locked by'];
 
 function describeNeeds({ requires }: ConfigRow): string[] {
-  return requires ? [`Needs ${requires.map(code).join(', ')}.`] : [];
+  return requires ? [`Requires ${requires.map(code).join(', ')}.`] : [];
 }
 
 function describeVariable(key: ConfigKey): string {

@@ -10,9 +10,9 @@ export function environmentReference(): string {
   });
   return page(
     'Environment variables',
-    'What the host decides before the start of the server. A wrong value, or a `FILESHARE_…` that is not a variable, ' +
-      'stops the start with the list of everything that is wrong. A secret can also be read from the file that `…_FILE` names.',
+    'Set these variables before the server starts. If a value is wrong, or a `FILESHARE_…` name is not a variable, the server ' +
+      'does not start and lists everything that is wrong. A secret can also be read from the file named in `…_FILE`.',
     table(['Variable', 'Default', 'Meaning'], rows),
-    'Configuration variables can be set here too, see [configuration.md](configuration.md).',
+    'You can also set configuration variables in the environment: see [configuration.md](configuration.md).',
   );
 }

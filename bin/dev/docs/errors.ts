@@ -28,8 +28,8 @@ export function errorsReference(english: EnglishCatalogue): string {
   ]);
   return page(
     'Errors',
-    'Every error answer is JSON: `{"error": "<code>", "message": "<English text>", "hint": "<English text>", "params": {…}, "requestId": "…"}`. ' +
-      'Programs look at `error`; the texts may change. `hint` explains some errors; below it is on a line of its own. The request id names the request in the log of the server.',
+    'Every error response is JSON: `{"error": "<code>", "message": "<English text>", "hint": "<English text>", "params": {…}, "requestId": "…"}`. ' +
+      "Programs should check `error`; the texts may change. `hint` explains some errors; the table shows it on a separate line. The request ID identifies the request in the server's log.",
     `## Codes\n\n${table(['Code', 'HTTP status', 'Exit code', 'May succeed later', 'Text'], rows)}`,
     `## Exit codes of the command line\n\n${table(['Exit code', 'Meaning'], exits)}`,
   );

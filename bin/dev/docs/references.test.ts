@@ -27,12 +27,14 @@ describe('the generated references', () => {
     expect(lineOf('general.logo')).not.toContain('FILESHARE_CONFIG');
     expect(lineOf('share.chunkSize')).toContain('whole number of bytes, 1000000 to 5000000000');
     expect(lineOf('smtp.password')).toContain('`FILESHARE_CONFIG_SMTP_PASSWORD_FILE`');
-    expect(lineOf('smtp.enabled')).toContain('Needs `smtp.host`, `smtp.port`, `smtp.email`.');
+    expect(lineOf('smtp.enabled')).toContain('Requires `smtp.host`, `smtp.port`, `smtp.email`.');
   });
 
   it('list every error with its status and exit code', () => {
     const text = errorsReference(en);
-    expect(text).toContain('| `share_removed` | 404 | 6 |  | Share removed<br>The sender has removed ');
+    expect(text).toContain(
+      '| `share_removed` | 404 | 6 |  | Share removed<br>This share has expired or was deleted',
+    );
     for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`| \`${code}\` |`);
   });
 

@@ -48,7 +48,7 @@ it('prints a table of the newest on a terminal, and says that there is more', as
   await audit.run(context, { args: [], options: {} });
   const lines = stdout().trimEnd().split('\n');
   expect(lines).toHaveLength(51);
-  expect(lines[0]).toMatch(/^TIME +RESULT +ACTION +ACTOR +ADDRESS +TARGET$/);
+  expect(lines[0]).toMatch(/^TIME +RESULT +ACTION +ACTOR +ADDRESS +SUBJECT$/);
   expect(lines[1]).toMatch(/^20\d\d-\d\d-\d\d \d\d:00:00 {2}done +session.sign_in +bob +192.0.2.1 +-$/);
   expect(lines[1]?.indexOf('session')).toBe(lines[0]?.indexOf('ACTION'));
   expect(stderr()).toContain('--limit');

@@ -57,7 +57,7 @@ describe('admin jobs', () => {
     context.streams.stdout.isTTY = true;
     const lines = listJobs.view?.({ jobs: [{ ...job, notice: 'clock_jump' }] }, context) ?? [];
     expect(lines).toHaveLength(3);
-    expect(lines[2]).toContain('shares.expire is held back');
+    expect(lines[2]).toContain('shares.expire is on hold');
   });
 
   it.each([

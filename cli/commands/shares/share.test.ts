@@ -43,7 +43,7 @@ describe('share list', () => {
       context,
     );
     expect(lines).toEqual([
-      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  KIND      NAME',
+      'ID           STATE   FILES    SIZE  EXPIRES      VISITORS  TYPE      NAME',
       'abc123       active      3  1.2 MB  Jan 8, 2030        12  own       Photos',
       'a-long-link  active      3  1.2 MB  never              12  received  Photos',
     ]);
@@ -74,7 +74,7 @@ describe('share show', () => {
     expect(lines).toContain('Visitors     12 / 20');
     expect(lines).toContain('             lines');
     expect(lines).toContain('Downloads    5');
-    expect(lines).toContain('Last access  never');
+    expect(lines).toContain('Last opened  never');
     expect(lines.find((line) => line.startsWith('bob'))).toMatch(/^bob@example.org {2}sent Jan/);
     expect(lines.find((line) => line.startsWith('eve'))).toMatch(
       /could not be sent, gave up .*: no such\ufffdmailbox$/,

@@ -238,7 +238,7 @@ describe('the provider', () => {
     there.change('discovery', ({ body }) => (body['token_endpoint'] = 'https://169.254.169.254/token'));
     const asking = signIn();
     expect(await codeOf(asking)).toBe('default');
-    expect(await reasonOf(asking)).toContain('no address that may be asked');
+    expect(await reasonOf(asking)).toContain('no address that may be contacted');
   });
 
   it('cannot take the code with the secret of another', async () => {

@@ -6,7 +6,7 @@ export interface PagePosition {
   cursor?: string;
 }
 
-/** What lists of files answer at most at once; other lists 200. */
+/** Maximum number of items per page for lists of files; 200 for other lists. */
 export const filesPerPage = 1000;
 
 /** The answer of an endpoint that lists: its items under the name of the list, and where the next page begins. */
@@ -20,8 +20,8 @@ export interface PaginateOptions {
 }
 
 /**
- * The items of a list over as many pages as it takes, in the order of the server. A page is asked for when its first
- * item is needed, so that a loop which ends early asks for no more.
+ * The items of a list over as many pages as it takes, in the order of the server. A page is requested when its first
+ * item is needed, so that a loop that ends early requests no more.
  *
  * @param name the field of the answer that contains the items
  * @param fetchPage asks for one page, usually by a method of the client that has `{ limit, cursor }` in its query

@@ -18,7 +18,7 @@ export interface TransportResponse {
   status: number;
   /** Value of a response header, or null. */
   header(name: string): string | null;
-  /** The whole body as JSON; undefined when it is empty or no JSON. Answers the same when called again. */
+  /** The whole body as JSON; undefined when it is empty or not JSON. Can be called repeatedly. */
   json(): Promise<unknown>;
   /** The body as it arrives. Must be read to the end or cancelled. */
   stream(): ReadableStream<Uint8Array>;
@@ -46,7 +46,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Sent with every request: together with cookies it shows that no foreign page made it. */
+/** Sent with every request; together with cookies, it proves that no page of another site made it. */
 export const clientHeaders = { 'x-requested-with': 'fileshare' } as const;
 
 /** Reads the text of a body as JSON; undefined when it is none. */

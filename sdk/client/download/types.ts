@@ -43,7 +43,7 @@ export interface DownloadOptions {
   overwrite?: OverwriteMode;
   /** Compares the SHA-256 of each file with that of the server; true by default. */
   verify?: boolean;
-  /** Number of connections; 4 by default. Those that no file needs fetch ranges of a large one (RFC 9110, section 14). */
+  /** Number of connections; 4 by default. Spare ones fetch ranges of a large file (RFC 9110, section 14). */
   parallel?: number;
   /** Stops the download. What has arrived is kept for the next call. */
   signal?: AbortSignal;
@@ -63,7 +63,7 @@ export interface DownloadedFile {
   status: 'written' | 'skipped';
 }
 
-/** What a download has achieved. */
+/** The result of a download. */
 export interface DownloadResult {
   share: Share;
   /** In the order of the share. */

@@ -105,7 +105,7 @@ export interface Session {
   setUp(input: SetUpInput, options?: CallOptions): Promise<User>;
   /** Ends the session on the server and deletes it here, even when the server is not reached. Never rejects for that. */
   signOut(options?: CallOptions): Promise<void>;
-  /** Replaces the tokens now (RFC 6749, section 6). Resolves with false when that failed; `onWarning` is told why. */
+  /** Replaces the tokens now (RFC 6749, section 6). Resolves with false on failure; `onWarning` gets the reason. */
   refresh(): Promise<boolean>;
   /** Calls the listener whenever another user, or nobody, is signed in. Returns a function that stops that. */
   onChange(listener: (user: User | null) => void): () => void;
@@ -115,12 +115,12 @@ export interface Session {
 
 /** How the rest of the client uses a session. */
 export interface SessionAccess extends Session {
-  /** `users.me`, taking note of the answer. */
+  /** Calls `users.me` and remembers the response. */
   me(options?: CallOptions): Promise<CurrentUser | null>;
-  /** Takes note of the answer to a sign-in or set-up that was called directly. */
+  /** Remembers the response of a sign-in or setup that was called directly. */
   adopt(answer: SessionAnswer): Promise<User>;
   /** The headers of a request, after a refresh if one is due. */
   headers(): Promise<Record<string, string>>;
-  /** After an answer 401: true when there is a new token to try with. */
+  /** Called after a 401 response; true when there is a new token to retry with. */
   recover(usedHeaders: Record<string, string>): Promise<boolean>;
 }

@@ -2,14 +2,14 @@ import { AppError, type ErrorCode, isRetryable } from '../../contract/errors.ts'
 import { type Backoff, delay, jitter, type WatchNetwork } from '../core/backoff.ts';
 import { NetworkError } from '../core/transport.ts';
 
-/** How long an upload tries something again, and after which delays. All times are in milliseconds. */
+/** How long an upload retries something, and after which delays. All times are in milliseconds. */
 export interface UploadRetryPolicy {
   backoff: Backoff;
   /** A request that moves no byte for this long is aborted and counts as a failed attempt. */
   stallAfter: number;
   /** A file without progress for this long has failed. */
   giveUpAfter: number;
-  /** It has not failed before this many attempts: a computer that slept has lost time, not tried. */
+  /** A file fails only after this many attempts: while a computer sleeps, time passes without any. */
   minimumAttempts: number;
 }
 
@@ -53,7 +53,7 @@ const shareErrors: ReadonlySet<ErrorCode> = new Set([
   'session_expired',
 ]);
 
-/** Retried although the catalogue does not promise that it helps: a server can stumble once. */
+/** Retried although the catalogue does not mark them as retryable, because they can be temporary. */
 const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_found']);
 
 /** What to do after a failed attempt to upload a file. */
@@ -65,14 +65,14 @@ export function judgeFailure(effort: Effort, error: Error, policy: UploadRetryPo
   return error instanceof NetworkError ? 'give-up-all' : 'give-up';
 }
 
-/** A bundle is given up for what is wrong with one file: then each is sent separately and has its own error. */
+/** If one file is refused, its bundle is given up and each file is sent separately, with its own error. */
 export function judgeBundleFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
   const verdict = judgeFailure(effort, error, policy);
   const isRefused = error instanceof AppError && !isRetryable(error.code);
   return verdict === 'retry' && isRefused ? 'give-up' : verdict;
 }
 
-/** A refusal that is about this upload is final: asked again, the server says the same. */
+/** A refusal that concerns this upload is final: a retry would get the same response. */
 function judgeCallFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
   const isFinal =
     error instanceof AppError && !(isRetryable(error.code) && (error.status >= 500 || error.status === 408));
@@ -134,7 +134,7 @@ export async function retryAttempts<S extends { result: 'finished' }>(
   return { result: 'stopped' };
 }
 
-/** Makes a request of an upload again until it is answered; only for requests that may be made twice. */
+/** Repeats a request of an upload until it gets a response; only for requests that may be repeated. */
 export type RetriedCall = <T>(request: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 interface RetriedCallInit {

@@ -52,7 +52,7 @@ export interface UploadProgress {
 /**
  * The state of one file.
  *
- * - `waiting`: has not begun, or has another turn
+ * - `waiting`: has not started, or is queued again
  * - `retrying`: waits for another attempt after an error
  * - `finished`, `failed`, `cancelled`: has ended; a failed file can be retried
  */
@@ -123,7 +123,7 @@ export interface UploadOptions {
   journal?: UploadJournal;
 }
 
-/** What an upload has achieved. */
+/** The result of an upload. */
 export interface UploadResult {
   share: OwnerShare;
   /** Authorizes changes to an anonymous share while it is a draft. */
@@ -208,7 +208,7 @@ export type JournalEvent =
 export interface JournalState {
   share: OwnerShare;
   uploadToken: string;
-  /** The share was there before the upload, which only adds files to it. */
+  /** The share existed before the upload, which only adds files to it. */
   isAppended?: boolean | undefined;
   /** By path. */
   files: ReadonlyMap<string, JournalFile>;
@@ -221,7 +221,7 @@ export interface JournalState {
 export interface UploadJournal {
   /** Reads what an earlier run left, or null. */
   load(): Promise<JournalState | null>;
-  /** Replaces everything by a new share. */
+  /** Replaces everything with a new share. */
   begin(draft: Omit<JournalState, 'files'>): Promise<void>;
   /** Appends what happened to files, in this order. */
   record(events: readonly JournalEvent[]): Promise<void>;

@@ -43,7 +43,7 @@ export const configs = {
     path: '/configs',
     access: 'anyone',
     apiKey: 'any',
-    summary: 'The public configuration variables',
+    summary: 'List the public configuration variables',
     response: z.array(ConfigVariable),
     errors: [],
   }),
@@ -52,7 +52,7 @@ export const configs = {
     path: '/configs/admin/:category',
     access: 'admin',
     apiKey: 'admin',
-    summary: 'All configuration variables of a category',
+    summary: 'List the configuration variables of a category',
     params: z.strictObject({ category: z.string().check(z.maxLength(30)) }),
     response: z.array(AdminConfigVariable),
     errors: ['config_unknown'],
@@ -62,7 +62,7 @@ export const configs = {
     path: '/configs/admin',
     access: 'admin',
     apiKey: 'session',
-    summary: 'Change configuration variables, all or none; an empty value resets to the default',
+    summary: 'Change configuration variables, all or none; an empty value restores the default',
     body: z
       .array(
         z.strictObject({
@@ -79,7 +79,7 @@ export const configs = {
     path: '/configs/admin/finishSetup',
     access: 'admin',
     apiKey: 'session',
-    summary: 'End the first-run set-up; works once',
+    summary: 'Finish setup; works once',
     errors: ['setup_already_done'],
   }),
   testEmail: defineEndpoint({
@@ -87,7 +87,7 @@ export const configs = {
     path: '/configs/admin/testEmail',
     access: 'admin',
     apiKey: 'session',
-    summary: 'Send a mail with the stored settings at once, and tell what the mail server answers',
+    summary: "Send a test email immediately with the saved settings, and return the mail server's answer",
     body: z.strictObject({ email: Email }),
     response: z.strictObject({
       /** The last line of the mail server: `250 2.0.0 Ok: queued as 4QxYz` */
@@ -101,7 +101,7 @@ export const configs = {
     access: 'admin',
     apiKey: 'session',
     summary:
-      'A mail as it would be sent with these texts, which need not be stored; empty ones are the built-in texts',
+      'Preview an email with these texts, even if they are not saved; empty texts are replaced with the built-in ones',
     body: z.strictObject({
       template: z.enum(mailTemplates),
       subject: z.string().check(z.maxLength(200)),
@@ -115,7 +115,7 @@ export const configs = {
     path: '/configs/admin/logo',
     access: 'admin',
     apiKey: 'session',
-    summary: 'Replace the logo by a square PNG',
+    summary: 'Replace the logo with a square PNG',
     kind: 'form',
     file: { mediaType: 'image/png', maxBytes: logoLimits.bytes },
     response: AdminConfigVariable,

@@ -21,17 +21,17 @@ export interface BooleanRow extends RowBase {
 }
 
 /**
- * What a text must be, beside its length.
+ * What a text must be, apart from its length.
  *
  * - `origin`: absolute http(s) URL without a path
  * - `webAddress`: absolute http(s) URL
  * - `httpsAddress`: absolute https URL
  * - `locale`: a known language
  * - `expiration`: `never` or a time span like `7-days`
- * - `mailbox`: one e-mail address and nothing beside it
+ * - `mailbox`: one email address and nothing else
  * - `host`: name or address of a server
  * - `tenant`: `common`, `organizations`, `consumers`, a domain or a GUID (Microsoft)
- * - `snowflake`: an id of Discord
+ * - `snowflake`: a Discord ID
  * - `claim`: name of a claim (OpenID Connect Core, section 5.1)
  * - `picture`: address of an uploaded picture; `PATCH /configs/admin` can only reset it
  */
@@ -55,11 +55,11 @@ export interface TextRow extends RowBase {
   minLength: number;
   maxLength: number;
   format?: TextFormat;
-  /** Stored sealed and answered to nobody: one sees only that it is set. */
+  /** Stored sealed and never returned: readers only see whether it is set. */
   secret?: true;
   /**
-   * What decides where a secret is sent: with another value there it is forgotten, so that nobody can have it sent to
-   * himself.
+   * The variables that decide where a secret is sent. If one changes, the secret is removed, so that nobody can have it
+   * sent to themselves.
    */
   sentTo?: readonly string[];
   /** The names that the text may have between braces; other texts may have any braces. */

@@ -77,7 +77,7 @@ export const PresentedPassword = z.string().check(z.minLength(1), z.maxLength(25
 export const CurrentPassword = z.optional(
   PresentedPassword.check(
     z.describe(
-      'The current password. Left out by accounts without one, which must have signed in within the last ten minutes',
+      'The current password. Omitted for accounts without one, which must have signed in within the last ten minutes',
     ),
   ),
 );

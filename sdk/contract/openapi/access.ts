@@ -15,7 +15,7 @@ export const securitySchemes: Readonly<Record<string, Readonly<Record<string, st
     scheme: 'bearer',
     bearerFormat: 'fsk_<id>_<secret>',
     description:
-      'A key for programs, with scopes. It never may more than its owner may at that moment, and is taken from this header only.',
+      'A key for programs, with scopes. It can never do more than its owner can at that moment, and is accepted only in this header.',
   },
   cookie: {
     type: 'apiKey',
@@ -27,12 +27,12 @@ export const securitySchemes: Readonly<Record<string, Readonly<Record<string, st
     type: 'apiKey',
     in: 'header',
     name: 'X-Share-Token',
-    description: 'Answered when a share is opened.',
+    description: 'Returned when a share is opened.',
   },
   basicPassword: {
     type: 'http',
     scheme: 'basic',
-    description: 'The password of the share, with any user name.',
+    description: 'The password of the share, with any username.',
   },
   sharePassword: {
     type: 'apiKey',
@@ -68,9 +68,10 @@ export const accessTexts: Readonly<Record<Access, string>> = {
   anyone: 'Anyone may call it.',
   user: 'Needs a signed-in user.',
   admin: 'Needs a signed-in administrator.',
-  'share:view': 'Needs a share token where the share asks for one; its owner and administrators need none.',
+  'share:view':
+    'Requires a share token if the share has a password or a view limit; its owner and administrators need none.',
   'share:download':
-    'Needs a share token where the share asks for one; its owner and administrators need none.',
+    'Requires a share token if the share has a password or a view limit; its owner and administrators need none.',
   'share:upload': 'Needs the session of the owner of the share, or its upload token.',
   'share:append': 'Needs the session of the owner of the share.',
   'share:edit': 'Needs the session of the owner or of an administrator.',
@@ -85,7 +86,7 @@ export const keyTexts: Readonly<Record<KeyAccess, string>> = {
   'shares:write': 'An API key needs the scope `shares:write`.',
   'reverse-shares': 'An API key needs the scope `reverse-shares`.',
   admin: 'An API key needs the scope `admin`, and its owner must be an administrator.',
-  any: 'Any API key will do.',
+  any: 'Any API key is accepted.',
   visit: 'An API key without the scope `shares:read` counts as a visitor without an account.',
-  session: 'API keys are refused: only a person who signed in may.',
+  session: 'API keys are refused: a person must be signed in.',
 };

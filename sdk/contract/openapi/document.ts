@@ -176,7 +176,7 @@ function describePending(schema: z.ZodMiniType | undefined): Record<string, Resp
   if (!schema) return {};
   return {
     '202': {
-      description: 'It is being prepared: ask again after a while',
+      description: 'It is being prepared; try again later',
       headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
       content: { 'application/json': { schema: schemaOrReference(schema, 'output') } },
     },
@@ -195,7 +195,7 @@ function describeRedirect(): Response {
   const headers = {
     Location: { description: 'Where to go next', schema: { type: 'string', format: 'uri' } },
   };
-  return { description: 'Whatever happened: the next page tells', headers };
+  return { description: 'Always a redirect; the next page shows what happened', headers };
 }
 
 /**

@@ -45,10 +45,10 @@ export function errorSchema(codes: readonly string[]): JsonSchema {
     type: 'object',
     required: ['error', 'message', 'requestId'],
     properties: {
-      error: { type: 'string', enum: codes, description: 'What programs look at' },
+      error: { type: 'string', enum: codes, description: 'The error code, for programs to check' },
       message: { type: 'string', description: 'English text' },
       hint: { type: 'string', description: 'English text that explains the message or says what to do next' },
-      params: { ...params, description: 'The values of the text' },
+      params: { ...params, description: 'The values of the placeholders in the text' },
       issues: {
         type: 'array',
         description: 'The wrong fields of a request',
@@ -58,7 +58,7 @@ export function errorSchema(codes: readonly string[]): JsonSchema {
           properties: { field: { type: 'string' }, code: { type: 'string' }, params },
         },
       },
-      requestId: { type: 'string', description: "Names the request in the server's log" },
+      requestId: { type: 'string', description: "Identifies the request in the server's log" },
     },
   };
 }

@@ -85,7 +85,7 @@ function describeText(mediaType: string): TransferDescription {
 function describeDownload(): TransferDescription {
   const content = { '*/*': {} };
   const headers = {
-    'Content-Length': responseHeader('Bytes of this answer', bytes),
+    'Content-Length': responseHeader('Length of this response in bytes', bytes),
     'Content-Disposition': responseHeader('How to save it (RFC 6266)'),
     'Accept-Ranges': responseHeader('`bytes`'),
     ETag: responseHeader('Strong; the same as long as the bytes are the same'),
@@ -95,11 +95,11 @@ function describeDownload(): TransferDescription {
     requestHeaders: [
       requestHeader(
         'Range',
-        'One range of bytes, such as `bytes=1000-` or `bytes=-500`; of several, all bytes are answered',
+        'One range of bytes, such as `bytes=1000-` or `bytes=-500`; for several ranges, all bytes are returned',
       ),
-      requestHeader('If-Range', 'Answers the range only if the `ETag` is still this one'),
-      requestHeader('If-None-Match', 'Answers 304 if the `ETag` is still this one'),
-      requestHeader('If-Match', 'Answers 412 unless the `ETag` is still this one'),
+      requestHeader('If-Range', 'Returns the range only if the `ETag` still matches'),
+      requestHeader('If-None-Match', 'Returns 304 if the `ETag` still matches'),
+      requestHeader('If-Match', 'Returns 412 unless the `ETag` still matches'),
     ],
     responses: {
       '200': { description: 'All bytes', headers, content },
@@ -116,9 +116,9 @@ function describeDownload(): TransferDescription {
 const tusVersion = requiredHeader('Tus-Resumable', 'Version of the protocol', { const: '1.0.0' });
 const bodyType = 'application/offset+octet-stream';
 const tusHeaders = { 'Tus-Resumable': responseHeader('Version of the protocol') };
-const offsetHeader = { 'Upload-Offset': responseHeader('How many bytes the server has', bytes) };
+const offsetHeader = { 'Upload-Offset': responseHeader('Number of bytes the server has received', bytes) };
 const expiryHeader = {
-  'Upload-Expires': responseHeader('When the server forgets the upload, while it is unfinished'),
+  'Upload-Expires': responseHeader('When the server deletes the upload if it is still unfinished'),
 };
 const tusNote = 'The tus resumable upload protocol 1.0.0: https://tus.io/protocols/resumable-upload';
 
@@ -169,7 +169,11 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
     note: tusNote,
     requestHeaders: [
       tusVersion,
-      requiredHeader('Upload-Offset', 'How many bytes the server has: the body goes on from there', bytes),
+      requiredHeader(
+        'Upload-Offset',
+        'Number of bytes the server has received; the body continues from there',
+        bytes,
+      ),
     ],
     requestBody: { required: true, description: 'The next bytes', content: { [bodyType]: {} } },
     responses: {
@@ -179,7 +183,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
   DELETE: {
     note: tusNote,
     requestHeaders: [tusVersion],
-    responses: { '204': { description: 'Given up', headers: tusHeaders } },
+    responses: { '204': { description: 'Cancelled', headers: tusHeaders } },
   },
 };
 

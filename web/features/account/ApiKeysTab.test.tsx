@@ -80,7 +80,7 @@ describe('a new API key', () => {
     await userEvent.click(await show());
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
     await userEvent.type(screen.getByLabelText('Current password'), 'correct horse{Enter}');
-    expect(await screen.findByText('Choose at least one permission.')).toBeTruthy();
+    expect(await screen.findByText('Choose at least one scope.')).toBeTruthy();
     expect(create).not.toHaveBeenCalled();
   });
 

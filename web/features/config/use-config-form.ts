@@ -36,12 +36,12 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
 
   const put = (key: ConfigKey, text: string | null) => {
     setDraft((before) => new Map(before).set(key, text));
-    // What the server said was about what stood here before.
+    // The server's errors were about the previous value.
     if (save.isError) save.reset();
   };
   const discard = () => {
     setDraft(empty);
-    // At once: the page may be left before it is drawn again.
+    // Saved immediately: the user may leave the page before it is rendered again.
     keepDraft(storageKey, empty);
     setTouched(new Set());
     setChecked(false);
@@ -53,27 +53,27 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
     changed,
     isPending: save.isPending,
     isSaved: save.isSuccess && changed.length === 0,
-    /** What has no field. */
+    /** The error, if it belongs to no field. */
     generalError: refused.length > 0 ? null : save.error,
-    /** What the server refused about variables of other categories. */
+    /** The issues that the server found with variables of other categories. */
     issuesElsewhere: refused.filter(({ field }) => !configKeysOf(category).some((key) => key === field)),
     variable: (key: ConfigKey) => stored.get(key),
     text: (key: ConfigKey) => draftText(key, stored, draft),
     draftOf: (key: ConfigKey) => draft.get(key),
     lacking: (key: ConfigKey) => lackingFor(key, stored, draft),
     isForgotten: (key: ConfigKey) => isForgotten(key, stored, draft),
-    /** What is wrong with a field, once somebody has left it or wants to save. */
+    /** The issue of a field, once the user has left the field or tried to save. */
     issueOf: (key: ConfigKey): FieldIssue | undefined =>
       refused.find(({ field }) => field === key) ??
       (isChecked || touched.has(key) ? issues.find(({ field }) => field === key) : undefined),
     set: put,
-    /** Back to the default. */
+    /** Resets a variable to its default. */
     reset: (key: ConfigKey) => put(key, null),
-    /** Takes back what was changed of one variable. */
+    /** Discards the change of one variable. */
     keep: (key: ConfigKey) => setDraft((before) => new Map([...before].filter(([name]) => name !== key))),
     touch: (key: ConfigKey) => setTouched((before) => new Set(before).add(key)),
     discard,
-    /** Saves what is right; else shows what is not. Tells the variables to mend. */
+    /** Saves the changes if they are valid, otherwise shows the issues. Returns the variables to correct. */
     submit: async (): Promise<readonly string[]> => {
       setChecked(true);
       if (issues.length > 0) return issues.map(({ field }) => field);
@@ -82,7 +82,7 @@ export function useConfigForm(category: string, variables: readonly AdminConfigV
       } catch (error) {
         return issuesOf(error).map(({ field }) => field);
       }
-      // What was typed since then is saved the next time.
+      // Anything typed since then is saved next time.
       setDraft((now) => new Map([...now].filter(([key, text]) => draft.get(key) !== text)));
       setTouched(new Set());
       setChecked(false);
@@ -104,7 +104,7 @@ function issuesOf(error: unknown): readonly FieldIssue[] {
 
 const Entries = z.array(z.tuple([z.string(), z.nullable(z.string())]));
 
-/** What somebody was editing in this tab when the page was left by force, as when the session ends. */
+/** What was being edited in this tab when the page closed unexpectedly, such as when the session ended. */
 function readDraft(storageKey: string, stored: StoredConfig): ConfigDraft {
   return new Map(
     readEntries(storageKey).flatMap(([key, text]) =>

@@ -36,7 +36,7 @@ export function useShareView(id: string) {
   });
 }
 
-/** For when the page is out of date. */
+/** Fetches the share again when the page is out of date. */
 export function useReloadShare(id: string): () => void {
   const queryClient = useQueryClient();
   return useCallback(() => void queryClient.invalidateQueries({ queryKey: shareKey(id) }), [queryClient, id]);
@@ -105,7 +105,7 @@ export function useShareFiles({ id, fileCount, size, isAdding }: Share) {
     queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding }],
     queryFn: () => listFiles(id),
     placeholderData: keepPreviousData,
-    // The numbers may be as they were before, but not the files; when to ask is said by the share.
+    // The numbers may be unchanged although the files are not; the share says when to fetch them again.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });

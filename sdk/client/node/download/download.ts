@@ -130,7 +130,7 @@ class DownloadRun {
     return { files: downloaded, bytes, failed: this.#failed };
   }
 
-  /** A connection that no file needs any more is for the large one that is left. */
+  /** Connections that no other file needs any longer fetch ranges of the remaining large file. */
   async #workThenLend(queue: IterableIterator<[number, PlannedFile]>): Promise<void> {
     await this.#work(queue);
     this.#slots.release();

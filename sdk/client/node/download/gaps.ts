@@ -48,7 +48,7 @@ export class Gaps {
     return first;
   }
 
-  /** Nobody fetches anything any more. */
+  /** Nobody is fetching anything any longer. */
   release(): void {
     this.#taken.clear();
     this.#missing = this.toList();

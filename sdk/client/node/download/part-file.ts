@@ -25,7 +25,7 @@ interface PartOptions {
   /** Path of the content on the server. */
   source: string;
   size: number;
-  /** False for a place that another file of this download goes to. */
+  /** False for a path that another file of this download uses. */
   claim: (file: string) => boolean;
 }
 
@@ -33,11 +33,11 @@ const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
 const openFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
 
 const maximumNameBytes = 255;
-/** Milliseconds of a download that a crash may cost. */
+/** Milliseconds of download progress that a crash may lose. */
 const noteInterval = 1000;
 
 /**
- * A file while it is downloaded: the bytes that are there, and what they are of. The note never claims bytes that are
+ * A file while it is downloaded: its bytes on the disk and their content tag. The note never claims bytes that are
  * not on the disk: it is written after them, and as a whole.
  */
 export class PartFile {
@@ -84,7 +84,7 @@ export class PartFile {
     return this.#gaps;
   }
 
-  /** Tag of the content that the bytes are of; null when they cannot be gone on with. */
+  /** Entity tag of the content the bytes belong to; null when the download cannot resume from them. */
   get etag(): string | null {
     return this.#note?.etag ?? null;
   }
@@ -101,7 +101,7 @@ export class PartFile {
   async #begin(etag: string | null, end: number): Promise<Gap> {
     this.#stopTimer();
     const note = { source: this.#options.source, etag: etag?.startsWith('W/') ? null : etag };
-    // Bytes never stand beside the tag of others, nor without any note: that would make them somebody else's.
+    // Bytes are never stored next to the tag of other content, or without a note: they would be mistaken for it.
     if (!this.#note) await this.#writeNote(note);
     this.#handle ??= await openPart(this.file);
     await this.#handle.truncate(0);
@@ -130,7 +130,7 @@ export class PartFile {
     if (this.#note?.missing) this.#noteTimer ??= setTimeout(() => this.#noteNow(), noteInterval).unref();
   }
 
-  /** Makes the part the file, on the disk first. */
+  /** Syncs the part to the disk and renames it to the file. */
   async commit(): Promise<void> {
     await this.#stopNoting();
     await this.#handle?.datasync();
@@ -188,7 +188,7 @@ export class PartFile {
     this.#gaps = new Gaps([...within, { start: size, end }]);
   }
 
-  /** A note that cannot be written costs nothing but bytes to fetch again. */
+  /** If a note cannot be written, some bytes are only fetched again. */
   #noteNow(): void {
     this.#noteTimer = null;
     this.#inTurn(() => this.#noteMissing()).catch(() => undefined);
@@ -218,7 +218,7 @@ export class PartFile {
   }
 }
 
-/** A full disk has no room for a second file, only for what the first one takes already. */
+/** Overwrites in place, because a full disk has no space for a second file. */
 async function overwrite(file: string, text: string): Promise<void> {
   const handle = await open(file, O_RDWR | O_NOFOLLOW);
   try {
