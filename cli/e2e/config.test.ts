@@ -175,7 +175,7 @@ describe('what is wrong', () => {
 
 it('explains a variable', async () => {
   const { stdout } = await run('explain', 'smtp.enabled');
-  expect(stdout).toMatch(/^smtp\.enabled: Send mail\n/);
+  expect(stdout).toMatch(/^smtp\.enabled: Send email\n/);
   expect(stdout).toMatch(/^Requires +smtp\.host, smtp\.port, smtp\.email$/m);
   expect(stdout).toMatch(/^Environment variable +FILESHARE_CONFIG_SMTP_ENABLED$/m);
 });

@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the page of a share', () => {
     {
       name: 'own',
       prepare: async () => pathOf(await published()),
-      text: "your visit isn't counted",
+      text: "your view isn't counted",
       viewer: 'administrator',
     },
     {

@@ -165,7 +165,7 @@ describe('a page of the configuration', () => {
 
   it('says what a switch still needs, at the switch and at the fields', async () => {
     await open('smtp');
-    await userEvent.click(await screen.findByRole('switch', { name: 'Send mail' }));
+    await userEvent.click(await screen.findByRole('switch', { name: 'Send email' }));
     expect(screen.getByText('Still missing: Mail server and Sender')).toBeTruthy();
     await save();
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
@@ -177,7 +177,7 @@ describe('a page of the configuration', () => {
     await open('oauth');
     const section = within(await screen.findByRole('region', { name: 'Microsoft' }));
     expect(section.getByText(/xms_edov/)).toBeTruthy();
-    const page = section.getByRole('link', { name: 'Open the setup page at Microsoft' });
+    const page = section.getByRole('link', { name: "Open Microsoft's setup page" });
     expect(new URL(page.getAttribute('href') ?? '').hostname).toBe('entra.microsoft.com');
     expect(section.getByDisplayValue(/\/api\/oauth\/callback\/microsoft$/)).toBeTruthy();
     expect(screen.queryByText(/later version/)).toBeNull();

@@ -71,7 +71,7 @@ describe('jobs', () => {
 
   it('say that the disk of the database is full, which nobody can confirm', async () => {
     await open([{ ...purge, name: 'database.ballast', notice: 'database_full' }]);
-    expect(screen.getByText(/^The database disk is almost full/)).toBeTruthy();
+    expect(screen.getByText(/^The database disk is full/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Confirm the clock' })).toBeNull();
   });
 

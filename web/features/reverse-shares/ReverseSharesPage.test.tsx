@@ -110,7 +110,7 @@ describe('reverse shares', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete this reverse share?' });
     expect(within(dialog).getByText(/7 shares received through it and their files \(2\.3 GB\)/)).toBeTruthy();
     expect(requests.some(({ route }) => route.startsWith('DELETE'))).toBe(false);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete reverse share' }));
     await vi.waitFor(() => expect(requests.some(({ route }) => route === `DELETE ${path}`)).toBe(true));
   });
 });

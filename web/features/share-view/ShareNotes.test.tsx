@@ -27,7 +27,7 @@ async function render(isSignedIn: boolean, answer = owned('active') as () => Ret
 
 describe('the notes above the files', () => {
   it.each([
-    ['active', /your visit isn't counted/],
+    ['active', /your view isn't counted/],
     ['draft', /isn't published yet/],
     ['expired', /has expired\. Only people who can manage it/],
   ])('tell those who manage a share that is %s', async (state, note) => {
