@@ -6,7 +6,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { type AccountFacts, createAccountTexts } from '../features/auth/account-texts.ts';
 import type { MailTexts } from '../features/config/mail-preview.ts';
 import type { ConfigReader } from '../features/config/reader.ts';
-import { createShareMails } from '../features/shares/share-mails.ts';
+import { createShareMails } from '../features/shares/mails/compose.ts';
 import type { ShareRecord } from '../features/shares/types.ts';
 import type { MailMessage } from '../mail/message.ts';
 import { fillIn, renderMail } from '../mail/render.ts';

@@ -138,7 +138,7 @@ async function giveUpOverdue<Repos extends MailRepos>({
     for (const id of ids) await watcher?.noteOutcome(repos, { id, state: 'failed', problem: null });
     return ids.length;
   });
-  if (given > 0) logger.warn({ count: given }, 'mails given up: they could not be sent in time');
+  if (given > 0) logger.warn({ count: given }, 'emails were not sent in time and will not be tried again');
 }
 
 async function sendDue<Repos extends MailRepos>(deps: Deps<Repos>, signal: AbortSignal): Promise<void> {
@@ -202,8 +202,8 @@ async function recordFailure<Repos extends MailRepos>(
     isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
   );
   const entry = { mail: id, kind, attempts: attempts + 1, reason };
-  if (isDead) logger.error(entry, 'mail given up');
-  else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'mail could not be sent');
+  if (isDead) logger.error(entry, 'email will not be tried again');
+  else logger.warn({ ...entry, retryAt: new Date(dueAt).toISOString() }, 'email could not be sent');
   return isOfServer ? 'stop' : 'next';
 }
 

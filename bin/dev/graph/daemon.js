@@ -71,7 +71,7 @@ export const daemonLayers = [
   },
   {
     name: 'policies-are-pure',
-    from: { path: `${feature}(policy|mails)\\.ts$` },
+    from: { path: `${feature}(policy|mails(?:/templates)?)\\.ts$` },
     to: {
       pathNot: ['^sdk/contract/', '^daemon/features/$1/types\\.ts$', npm('zod')],
       dependencyTypesNot: ['type-only'],
@@ -79,7 +79,7 @@ export const daemonLayers = [
     plants: [
       ['daemon/features/shares/policy.ts', 'node:fs'],
       ['daemon/features/shares/policy.ts', 'daemon/crypto/plant.ts'],
-      ['daemon/features/shares/mails.ts', 'daemon/features/shares/service.ts'],
+      ['daemon/features/shares/mails/templates.ts', 'daemon/features/shares/service.ts'],
     ],
   },
   {

@@ -13,15 +13,16 @@ import { createShareAccess, type ShareAccess } from './access.ts';
 import { decideExpiry, defaultExpiration } from './decide-expiry.ts';
 import { type AuthorizeDirectLink, createAuthorizeDirectLink } from './direct-access.ts';
 import { createShareJobs } from './jobs.ts';
-import { type CheckQuota, createCheckQuota, createShareLimits, type ShareLimits } from './limits.ts';
+import { createShareLimits, type ShareLimits } from './limits.ts';
 import { createLimitLinkGuesses, type LimitLinkGuesses } from './link-guesses.ts';
+import { createShareMails, type ShareMails } from './mails/compose.ts';
 import { createOwnerView } from './owner-view.ts';
 import { createSharePasswords, type SharePasswords } from './passwords.ts';
+import { type CheckQuota, createCheckQuota } from './quota.ts';
 import { createShareMailWatcher, createShareRecipients } from './recipients.ts';
 import type { ReverseShareLinks } from './reverse-share-terms.ts';
 import { createShareRoutes } from './routes.ts';
 import { createShareService, type ShareUploads } from './service.ts';
-import { createShareMails, type ShareMails } from './share-mails.ts';
 import type { ShareRecord } from './types.ts';
 
 /** What shares need from the features that build on them. */

@@ -1,46 +1,15 @@
-import { faultPoint } from '#faults';
-import type { ShareKey } from '#sdk/contract/formats/primitives.js';
-import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import { eachItem } from '../../jobs/each-item.ts';
 import { inBatches } from '../../jobs/in-batches.ts';
 import type { JobSpec } from '../../jobs/job.ts';
-import type { JobWaker } from '../../jobs/runner.ts';
-import type { Logger } from '../../logger.ts';
-import type { BlobStore } from '../../storage/blob-store.ts';
-import { longestTransfer } from '../../transfer/send.ts';
-import { blobIdOf } from '../../transfer/stored-file.ts';
-import type { ConfigReader } from '../config/reader.ts';
 import type { FilesFeature } from '../files/feature.ts';
-import type { FileRepo } from '../files/repo.ts';
-import type { ClockWatch, Moment } from '../system/clock-watch.ts';
+import { createPurgeJob, type PurgeDeps, type PurgeRepos } from './purge.ts';
 import type { AppendRepo } from './repos/append-repo.ts';
-import type { GrantRepo } from './repos/grant-repo.ts';
-import type { RecipientRepo } from './repos/recipient-repo.ts';
-import type { ShareRepo } from './repos/share-repo.ts';
 import type { ReverseShareUses } from './reverse-share-terms.ts';
-import type { ShareUploads } from './service.ts';
-import type { ShareRecord } from './types.ts';
 
-interface Repos {
-  shares: ShareRepo;
-  appends: AppendRepo;
-  files: FileRepo;
-  grants: GrantRepo;
-  recipients: RecipientRepo;
-  reverseShares: ReverseShareUses;
-}
-
-interface Deps {
-  uow: UnitOfWork<Repos>;
-  blobs: BlobStore;
-  config: ConfigReader;
-  clock: Clock;
-  clockWatch: ClockWatch;
-  logger: Logger;
-  jobs: JobWaker;
-  uploads: Pick<ShareUploads<unknown>, 'discardOfShare' | 'removeOfShare'>;
-  files: Pick<FilesFeature, 'isBeingRead' | 'whenUnread' | 'prepareArchive' | 'removeArchive'>;
+interface Deps extends PurgeDeps {
+  uow: UnitOfWork<PurgeRepos & { appends: AppendRepo; reverseShares: ReverseShareUses }>;
+  files: PurgeDeps['files'] & Pick<FilesFeature, 'prepareArchive'>;
 }
 
 const hour = 3_600_000;
@@ -52,12 +21,6 @@ const draftLifetime = day;
 
 /** Files that a stranger has announced without sending any of them reserve the recipient's storage for this long. */
 const announcementLifetime = hour;
-
-/**
- * The link of a purged share says so for this long. Nobody can use the link until then, except the maker of a discarded
- * draft.
- */
-const linkMemory = 30 * day;
 
 export function createShareJobs(deps: Deps): JobSpec[] {
   return [
@@ -84,7 +47,7 @@ async function discardAbandoned(deps: Deps, signal: AbortSignal): Promise<void> 
         const isAbandoned = await shares.abandon(key, cutoffs, now);
         if (isAbandoned && reverseShareId) await reverseShares.releaseUse(reverseShareId);
       }),
-    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be given up'),
+    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'draft could not be discarded'),
     signal,
   });
   await endIdleAdding(deps, before, signal);
@@ -103,7 +66,8 @@ async function endIdleAdding(
       const isOver = await uow.transaction(({ appends }) => appends.endIdle(share.key, before));
       if (isOver) await files.prepareArchive({ ...share, addingAt: null });
     },
-    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'adding files could not be ended'),
+    onError: ({ key }, error) =>
+      logger.error({ share: key, err: error }, 'an unfinished addition of files could not be discarded'),
     signal,
   });
 }
@@ -111,156 +75,4 @@ async function endIdleAdding(
 async function sweepGrants({ uow, clockWatch }: Deps, signal: AbortSignal): Promise<void> {
   const before = await clockWatch.deletionTime();
   await inBatches((limit) => uow.transaction(({ grants }) => grants.removeExpired(before, limit)), signal);
-}
-
-/** The job keeps shares whose files are being downloaded, and pauses after a jump of the clock. */
-function createPurgeJob(deps: Deps): JobSpec {
-  const { clock, clockWatch, logger } = deps;
-  /** Shares that are purged as soon as nobody is downloading them. */
-  const awaited = new Set<ShareKey>();
-  let alertedAt = -Infinity;
-  let isPaused = false;
-
-  function alert(shares: number): void {
-    if (clock.monotonic() - alertedAt < hour) return;
-    alertedAt = clock.monotonic();
-    logger.error(
-      { shares },
-      'the clock has jumped, or the server was off: shares that expired only because of that keep their files until the server has run for a day. Correct the clock, or confirm it with: fileshare doctor --fix',
-    );
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    const judgement = await judge(deps, await clockWatch.observe());
-    isPaused = judgement.held > 0;
-    if (isPaused) alert(judgement.held);
-    await expireDue(deps, judgement.endedBy);
-    await purgeDue(deps, { judgement, awaited }, signal);
-    await forgetPurged(deps, judgement.endedBy - linkMemory, signal);
-  }
-
-  return { name: 'shares.purge', everyMs: 60_000, run, notice: () => (isPaused ? 'clock_jump' : null) };
-}
-
-interface Judgement {
-  /** The moment before which shares have ended. */
-  endedBy: number;
-  /** The moment before which expired shares lose their files. */
-  deletedBy: number;
-  /** How many shares keep their files only because the clock has jumped. */
-  held: number;
-}
-
-/**
- * Decides which shares have ended. A clock that was set wrong must not cost any files: shares that have ended only
- * because of a jump wait until the jump is confirmed or undone. Until then nobody can open them.
- */
-async function judge(deps: Deps, { now, trusted }: Moment): Promise<Judgement> {
-  const { uow, config, clockWatch } = deps;
-  const retention = config.get('share.retention') * hour;
-  if (trusted > now) {
-    // Shares that have ended stay so when the clock is set back.
-    await expireDue(deps, trusted);
-    await clockWatch.believe();
-  }
-  const held = trusted < now ? await uow.read.shares.countDueBetween(trusted, now, retention) : 0;
-  const endedBy = Math.min(now, trusted);
-  return { endedBy, deletedBy: endedBy - retention, held };
-}
-
-async function expireDue({ uow }: Deps, now: number): Promise<void> {
-  while ((await uow.transaction(({ shares }) => shares.expireSome(now, batch))) > 0);
-}
-
-async function purgeDue(
-  deps: Deps,
-  { judgement, awaited }: { judgement: Judgement; awaited: Set<ShareKey> },
-  signal: AbortSignal,
-): Promise<void> {
-  const { uow, logger } = deps;
-  const { deletedBy } = judgement;
-  await eachItem({
-    page: (after) => uow.read.shares.listPurgeable(after, deletedBy, batch),
-    keyOf: ({ key }) => key,
-    run: async (share) => {
-      if (mustWait(deps, share, judgement)) await wait(deps, share, awaited);
-      else await purge(deps, { share, expiredBefore: deletedBy }, signal);
-    },
-    onError: ({ key }, error) => logger.error({ share: key, err: error }, 'share could not be purged'),
-    signal,
-  });
-}
-
-/** A download that began before its share ended may finish, unless it takes too long. */
-function mustWait({ files }: Deps, share: ShareRecord, { endedBy, deletedBy }: Judgement): boolean {
-  const { key, state, expiresAt, removedAt } = share;
-  const [since, by] = state === 'removed' ? [removedAt, endedBy] : [expiresAt, deletedBy];
-  const isLate = since !== null && since <= by - longestTransfer;
-  return !isLate && files.isBeingRead(key);
-}
-
-async function wait(deps: Deps, { key, state }: ShareRecord, awaited: Set<ShareKey>): Promise<void> {
-  const { uow, clock, jobs, uploads, files } = deps;
-  if (state === 'removed') {
-    await uploads.discardOfShare(key);
-    // The doctor sees that the purge is not stuck.
-    await uow.transaction(({ shares }) => shares.touch(key, clock.now()));
-  }
-  if (awaited.has(key)) return;
-  awaited.add(key);
-  await files.whenUnread(key, async () => {
-    awaited.delete(key);
-    jobs.wake('shares.purge');
-  });
-}
-
-async function purge(
-  deps: Deps,
-  { share, expiredBefore }: { share: ShareRecord; expiredBefore: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const { uow, clock, uploads, files } = deps;
-  // The owner may have extended it since it was listed; from here on it is too late for that.
-  const moment = { now: clock.now(), expiredBefore };
-  if (!(await uow.transaction(({ shares }) => shares.beginPurge(share.key, moment)))) return;
-  await uploads.removeOfShare(share.key);
-  await files.removeArchive(share.key);
-  await removeFiles(deps, share, signal);
-  if (signal.aborted) return;
-  await uow.transaction(async ({ shares, grants, recipients }) => {
-    await grants.removeOfShare(share.key);
-    await recipients.removeOfShare(share.key);
-    await shares.markPurged(share.key, clock.now());
-  });
-}
-
-async function removeFiles(
-  { uow, blobs, clock }: Deps,
-  share: ShareRecord,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    const page = await uow.read.files.listPage(share.key, { limit: batch });
-    if (page.length === 0) return;
-    // Bytes first: a row without its blob can be found again, a blob without a row cannot. Bundles belong to one
-    // share, so their other files are deleted too.
-    await blobs.removeMany([...new Set(page.map(blobIdOf))]);
-    faultPoint('share:purging');
-    await uow.transaction(async (repos) => {
-      await repos.files.removeMany(page.map(({ id }) => id));
-      // The doctor sees that the purge is progressing.
-      await repos.shares.touch(share.key, clock.now());
-    });
-  }
-}
-
-/** From then on their links are available to anyone. */
-async function forgetPurged({ uow, logger }: Deps, before: number, signal: AbortSignal): Promise<void> {
-  await eachItem({
-    page: (after) => uow.read.shares.listForgettable(after, before, batch),
-    keyOf: (key) => key,
-    run: (key) => uow.transaction(({ shares }) => shares.forget(key)),
-    onError: (key, error) => logger.error({ share: key, err: error }, 'share could not be forgotten'),
-    signal,
-  });
 }

@@ -4,7 +4,8 @@ import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { Logger } from '../../logger.ts';
 import type { ConfigReader } from '../config/reader.ts';
-import type { CheckQuota, OwnerQuotas, ShareLimits } from '../shares/limits.ts';
+import type { ShareLimits } from '../shares/limits.ts';
+import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
 import type { Finisher } from './finisher.ts';
@@ -94,7 +95,7 @@ async function removeSuperseded({ locker, finisher, logger }: Deps, id: UploadId
   try {
     await locker.hold(id, () => finisher.removeBytes(id));
   } catch (error) {
-    logger.warn({ upload: id, err: error }, 'bytes of a replaced upload stay for now');
+    logger.warn({ upload: id, err: error }, 'the bytes of a replaced upload could not be deleted yet');
   }
 }
 

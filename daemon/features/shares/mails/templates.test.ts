@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quote } from './mails.ts';
+import { quote } from './templates.ts';
 
 it('clips what somebody has written between signs, never within one', () => {
   expect(quote('😀😀😀😀', 3)).toBe('😀😀…');

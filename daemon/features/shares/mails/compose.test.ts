@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import type { NodeClient } from '#sdk/index.js';
-import { signIn } from '../../testing/clients.ts';
-import { publish, upload } from '../../testing/drafts.ts';
-import { createFakeClock } from '../../testing/fake-clock.ts';
-import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
-import { createReverseShare, sendBy } from '../../testing/reverse-shares.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { signIn } from '../../../testing/clients.ts';
+import { publish, upload } from '../../../testing/drafts.ts';
+import { createFakeClock } from '../../../testing/fake-clock.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../../../testing/mail-server.ts';
+import { createReverseShare, sendBy } from '../../../testing/reverse-shares.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
 
 const clock = createFakeClock();
 const to = 'ann@example.org';

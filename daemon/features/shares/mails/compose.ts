@@ -1,9 +1,10 @@
 import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import type { Clock } from '../../crypto/clock.ts';
-import type { MailMessage } from '../../mail/message.ts';
-import type { ConfigReader } from '../config/reader.ts';
+import type { Clock } from '../../../crypto/clock.ts';
+import type { MailMessage } from '../../../mail/message.ts';
+import type { ConfigReader } from '../../config/reader.ts';
+import type { ShareRecord } from '../types.ts';
 import {
   closeGaps,
   customize,
@@ -11,8 +12,7 @@ import {
   type MailTemplate,
   quote,
   receivedTemplate,
-} from './mails.ts';
-import type { ShareRecord } from './types.ts';
+} from './templates.ts';
 
 interface Deps {
   config: ConfigReader;
