@@ -1,7 +1,7 @@
 import { mdiMonitor, mdiWeatherNight, mdiWhiteBalanceSunny } from '@mdi/js';
 import type { ColorSchemeChoice } from '../lib/preferences.ts';
 
-/** What a visitor can choose from. */
+/** The colour schemes that a visitor can choose from. */
 export const colorSchemes = [
   { mode: 'light', icon: mdiWhiteBalanceSunny, label: 'web.scheme.light' },
   { mode: 'dark', icon: mdiWeatherNight, label: 'web.scheme.dark' },

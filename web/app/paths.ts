@@ -72,12 +72,12 @@ export function signInPath(from: string): string {
   return `${paths.signIn}?${new URLSearchParams({ from })}`;
 }
 
-/** Leads to the sign-in of a provider and back to `from`. The server answers it, not the page. */
+/** Leads to the sign-in of a provider and back to `from`. The server handles this address, not the page. */
 export function providerSignInPath(provider: OauthProvider, from: string): string {
   return `/api/oauth/auth/${provider}?${new URLSearchParams({ from })}`;
 }
 
-/** Where to go after signing in, according to the address of the sign-in page. */
+/** The page to open after signing in, according to the address of the sign-in page. */
 export function returnPath(search: URLSearchParams): string {
   return readReturnPath(search.get('from'), window.location.origin) ?? paths.upload;
 }

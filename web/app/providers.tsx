@@ -53,7 +53,7 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The client retries by itself.
+        // The client retries on its own.
         retry: false,
       },
     },
@@ -64,7 +64,7 @@ function createQueryClient(): QueryClient {
 const modeStorageKey = 'colorScheme';
 
 /**
- * Keeps the theme's mode in our preference. The theme asks for two more keys, the names of its light and dark scheme,
+ * Keeps the theme's mode in our preference. The theme reads two more keys, the names of its light and dark scheme,
  * which never change here.
  */
 function colorSchemeStorage({ key }: { key: string }) {
@@ -100,7 +100,7 @@ function Bootstrap({ children }: { children: ReactNode }) {
   useEffect(() => (isSignedIn ? client.session.startAutoRefresh() : undefined), [isSignedIn]);
 
   if (config.isPending || user.isPending) return <PageSkeleton />;
-  // A later request may fail: the first answer still applies.
+  // A later request may fail: the first response still applies.
   if (!config.data) return <ErrorPage error={config.error} onRetry={() => void config.refetch()} />;
   return (
     <ConfigContext value={effective}>

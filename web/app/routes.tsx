@@ -23,7 +23,7 @@ interface PageSource {
 interface PageRow extends PageSource {
   /** Decides whether the visitor may see it; everyone may, unless given */
   guard?: ComponentType<GuardProps>;
-  /** What is around it; header and container, unless given */
+  /** The frame around the page; header and container, unless given */
   frame?: FrameName;
 }
 

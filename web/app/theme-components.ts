@@ -7,12 +7,12 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-/** How every component of the library looks here. Colours come from CSS variables, so that both schemes share it. */
+/** The styles of the library's components. Colours come from CSS variables, so that both schemes share the styles. */
 export const componentStyles: Components<ThemeWithVars> = {
   MuiCssBaseline: {
     styleOverrides: {
       html: { overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
-      // What has the focus is not hidden by the buttons that stick to the lower edge.
+      // The focused element must not be hidden by the buttons that stick to the lower edge.
       'html:has([data-foot])': { scrollPaddingBottom: 96 },
       'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 192 },
       body: { fontOpticalSizing: 'auto', textRendering: 'optimizeLegibility', minWidth: 320 },

@@ -6,7 +6,7 @@ export const layout = {
   headerHeight: 60,
   /** Width of the content column */
   contentWidth: 1120,
-  /** Smallest side of anything to press */
+  /** Minimum side of anything that can be pressed */
   touchTarget: 44,
 } as const;
 
@@ -28,7 +28,7 @@ const fontFamily = [
   "'Noto Color Emoji'",
 ].join(',');
 
-/** Figures of one width, so that sizes and counters neither jump nor misalign. */
+/** Digits of the same width, so that sizes and counters neither jump nor misalign. */
 export const tabularNumbers = { fontVariantNumeric: 'tabular-nums' } as const;
 
 declare module '@mui/material/styles' {

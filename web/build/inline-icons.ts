@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const outlines: Readonly<Record<string, string>> = icons;
 
-/** One module of all icons would be one chunk, loaded with the first page: each source gets the outlines it draws. */
+/** Inlines only the outlines that each source draws: one module of all icons would be loaded with the first page. */
 export function inlineIcons(): Plugin {
   return {
     name: 'inline-icons',

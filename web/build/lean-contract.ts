@@ -5,8 +5,8 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 const virtualId = '\0lean-contract';
 
 /**
- * The client needs the addresses of the endpoints, not their schemas: without them the first page loads no schema at
- * all. Forms import those they check.
+ * The client needs the addresses of the endpoints, not their schemas. Without the schemas, the first page loads none at
+ * all; forms import the ones that they check.
  */
 export function leanContract(): Plugin {
   return {

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The part that a group of texts belongs to, if it is not for everybody. */
+/** Returns the part that a group of texts belongs to, if it is not for everybody. */
 type PartOf = (group: string) => string | undefined;
 
 const shownGroups = ['errors', 'hints', 'validation', 'paths', 'client', 'config', 'oauth', 'web'];
 
 /**
- * Keeps of the message catalogues only the groups the page shows, those of the terminal stay out of its chunks; and of
- * these only the part that an import asks for by `?part=`.
+ * Keeps only the groups of the message catalogues that the page shows, so that those of the terminal stay out of its
+ * chunks. Of these groups it keeps only the part that an import requests with `?part=`.
  */
 export function trimCatalogues(partOf: PartOf): Plugin {
   return {

@@ -2,7 +2,7 @@ const byteUnits = { MB: 1_000_000, GB: 1_000_000_000 } as const;
 
 export type ByteUnit = keyof typeof byteUnits;
 
-/** Bytes as an amount to edit, in the largest unit of which there is at least one unless told; fractions are kept. */
+/** Bytes as an amount to edit, in gigabytes from one gigabyte on, else megabytes, unless given. Fractions are kept. */
 export function writeSize(
   bytes: number,
   unit: ByteUnit = bytes >= byteUnits.GB ? 'GB' : 'MB',

@@ -13,14 +13,14 @@ export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
 
 export function configFrom(variables: readonly ConfigVariable[]): Config {
   const values = new Map<ConfigKey, string | null>();
-  // The server has a default of its own for the public address: where it listens.
+  // The server has its own default for the public address: the address on which it listens.
   for (const { key, value, defaultValue } of variables) {
     if (isConfigKey(key)) values.set(key, value ?? (defaultValue || null));
   }
   return (key) => readConfigValue(key, values.get(key));
 }
 
-/** All defaults: the configuration until the server has answered. */
+/** All defaults: the configuration until the server has responded. */
 export const defaultConfig: Config = configFrom(
   Object.keys(configRegistry).map((key) => ({ key, type: 'string', value: null, defaultValue: '' })),
 );

@@ -28,7 +28,7 @@ interface Limits {
   maxLength?: number;
 }
 
-/** What the input of a field needs: name, handlers, limits and the text of its error. */
+/** The props that a field's input needs: name, handlers, limits and the text of its error. */
 export interface ContractField extends UseFormRegisterReturn, Limits {
   error: string | undefined;
 }
@@ -96,7 +96,7 @@ function findPlaces<Values extends FieldValues>(
       ? error.issues.map((issue) => ({ name: issue.field, message: writeProblem(issue) }))
       : [{ name: ownField, message: error.code }];
   const names = Object.keys(schema.def.shape);
-  // The names are just looked up in the schema.
+  // The names are only looked up in the schema.
   return places.filter(({ name }) => names.includes(name)) as Place<Values>[];
 }
 

@@ -1,7 +1,7 @@
 import type { Device } from './device-of.ts';
 import { useTranslator } from './i18n.tsx';
 
-/** Says in words what a session runs in. */
+/** Describes the browser or program of a session. */
 export function useDeviceName(): (device: Device) => string {
   const { t } = useTranslator();
   return (device) => {

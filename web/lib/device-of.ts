@@ -1,4 +1,4 @@
-/** What a session runs in, as far as its `User-Agent` tells. */
+/** The browser or program of a session, as far as its `User-Agent` reveals it. */
 export type Device =
   | { kind: 'browser'; browser: string; system: string | null; isHandheld: boolean }
   | { kind: 'terminal' }

@@ -21,8 +21,8 @@ import { loadTranslator } from './texts.ts';
 export const shownLocales: readonly Locale[] = locales.filter((locale: Locale) => locale.messages);
 
 /**
- * Cookie `language`, else the browser's languages, else that of the instance, in which the server wrote the page, else
- * English: also where the page has no texts in what fits best.
+ * The cookie `language`, else the browser's languages, else that of the instance, in which the server wrote the page,
+ * else English. English is also used if the page has no texts in the best match.
  */
 export function chooseLocale(): LocaleCode {
   const chosen = readLanguage();

@@ -7,10 +7,10 @@ const keys = {
 
 export type LegalSubject = keyof typeof keys;
 
-/** What the instance says about a subject: an address elsewhere goes before a text of its own. */
+/** The instance's content for a subject. An external address takes precedence over its own text. */
 export type LegalContent = { kind: 'address'; url: string } | { kind: 'text'; text: string };
 
-/** What there is to say about a subject, or null. */
+/** The content for a subject, or null if there is none. */
 export function useLegalContent(): (subject: LegalSubject) => LegalContent | null {
   const config = useConfig();
   return (subject) => {

@@ -9,7 +9,7 @@ export function useLinkedAccounts({ enabled = true } = {}) {
   return useQuery({ queryKey: linkedAccountsKey, queryFn: () => client.oauth.status(), enabled });
 }
 
-/** Whether it can be used to sign in now. */
+/** Whether the provider can be used to sign in now. */
 export function canSignInWith({ isEnabled, account }: OauthStatus): boolean {
   return isEnabled && account !== null;
 }

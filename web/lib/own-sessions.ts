@@ -14,7 +14,7 @@ export function useSessions({ enabled = true } = {}) {
   });
 }
 
-/** Whether an account without a password signed in too long ago to count as confirmed. */
+/** Whether the account has no password and the last sign-in is too long ago to confirm the identity. */
 export function useIsSessionOld(): boolean {
   const enabled = !(useCurrentUser()?.hasPassword ?? true);
   const current = useSessions({ enabled }).data?.find(({ isCurrent }) => isCurrent);

@@ -1,6 +1,6 @@
 import { isLocaleCode, type LocaleCode } from '#sdk/i18n/locales.js';
 
-/** What a visitor chose about the page. Cookies tell the server, so that the next page comes right at once. */
+/** The visitor's preferences. The server reads them from cookies, so that the next page is right from the start. */
 
 export const colorSchemeChoices = ['light', 'dark', 'system'] as const;
 export type ColorSchemeChoice = (typeof colorSchemeChoices)[number];
@@ -12,7 +12,7 @@ const names = {
   colorScheme: { cookie: 'color_scheme', storage: 'colorScheme' },
 } as const;
 
-/** A language, or what the browser asks for. */
+/** A language, or the one that the browser requests. */
 export type LanguageChoice = LocaleCode | 'system';
 
 export function languageChoiceOf(text: string | null | undefined): LanguageChoice {
@@ -75,7 +75,7 @@ function writeCookie(name: string, value: string | null): void {
   document.cookie = `${name}=${value ?? ''}; path=/; max-age=${maxAge}; samesite=lax${secure}`;
 }
 
-// Storage throws where a visitor's browser forbids it; a preference is not worth an error page.
+// Storage throws if a visitor's browser forbids it; a preference does not justify an error page.
 function readStorage(key: string): string | null {
   try {
     return window.localStorage.getItem(key);
@@ -88,6 +88,6 @@ function writeStorage(key: string, value: string): void {
   try {
     window.localStorage.setItem(key, value);
   } catch {
-    // The cookie still holds the choice.
+    // The cookie still contains the choice.
   }
 }

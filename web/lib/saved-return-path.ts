@@ -1,11 +1,11 @@
 const storageName = 'fileshare.signInReturn';
 
-/** Stores in this tab where a sign-in with a provider leads, so that it is known if the sign-in fails. */
+/** Stores in this tab where a sign-in with a provider should lead, so that it is known if the sign-in fails. */
 export function saveReturnPath(path: string): void {
   try {
     sessionStorage.setItem(storageName, path);
   } catch {
-    // Without a store, the next try leads to the default page.
+    // Without storage, the next try leads to the default page.
   }
 }
 

@@ -19,20 +19,20 @@ export function useRefreshCurrentUser(): () => Promise<User | null> {
   return useCallback(async () => {
     const user = await client.session.restore();
     const before = queryClient.getQueryData<User | null>(currentUserKey);
-    // What somebody else has seen here is not for this person.
+    // This person must not see data that was loaded for somebody else.
     if (user?.id !== before?.id) queryClient.removeQueries({ type: 'inactive' });
     queryClient.setQueryData(currentUserKey, user);
     return user;
   }, [queryClient]);
 }
 
-/** Shows the page as signed out when an answer says that the session has ended, such as on another device. */
+/** Shows the page as signed out when a response says that the session has ended, such as on another device. */
 export function noteSessionEnd(queryClient: QueryClient, error: unknown): void {
   const isOver = error instanceof AppError && sessionEnds.includes(error.code);
   if (isOver && queryClient.getQueryData(currentUserKey)) queryClient.setQueryData(currentUserKey, null);
 }
 
-/** If the browser has dropped the cookie, the server sees no session at all. */
+/** If the browser has dropped the cookie, the server receives no session at all. */
 const sessionEnds: readonly ErrorCode[] = ['session_expired', 'sign_in_required'];
 
 /** Signs out and reloads the page, so that nothing of the session stays in memory. */

@@ -11,7 +11,7 @@ export function useSignInProviders(): OauthProvider[] {
 
 /**
  * The address that leads to a provider and back to `from`. It is at the public address of the instance, because the
- * provider leads back there and the cookie of the sign-in has to be there, too.
+ * provider redirects there and the sign-in cookie has to be there, too.
  */
 export function useProviderAddress(): (provider: OauthProvider, from: string) => string {
   const { origin } = new URL(useConfig()('general.appUrl'));

@@ -36,13 +36,13 @@ interface Speech {
   translator: Promise<GrowingTranslator>;
 }
 
-/** What the page speaks, or is about to. */
+/** The language of the page, or the one that is being loaded. */
 let current: Speech | undefined;
 
-/** What the code of the loaded pages counts on. */
+/** The parts that the code of the loaded pages needs. */
 const loaded = new Set<TextPart>();
 
-/** Speaks a language, with all parts of its texts that are in use. */
+/** Switches to a language, and loads all parts of its texts that are in use. */
 export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
   const before = current;
   const speech = { locale, translator: createFrom(locale) };
@@ -55,7 +55,7 @@ export async function loadTranslator(locale: LocaleCode): Promise<Translator> {
   }
 }
 
-/** Comes back when the texts of a part are there, in the language that is spoken then. */
+/** Resolves when the texts of a part are loaded, in the language that is current by then. */
 export async function loadTexts(part: TextPart): Promise<void> {
   const speech = current;
   if (!speech) throw new Error('No language is chosen yet.');
@@ -76,13 +76,13 @@ async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
   const parts = [...loaded].map((part) => readPart(locale, part));
   const { en, ...own } = await readPart(locale, 'everybody');
   if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
-  // A copy: what is added stays out of the modules, which later translators begin with.
+  // A copy: added texts must stay out of the modules, with which later translators begin.
   const translator = createTranslator(locale, structuredClone({ en, ...own }));
   for (const texts of await Promise.all(parts)) translator.add(texts);
   return translator;
 }
 
-/** What a language lacks is shown in English. */
+/** Texts that a language lacks are shown in English. */
 async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promise<PartialCatalogues> {
   const codes = localeOf(locale).messages ? new Set([fallbackLocale, locale]) : [fallbackLocale];
   const texts = [...codes].map(async (code) => {
@@ -93,7 +93,7 @@ async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promi
   return Object.fromEntries(found);
 }
 
-/** The build holds `en.json`, whose type this is once its parts are together. */
+/** The build contains `en.json`. It has this type once its parts are combined. */
 function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalogue {
   return catalogue !== undefined;
 }

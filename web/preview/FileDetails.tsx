@@ -16,7 +16,7 @@ interface Props {
   hasDirectLink: boolean;
 }
 
-/** What is known of a file beside what it shows. */
+/** The details of a file, besides its content. */
 export function FileDetails({ id, shareId, file, hasDirectLink }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

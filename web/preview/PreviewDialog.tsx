@@ -18,7 +18,7 @@ interface Props {
   hasDirectLinks: boolean;
   onShow(file: ShareFile): void;
   onClose(): void;
-  /** Called when the file could not be loaded or shown: it may be deleted */
+  /** Called when the file could not be loaded or shown: it may have been deleted */
   onFailure(): void;
 }
 
@@ -136,7 +136,7 @@ function useSwipe(onStep: (by: number) => void) {
   };
 }
 
-/** Whether the arrow keys mean something else where the focus is. */
+/** Whether the focused element uses the arrow keys itself. */
 function keepsArrows(target: EventTarget): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return isPlayer(target) || target.matches('input, textarea, select') || isWide(target);

@@ -10,11 +10,11 @@ import { fileIcon } from '../ui/icons/file-icon.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 
 interface Props {
-  /** Beginning of the ids of what is labelled here. */
+  /** The prefix of the IDs of the labels here. */
   id: string;
   shareId: string;
   file: ShareFile;
-  /** "3 of 12"; missing where there is only one */
+  /** "3 of 12"; undefined if there is only one */
   position: string | undefined;
   showsDetails: boolean;
   onDetails(): void;

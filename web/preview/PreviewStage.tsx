@@ -14,11 +14,11 @@ import { viewers } from './preview-kinds.ts';
 interface Props {
   shareId: string;
   file: ShareFile;
-  /** Called when the file could not be loaded or shown: it may be deleted */
+  /** Called when the file could not be loaded or shown: it may have been deleted */
   onFailure(): void;
 }
 
-/** The file itself, or why it is not shown. */
+/** The file itself, or the reason why it is not shown. */
 export function PreviewStage({ shareId, file, onFailure }: Props) {
   const { t } = useTranslator();
   const [isUnsupported, setUnsupported] = useState(false);

@@ -9,8 +9,8 @@ import { groupKeyOf } from './upload-groups.ts';
 const shownAtMost = 6;
 
 /**
- * The files of folders that are being sent, each with a bar, and every failed file with the reason. A
- * file that is not in a folder has a row of its own in the list, and its bar there.
+ * The files of folders that are being sent, each with a bar, and every failed file with the reason. A file that is not
+ * in a folder has its own row in the list, and its bar there.
  */
 export function ActiveFiles({ notable }: { notable: ReadonlyMap<string, FileProgress> }) {
   const { t } = useTranslator();

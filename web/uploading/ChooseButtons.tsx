@@ -19,7 +19,7 @@ export function ChooseButtons({ picking, isProminent = false }: Props) {
 
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     picking.addFiles([...(event.target.files ?? [])]);
-    // So that choosing the same files again is a change, too.
+    // Choosing the same files again must be a change, too.
     event.target.value = '';
   };
 

@@ -15,7 +15,7 @@ interface Props {
   onStart?(): void;
 }
 
-/** The end of every panel beside the files: what is wrong, and the button that starts the upload. */
+/** The end of every panel beside the files: the errors, and the button that starts the upload. */
 export function StartUpload({ label, isDisabled, limitProblem, error, onStart }: Props) {
   return (
     <>

@@ -11,7 +11,7 @@ interface Props {
   onDiscard(): void;
 }
 
-/** A page cannot read files again by itself: visitors choose the same files, and only the rest is sent. */
+/** A page cannot read files again on its own: visitors choose the same files, and only the rest is sent. */
 export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props) {
   const { t } = useTranslator();
   return (

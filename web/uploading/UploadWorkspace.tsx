@@ -178,7 +178,7 @@ function EmptyDropArea({ picking, maxSize }: EmptyDropAreaProps) {
   );
 }
 
-/** Phones cannot drop files, so the text is another one. */
+/** Files cannot be dropped on a phone, so the text is different there. */
 function TextBySize({ narrow, wide }: { narrow: string; wide: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { OwnerShare } from '#sdk/contract/shares.js';
 
 export interface DraftContent {
   draft: OwnerShare;
-  /** The files that it holds. */
+  /** The files of the draft. */
   present: readonly OwnerFile[];
 }
 

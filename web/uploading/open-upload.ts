@@ -97,7 +97,7 @@ function toSources(files: PickedFiles) {
   return filesFromBlobs([...files].map(([path, file]) => ({ path, file })));
 }
 
-/** Visitors can forbid a page to store anything: an upload then ends with its tab. */
+/** Visitors can forbid a page to store anything. An upload then ends when its tab is closed. */
 function openJournal(key: string): UploadJournal {
   try {
     return localStorageJournal(key);

@@ -2,8 +2,8 @@ import type { FileProgress } from '#sdk/browser.js';
 import type { PickedFiles } from './picked-files.ts';
 
 /**
- * What the list shows as one row: a single file, or a folder with all below it. A folder of thousands of files stays
- * one row, before and while it travels.
+ * A row of the list: a single file, or a folder with everything below it. A folder of thousands of files stays one
+ * row, before and during its upload.
  */
 export interface UploadGroup {
   /** Path of the file, or the folder's name. */
@@ -42,7 +42,7 @@ function emptyGroup(key: string, isFolder: boolean): UploadGroup {
   return { key, name, isFolder, fileCount: 0, size: 0, sent: 0, finished: 0, failed: 0 };
 }
 
-/** Moves a group on by what happened to one of its files since the last time. */
+/** Updates the progress of a group with the changes to one of its files since the last time. */
 export function advanceGroup(
   group: UploadGroup,
   before: FileProgress | undefined,

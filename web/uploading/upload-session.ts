@@ -41,7 +41,7 @@ export interface UploadSnapshot extends TrackedProgress {
 export interface UploadSession {
   subscribe(listener: () => void): () => void;
   getSnapshot(): UploadSnapshot;
-  /** Adds files; answers how many were new. */
+  /** Adds files and returns how many of them were new. */
   add(picked: readonly PickedFile[]): number;
   remove(groupKey: string): void;
   clear(): void;
@@ -62,7 +62,7 @@ export interface UploadSessionDeps {
   startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
-  /** Discards on the server what a journal remembers. */
+  /** Discards the draft that a journal remembers from the server. */
   discardDraft(draft: JournalState): Promise<void>;
   /** Files that have arrived stay when the rest is canceled, and are no longer picked. */
   keepsArrived?: boolean;

@@ -7,7 +7,7 @@ import type { UploadSession } from './upload-session.ts';
 export interface FilePicking {
   dropzone: DropzoneState;
   addFiles(files: readonly File[]): void;
-  /** What screen readers announce after files were added */
+  /** The text that screen readers announce after files were added */
   announcement: string;
 }
 

@@ -5,11 +5,11 @@ import type { UploadSnapshot } from './upload-session.ts';
 interface Limits {
   /** Bytes; null: only the disk limits. */
   maxSize: number | null;
-  /** What the share holds already; files of the same path take its place. */
+  /** The files that the share already has. Picked files with the same path replace them. */
   present?: readonly { path: string; size: number }[];
 }
 
-/** Which limit the picked files exceed, before the first byte; the server says the same. */
+/** The limit that the picked files exceed, checked before the first byte is sent. The server checks it too. */
 export function useLimitProblem(
   { files, size }: UploadSnapshot,
   { maxSize, present = [] }: Limits,

@@ -40,7 +40,7 @@ export function useHeaderLinks(): HeaderLink[] {
   ];
 }
 
-/** Leads back to the share that the visitor looks at, or to the page that asked for the sign-in. */
+/** Adds the way back: to the share that the visitor is looking at, or to the page that required the sign-in. */
 function leadBack(path: string, { pathname, search }: Location): string {
   const isShare = [paths.share, paths.shareShort].some((pattern) => matchPath(pattern, pathname));
   const from = isShare ? pathname : new URLSearchParams(search).get('from');

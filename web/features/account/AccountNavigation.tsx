@@ -5,7 +5,7 @@ import { useLinkedAccounts } from '../../lib/linked-accounts.ts';
 import { useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { TabLinks } from '../../ui/navigation/TabLinks.tsx';
 
-/** In the order they are shown. */
+/** The tabs, in the order in which they are shown. */
 const tabs: readonly { path: string; label: MessageKey }[] = [
   { path: paths.account, label: 'web.account.profile.tab' },
   { path: paths.accountPassword, label: 'web.account.password.tab' },

@@ -6,9 +6,9 @@ import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { needsFreshSignIn, useHasPassword } from './use-confirmed-form.ts';
 
 interface Props {
-  /** Of the current password in a `useConfirmedForm` */
+  /** The field of the current password in a `useConfirmedForm` */
   field: ContractField;
-  /** Why it did not work the last time */
+  /** The reason why the last try failed */
   error: unknown;
   hint?: string;
   autoFocus?: boolean;

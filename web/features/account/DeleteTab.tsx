@@ -89,7 +89,7 @@ interface DeletionSummary {
   apiKeys: string;
 }
 
-/** What is deleted with the account, in words; undefined until it is known. */
+/** A summary of everything that is deleted with the account; undefined until it is known. */
 function useDeletionSummary(usage: Usage | undefined): DeletionSummary | undefined {
   const { t } = useTranslator();
   const format = useFormat();
@@ -124,7 +124,7 @@ function useDeleteAccount() {
   });
 }
 
-/** What will be deleted, line by line. */
+/** The list of everything that will be deleted, line by line. */
 function DeletionList({ lines }: { lines: readonly string[] | undefined }) {
   return (
     <Box

@@ -131,7 +131,7 @@ function LinkDialog({ provider, onClose }: Props) {
       intro={t('web.account.social.linkText', { provider: name })}
       submitLabel={t('web.account.social.linkConfirm', { provider: name })}
       form={form}
-      // The browser leaves as soon as the answer is there.
+      // The browser leaves as soon as the response is there.
       mutation={{ isPending: link.isPending || link.isSuccess, error: link.error }}
       onSubmit={(body) => link.mutateAsync(body)}
       onClose={onClose}

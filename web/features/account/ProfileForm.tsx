@@ -52,7 +52,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
   const handleAgain = (email: string) => {
     setAgain(true);
     form.setValue('email', email, { shouldDirty: true });
-    // If the field is already there; otherwise it appears with the focus.
+    // The field may already be there; otherwise it appears with the focus.
     if (hasPassword) form.setFocus('password');
     else void handleSubmit();
   };
@@ -100,7 +100,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
 
 interface PendingEmailProps {
   account: CurrentUser;
-  /** The link was asked for just now. */
+  /** Whether the link was requested just now */
   isNew: boolean;
   onSendAgain(email: string): void;
 }

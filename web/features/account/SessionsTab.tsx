@@ -16,7 +16,7 @@ import { Item, ItemList, ItemListSkeleton } from '../../ui/lists/ItemList.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { TabContent } from './TabContent.tsx';
 
-/** Where the account is signed in, and the buttons to end sessions. */
+/** The places where the account is signed in, and the buttons to end sessions. */
 export function SessionsTab() {
   const { t } = useTranslator();
   const { notify } = useNotifier();

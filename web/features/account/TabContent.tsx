@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A tab of the account page: its heading, a sentence about it, and what there is to do. */
+/** A tab of the account page: its heading, a sentence about it, and its content. */
 export function TabContent({ title, text, isWide = false, children }: Props) {
   useDocumentTitle(title);
   return (

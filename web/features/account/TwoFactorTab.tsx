@@ -165,7 +165,7 @@ const listStyle = {
   borderRadius: 1.2,
 } as const;
 
-/** Hands the visitor a text as a file. */
+/** Downloads a text as a file. */
 function saveTextFile(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));

@@ -82,7 +82,7 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
   );
 }
 
-/** In groups of four, since it may have to be typed. A click copies it. */
+/** The secret in groups of four, since it may have to be typed. A click copies it. */
 function Secret({ value }: { value: string }) {
   const { t } = useTranslator();
   const copy = useCopy();

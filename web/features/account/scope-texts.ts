@@ -1,7 +1,7 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 
-/** What the scopes of API keys are called, and what they allow. */
+/** The names of the scopes of API keys, and what they allow. */
 export const scopeTexts: Readonly<Record<Scope, { label: MessageKey; hint: MessageKey }>> = {
   'shares:read': {
     label: 'web.account.apiKeys.scopes.sharesRead',

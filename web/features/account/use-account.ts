@@ -8,7 +8,7 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 
 const accountKey = ['account'] as const;
 
-/** The own account as the server has it now, with the address that waits for its confirmation. */
+/** The user's own account as the server has it now, with the address that is waiting for confirmation. */
 export function useAccount() {
   return useQuery({ queryKey: accountKey, queryFn: loadAccount, staleTime: 0 });
 }
@@ -29,7 +29,7 @@ export function useChangePassword() {
   const refreshCurrentUser = useRefreshCurrentUser();
   return useMutation({
     mutationFn: (body: z.input<typeof auth.changePassword.body>) => client.auth.changePassword({ body }),
-    // From the first password on, the account has one.
+    // Once a first password is set, the account has one.
     onSuccess: async (_nothing, { oldPassword }) => {
       if (oldPassword === undefined) await refreshCurrentUser();
     },

@@ -10,14 +10,14 @@ export function useHasPassword(): boolean {
   return useCurrentUser()?.hasPassword ?? true;
 }
 
-/** Whether an account without a password has to sign in once more before it may do this. */
+/** Whether the user of an account without a password has to sign in again before doing this. */
 export function needsFreshSignIn(error: unknown): boolean {
   return error instanceof AppError && error.code === 'fresh_sign_in_required';
 }
 
 /**
- * A form with the current password of the account, in the field of `password_wrong`: it must be given where there is one.
- * `Confirmation` draws the field, or asks accounts without a password to sign in again.
+ * A form with the current password of the account, in the field of `password_wrong`. It is required if the account has
+ * one. `Confirmation` draws the field, or asks users without a password to sign in again.
  */
 export function useConfirmedForm<
   Schema extends z.ZodMiniObject,
@@ -44,7 +44,7 @@ function withRequired<Schema extends z.ZodMiniObject>(schema: Schema, field: str
   const isGiven = z.refine<Record<string, unknown>>((body) => body[field] !== undefined, {
     path: [field],
     message: 'required',
-    // Also when other fields are wrong: all problems are shown at once.
+    // Checked even if other fields are wrong, so that all problems are shown together.
     when: () => true,
   });
   return schema.check(isGiven);

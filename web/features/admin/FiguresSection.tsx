@@ -15,17 +15,17 @@ import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
 import { plotGrid, plotHeight } from './plot-style.ts';
 
-// The library that draws is larger than all the rest of the page.
+// The drawing library is larger than the rest of the page.
 const Plots = lazy(() => import('./Plots.tsx').then((module) => ({ default: module.Plots })));
 
 interface Props {
-  /** Of the longest period */
+  /** The days of the longest period */
   days: readonly DayFigures[];
   period: Period;
   onPeriod(name: string): void;
 }
 
-/** How the instance was used, day by day, as plots or as a table. */
+/** The usage of the instance, day by day, as plots or as a table. */
 export function FiguresSection({ days, period, onPeriod }: Props) {
   const { t } = useTranslator();
   const [isTable, setTable] = useState(false);

@@ -91,7 +91,7 @@ function useStoredSummary(figures: readonly DayFigures[]): string {
 
 interface PlotFrameProps {
   title: string;
-  /** What the plot shows, in a sentence; the table has every number */
+  /** A sentence that sums up the plot; the table has every number */
   summary: string;
   children: ReactNode;
 }

@@ -73,7 +73,7 @@ interface TileProps {
   label: string;
   figure: string;
   text?: string;
-  /** What needs attention, in place of the text */
+  /** A text about a problem that needs attention, shown in place of `text` */
   warning?: string;
 }
 

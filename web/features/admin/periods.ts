@@ -1,6 +1,6 @@
 import type { DayFigures } from '#sdk/contract/statistics.js';
 
-/** How far the plots look back. A year is shown by weeks, and has 52 of them. */
+/** The periods that the plots can cover. A year is shown in weeks, and has 52 of them. */
 export const periods = [
   { name: 'week', days: 7, step: 1 },
   { name: 'month', days: 30, step: 1 },
@@ -18,7 +18,7 @@ export function periodOf(name: string | null): Period {
   return periods.find((period) => period.name === name) ?? defaultPeriod;
 }
 
-/** One entry for each `step` days, named after the first; what is stored is that of the last one measured. */
+/** One entry for each `step` days, named after the first. Its storage is that of the last measured day. */
 export function sumBySteps(days: readonly DayFigures[], step: number): DayFigures[] {
   const sums: DayFigures[] = [];
   for (let first = 0; first < days.length; first += step) sums.push(sumOf(days.slice(first, first + step)));

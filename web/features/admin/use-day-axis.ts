@@ -1,7 +1,7 @@
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { tickLabelStyle } from './chart-style.ts';
 
-/** As many as fit on a phone. */
+/** The number of labels that fit on a phone. */
 const labels = 5;
 
 /** The days below a plot: short there, in full beside the numbers of a day. */

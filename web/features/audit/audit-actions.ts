@@ -1,14 +1,14 @@
 import { type AuditAction, auditActions } from '#sdk/contract/audit.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 
-/** What is before the dot of an action. */
+/** The part of an action before the dot. */
 type GroupOf<A> = A extends `${infer Group}.${string}` ? Group : never;
 type AuditGroup = GroupOf<AuditAction>;
 type ToKey<A> = A extends `${infer Group}.${infer Name}` ? `${Group}_${Name}` : never;
 
-/** The text of an action; dots separate groups of texts, so its own is a line. */
+/** The text of an action. Dots separate groups of texts, so the action's own dot becomes an underscore. */
 export function actionText(action: AuditAction): MessageKey {
-  // What `replace` does, in types.
+  // The type describes the result of `replace`.
   const key = action.replace('.', '_') as ToKey<AuditAction>;
   return `web.admin.audit.actions.${key}`;
 }
@@ -19,7 +19,7 @@ export interface ActionGroup {
   actions: readonly AuditAction[];
 }
 
-/** All actions under what they are about, in the order of the contract. */
+/** All actions grouped by subject, in the order of the contract. */
 export const actionGroups: readonly ActionGroup[] = [...new Set(auditActions.map(groupOf))].map((group) => ({
   group,
   label: `web.admin.audit.groups.${group}`,

@@ -1,6 +1,6 @@
 /** The filters of the audit log; an empty one matches everything. */
 export interface AuditFilters {
-  /** A whole action or what it is about. */
+  /** An action or its subject. */
   action: string;
   result: (typeof resultFilters)[number];
   search: string;

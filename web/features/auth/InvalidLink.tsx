@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
-/** How to get a new link, by the kind of the old one. */
+/** The ways to get a new link, by the kind of the old one. */
 const ways = {
   reset: { text: 'web.deadLink.reset', path: paths.forgotPassword, action: 'web.deadLink.resetAction' },
   invitation: { text: 'web.deadLink.invitation', path: paths.signIn, action: 'web.nav.signIn' },

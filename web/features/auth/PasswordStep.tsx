@@ -22,7 +22,7 @@ import { SignInProblem } from './SignInProblem.tsx';
 interface Props {
   /** Filled in after a step back */
   identifier: string;
-  /** Why the code step has gone back */
+  /** The reason why the code step went back */
   refusal: unknown;
   onChallenge(challenge: LoginChallenge, identifier: string): void;
 }

@@ -37,7 +37,7 @@ export function ProgramPage() {
   );
 }
 
-/** Shown until the program answers with its own page. */
+/** Shown until the program responds with its own page. */
 function Outcome({ answer }: { answer: Answer }) {
   const { t } = useTranslator();
   const { icon, title, text } = outcomes[answer];

@@ -13,7 +13,7 @@ export function SignInPage() {
   return search.get('step') === 'code' ? <ProviderCodeStep /> : <PasswordSignIn />;
 }
 
-/** The password, and then the code where the account asks for one. */
+/** The password, and then the code if the account requires one. */
 function PasswordSignIn() {
   const isSignedIn = useCurrentUser() !== null;
   const [search] = useSearchParams();

@@ -7,8 +7,8 @@ import { FormError } from '../../ui/feedback/FormError.tsx';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 
 /**
- * Why signing in did not work; after too many tries also what the wait is for, and how much of it is left. Each try
- * needs a key of its own.
+ * The reason why signing in did not work. After too many tries it also explains the wait and shows the time left. Each
+ * try needs its own key.
  */
 export function SignInProblem({ error }: { error: unknown }) {
   const translator = useTranslator();

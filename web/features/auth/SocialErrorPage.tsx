@@ -10,7 +10,7 @@ import { readSavedReturnPath } from '../../lib/saved-return-path.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 
-/** Why a sign-in with a provider failed. The address has codes; unknown ones are never shown. */
+/** The reason why a sign-in with a provider failed. The address has codes; unknown ones are never shown. */
 export function SocialErrorPage() {
   const { t } = useTranslator();
   const isSignedIn = useCurrentUser() !== null;

@@ -1,10 +1,10 @@
 import { auth } from '#sdk/contract/auth.js';
 
-/** What a program on this computer asks for in the address of the page that it opens. */
+/** The request of a program on this computer, in the address of the page that it opens. */
 export interface ProgramRequest {
-  /** The program listens there, on this computer only. */
+  /** The port on which the program listens, on this computer only. */
   port: number;
-  /** Sent back to the program unchanged, so that it recognizes the answer to its own request */
+  /** Sent back to the program unchanged, so that it recognizes the response to its own request */
   state: string;
   codeChallenge: string;
 }
@@ -22,7 +22,7 @@ export function readProgramRequest(search: URLSearchParams): ProgramRequest | nu
 
 type ProgramAnswer = { code: string } | { error: 'access_denied' };
 
-/** Where the browser takes the answer: the loopback address, whatever `localhost` is here (RFC 8252, section 8.3). */
+/** The address the response goes to: the loopback address, whatever `localhost` is here (RFC 8252, section 8.3). */
 export function programAddress({ port, state }: ProgramRequest, answer: ProgramAnswer): string {
   return `http://127.0.0.1:${port}/?${new URLSearchParams({ ...answer, state })}`;
 }

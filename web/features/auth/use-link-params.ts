@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The parameters of a mailed link after the `#`, which browsers never send. They leave the address bar at once: nobody
- * can read them there, and they are not in the history.
+ * The parameters of a mailed link after the `#`, which browsers never send. They are removed from the address bar
+ * immediately: nobody can read them there, and they are not in the history.
  */
 export function useLinkParams(): URLSearchParams {
   const { pathname, hash } = useLocation();

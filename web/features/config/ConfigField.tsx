@@ -33,7 +33,7 @@ interface Props {
   form: ConfigForm;
 }
 
-/** One variable: the control that its row asks for, its default, and why it may be locked. */
+/** One variable: the control that its row requires, its default, and the reason if it is locked. */
 export function ConfigField({ configKey: key, form }: Props) {
   const translator = useTranslator();
   const { t } = translator;
@@ -93,7 +93,7 @@ export function ConfigField({ configKey: key, form }: Props) {
   );
 }
 
-/** Controls that keep what is typed in their own state. */
+/** Controls that keep the typed input in their own state. */
 const keepingKinds: ReadonlySet<string> = new Set(['amount', 'expiration', 'secret']);
 
 /** An empty default is not shown. */
@@ -101,7 +101,7 @@ function hasDefaultLine(key: ConfigKey, form: ConfigForm): boolean {
   return (form.variable(key)?.defaultValue ?? '') !== '' && !isPicture(configRow(key));
 }
 
-/** The default, and the button that goes back to it. */
+/** The default, and the button that restores it. */
 function DefaultLine({ id, configKey: key, form }: Props & { id: string }) {
   const translator = useTranslator();
   const { t } = translator;
@@ -147,7 +147,7 @@ const asideStyle = {
 
 const resetStyle = { minHeight: 44, my: -1, px: 1, ml: -1, fontSize: 'inherit' } as const;
 
-/** What else a switch needs, on this page or on that of another category. */
+/** The other variables that a switch requires, on this page or on that of another category. */
 function Requirements({ configKey, form }: { configKey: ConfigKey; form: ConfigForm }) {
   const translator = useTranslator();
   const { t } = translator;

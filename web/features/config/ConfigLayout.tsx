@@ -63,7 +63,7 @@ const frameStyle = {
   gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
 } as const;
 
-/** As high as the page; its content stays visible. */
+/** The column is as high as the page; its content stays visible. */
 const columnStyle = {
   borderRight: { md: 1 },
   borderBottom: { xs: 1, md: 0 },

@@ -13,7 +13,7 @@ import type { ConfigSection as Section } from './config-sections.ts';
 import { MailPreview } from './MailPreview.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
-/** Variables that belong together, with what helps to set them. */
+/** Variables that belong together, with help for setting them. */
 export function ConfigSection({ section, form }: { section: Section; form: ConfigForm }) {
   const { t } = useTranslator();
   const id = useId();
@@ -39,13 +39,13 @@ interface GroupProps {
   form: ConfigForm;
 }
 
-/** What comes before the variables. */
+/** The content before the variables. */
 function Beginning({ group }: Pick<GroupProps, 'group'>): ReactNode {
   const provider = oauthProviders.find((name) => group === `oauth.${name}`);
   return provider ? <ProviderSetUp provider={provider} /> : null;
 }
 
-/** What they make of it. */
+/** The content after the variables: a preview of their result. */
 function End({ group, form }: GroupProps): ReactNode {
   const template = mailTemplates.find((name) => group === `email.${name}`);
   return template ? <MailPreview template={template} form={form} /> : null;
@@ -58,7 +58,7 @@ const sectionStyle = {
   '& + &': { pt: 4, borderTop: 1, borderColor: 'divider' },
 } as const;
 
-/** Where applications are registered; any other provider has pages of its own. */
+/** The pages where applications are registered; other providers have their own pages. */
 const developerPages: Readonly<Partial<Record<OauthProvider, string>>> = {
   github: 'https://github.com/settings/developers',
   google: 'https://console.cloud.google.com/apis/credentials',
@@ -66,7 +66,7 @@ const developerPages: Readonly<Partial<Record<OauthProvider, string>>> = {
   discord: 'https://discord.com/developers/applications',
 };
 
-/** What is done at the provider first: this instance is registered there, which gives the id and the secret. */
+/** The first step is at the provider: registering this instance there provides the ID and the secret. */
 function ProviderSetUp({ provider }: { provider: OauthProvider }) {
   const { t } = useTranslator();
   const page = developerPages[provider];
@@ -85,7 +85,7 @@ function ProviderSetUp({ provider }: { provider: OauthProvider }) {
   );
 }
 
-/** What a provider has to know of this instance. */
+/** The address that a provider has to know about this instance. */
 function CallbackAddress({ provider }: { provider: string }) {
   const { t } = useTranslator();
   const appUrl = useConfig()('general.appUrl');

@@ -12,7 +12,7 @@ import type { ConfigForm } from './use-config-form.ts';
 interface Props {
   formId: string;
   form: ConfigForm;
-  /** The element that says what happened */
+  /** The element that reports the result */
   statusRef: Ref<HTMLElement>;
   onDiscard(): void;
 }

@@ -14,7 +14,7 @@ import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 
-/** Sends a mail with the saved settings, and shows the answer of the mail server. */
+/** Sends a mail with the saved settings, and shows the mail server's response. */
 export function TestMail({ isSaved }: { isSaved: boolean }) {
   const { t } = useTranslator();
   const id = useId();
@@ -26,7 +26,7 @@ export function TestMail({ isSaved }: { isSaved: boolean }) {
   });
   const problem = form.generalProblem(test.error);
   const { reset } = test;
-  // The answer was about the settings saved before.
+  // The response was about the previously saved settings.
   useEffect(() => {
     if (!isSaved) reset();
   }, [isSaved, reset]);

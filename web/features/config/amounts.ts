@@ -28,8 +28,8 @@ export type UnitName = 'bytes' | 'kB' | 'MB' | 'GB' | 'TB' | 'hours' | 'days' | 
 const usualUnits: readonly string[] = ['GB', 'days'];
 
 /**
- * A number in the largest unit that has it whole, sizes with up to two decimals. Zero has none: it is written in the
- * unit of `like`, or a usual one.
+ * A number in the largest unit in which it is whole; sizes can have up to two decimals. Zero has no such unit: it is
+ * written in the unit of `like`, or in a usual one.
  */
 export function toAmount(
   value: number,
@@ -50,13 +50,13 @@ function isShort(value: number, factor: number): boolean {
   return (isDecimal ? hundredfold : value) % factor === 0;
 }
 
-/** The text of the number that somebody means, with a point or a comma; what is no whole number stays as it is. */
+/** The text of a typed number, with a point or a comma. Anything that is not a whole number stays as it is. */
 export function fromAmount(amount: string, factor: number): string {
   const plain = amount.trim().replace(',', '.');
   if (!/^\d{1,16}(\.\d{1,12})?$/.test(plain)) return amount.trim();
   const value = Number(plain) * factor;
   const whole = Math.round(value);
-  // A fraction of the smallest unit; what is less comes from binary fractions.
+  // Anything larger is a fraction of the smallest unit; smaller differences come from binary fractions.
   const isWhole = Math.abs(value - whole) <= Math.max(1e-6, value * 1e-12);
   return isWhole ? String(BigInt(whole)) : plain;
 }

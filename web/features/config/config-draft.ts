@@ -11,7 +11,7 @@ import {
 import type { FieldIssue } from '#sdk/contract/errors.js';
 import { localeCodes } from '#sdk/i18n/locales.js';
 
-/** What is not saved yet: texts by variable, null for the default. */
+/** The unsaved changes: texts by variable, null for the default. */
 export type ConfigDraft = ReadonlyMap<ConfigKey, string | null>;
 
 /** The variables of a category as the server has them. */
@@ -24,7 +24,7 @@ export function storedFrom(variables: readonly AdminConfigVariable[]): StoredCon
   return new Map(entries);
 }
 
-/** The text that holds once the draft is saved. Of a secret that is kept nobody knows it: empty. */
+/** The text that applies once the draft is saved. It is empty for a secret that is kept, because nobody knows it. */
 export function draftText(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): string {
   const variable = stored.get(key);
   const text = draft.has(key) ? draft.get(key) : variable?.value;
@@ -50,13 +50,13 @@ export function updatesOf(stored: StoredConfig, draft: ConfigDraft): { key: Conf
   return changedKeys(stored, draft).map((key) => ({ key, value: toSend(key, draft.get(key) ?? '') }));
 }
 
-/** Spaces around one line are mistakes; in a password they may be meant. */
+/** Spaces around a single line are mistakes, but may be intended in a password. */
 function toSend(key: ConfigKey, text: string): string {
   const row = configRow(key);
   return row.type === 'string' && !isSecret(row) ? text.trim() : text;
 }
 
-/** The required variables that a switch would be on without. Those of other categories count as given. */
+/** The variables that a switch requires and that are missing. Those of other categories are assumed to be set. */
 export function lackingFor(key: ConfigKey, stored: StoredConfig, draft: ConfigDraft): ConfigKey[] {
   const { requires = [] }: ConfigRow = configRow(key);
   return requires.filter((name): name is ConfigKey => {
@@ -68,7 +68,7 @@ export function lackingFor(key: ConfigKey, stored: StoredConfig, draft: ConfigDr
   });
 }
 
-/** What the server would refuse about the draft, at the fields where it can be mended. */
+/** The issues for which the server would refuse the draft, at the fields where they can be fixed. */
 export function draftIssues(stored: StoredConfig, draft: ConfigDraft): FieldIssue[] {
   const wrong = changedKeys(stored, draft).flatMap((key): FieldIssue[] => {
     const text = draft.get(key);
@@ -83,7 +83,7 @@ export function draftIssues(stored: StoredConfig, draft: ConfigDraft): FieldIssu
   return [...wrong, ...missing];
 }
 
-/** In the words of the server. */
+/** Uses the same codes as the server. */
 function missingIssue(field: ConfigKey, on: ConfigKey, draft: ConfigDraft): FieldIssue {
   return draft.has(on) ? { field, code: 'required' } : { field, code: 'needed_by', params: { key: on } };
 }

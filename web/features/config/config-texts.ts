@@ -16,7 +16,7 @@ export function categoryTitle({ t, has }: Translator, category: string): string 
   return has(key) ? t(key) : category;
 }
 
-/** Where zero is no amount. */
+/** The texts of zero for variables where it is not an amount. */
 const zeroTexts: { readonly [K in ConfigKey]?: MessageKey } = {
   'general.auditRetention': 'web.admin.config.zero.forEver',
   'share.maxExpiration': 'web.admin.config.zero.noLimit',
@@ -57,14 +57,14 @@ const timeUnits: { readonly [U in UnitName]?: ExpirationUnit } = {
   weeks: 'week',
 };
 
-/** The least and the most of a number, or nothing where the most is no real bound. */
+/** The minimum and maximum of a number, or undefined if the maximum is not a real bound. */
 export function describeBounds(translator: Translator, row: ConfigRow): string | undefined {
   if (row.type !== 'number' || row.max === Number.MAX_SAFE_INTEGER) return undefined;
   const [min, max] = [row.min, row.max].map((bound) => describeNumber(translator, row.unit, bound));
   return translator.t('web.admin.config.bounds', { min: min ?? '', max: max ?? '' });
 }
 
-/** What is wrong with a value: bounds in the unit that people write, other variables by their labels. */
+/** The text of an issue. Bounds are in the unit that people write, and other variables are named by their labels. */
 export function describeConfigIssue(
   translator: Translator,
   { field, code, params = {} }: FieldIssue,

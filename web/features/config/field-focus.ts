@@ -12,7 +12,7 @@ export function focusField(keys: readonly string[]): void {
   });
 }
 
-/** Calls `next` if the focused element is gone, such as a button after its work. */
+/** Calls `next` if the focused element has disappeared, such as a button after it was used. */
 export function catchFocus(next: () => void): void {
   afterDrawing(() => {
     if (document.activeElement === null || document.activeElement === document.body) next();

@@ -16,13 +16,13 @@ export function useConfigCategory(category: string) {
   });
 }
 
-/** Saves everything or nothing. The page applies the changes at once: it fetches its configuration again. */
+/** Saves everything or nothing. The page applies the changes immediately: it fetches its configuration again. */
 export function useSaveConfig(category: string) {
   const queryClient = useQueryClient();
   const applyVariables = useApplyVariables(category);
   return useMutation({
     mutationFn: (updates: { key: ConfigKey; value: string }[]) => client.configs.update({ body: updates }),
-    // Without a network it must fail at once, not wait.
+    // Without a network it must fail immediately, not wait.
     networkMode: 'always',
     onSuccess: applyVariables,
     // The refusal may be due to changes made elsewhere.
@@ -33,7 +33,7 @@ export function useSaveConfig(category: string) {
   });
 }
 
-/** Applies what the server has now to the whole page: its name, logo and rules, too. */
+/** Applies the server's current configuration to the whole page, including the name, the logo and the rules. */
 export function useApplyVariables(category: string) {
   const queryClient = useQueryClient();
   return async (variables: readonly AdminConfigVariable[]) => {

@@ -21,7 +21,7 @@ export type ConfigForm = ReturnType<typeof useConfigForm>;
 
 const empty: ConfigDraft = new Map();
 
-/** What is being changed in a category: the draft, what is wrong with it, and saving it. */
+/** The form of a category: the draft, its issues, and saving it. */
 export function useConfigForm(category: string, variables: readonly AdminConfigVariable[]) {
   const storageKey = useDraftKey(category);
   const stored = storedFrom(variables);
@@ -104,7 +104,7 @@ function issuesOf(error: unknown): readonly FieldIssue[] {
 
 const Entries = z.array(z.tuple([z.string(), z.nullable(z.string())]));
 
-/** What was being edited in this tab when the page closed unexpectedly, such as when the session ended. */
+/** The draft that was being edited in this tab when the page closed unexpectedly, such as when the session ended. */
 function readDraft(storageKey: string, stored: StoredConfig): ConfigDraft {
   return new Map(
     readEntries(storageKey).flatMap(([key, text]) =>

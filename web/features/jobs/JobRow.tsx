@@ -108,7 +108,7 @@ const noticeStyle = {
   typography: 'body2',
 } as const;
 
-/** What a job does, in words; jobs that the texts do not know yet go by their name. */
+/** The description of a job. Jobs that have no text yet are shown by their name. */
 function jobText({ t, has }: Translator, name: string): string {
   const key = `web.admin.jobs.names.${name.replace('.', '_')}`;
   return has(key) ? t(key) : name;

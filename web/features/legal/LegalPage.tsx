@@ -48,12 +48,12 @@ function LegalText({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Many texts begin with their own. */
+/** Many texts begin with their own title. */
 function hasTitle(text: string): boolean {
   return /^\s*# /.test(text);
 }
 
-/** Not led there at once: the address may be this very page. */
+/** Visitors are not redirected immediately, because the address may be this very page. */
 function LegalElsewhere({ title, url }: { title: string; url: string }) {
   const { t } = useTranslator();
   return (

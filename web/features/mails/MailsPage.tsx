@@ -16,10 +16,10 @@ import { type Column, cell, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 
-/** Those that need somebody come first. */
+/** The states that need somebody's attention come first. */
 const states: readonly MailState[] = ['failed', 'queued', 'sent'];
 
-/** What was mailed, what waits and what was given up. */
+/** The mails that were sent, are waiting or have failed. */
 export function MailsPage() {
   const { t } = useTranslator();
   useDocumentTitle(t('web.admin.mails.title'));
@@ -93,7 +93,7 @@ function MailTable({ mails }: { mails: readonly Mail[] }) {
   );
 }
 
-/** The last column is a value as all others, no place for buttons. */
+/** The last column contains a value like the others, not buttons. */
 const onPhoneStyle = {
   '@media (max-width: 899.95px)': { '& td:last-of-type': { display: 'contents' } },
 } as const;
@@ -147,7 +147,7 @@ const problemStyle = {
   whiteSpace: 'pre-line',
 } as const;
 
-/** What a mail is about, in words; kinds that the texts do not know yet go by their name. */
+/** The description of a kind of mail. Kinds that have no text yet are shown by their name. */
 function mailText({ t, has }: Translator, kind: string): string {
   const key = `web.admin.mails.kinds.${kind}`;
   return has(key) ? t(key) : kind;

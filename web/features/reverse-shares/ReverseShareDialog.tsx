@@ -16,7 +16,7 @@ interface CreateProps {
   onCreated(reverseShare: ReverseShare): void;
 }
 
-/** How long a link works unless chosen otherwise, where the instance allows it. */
+/** The preselected lifetime of a link, if the instance allows it. */
 const usualExpiration = '7-days';
 
 export function CreateReverseShareDialog({ onClose, onCreated }: CreateProps) {

@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 interface Props {
   form: ContractForm<CreateReverseShare>;
-  /** What is edited; missing when it is created */
+  /** The reverse share that is edited; undefined for a new one */
   before: ReverseShare | undefined;
   /** Below the field for the password */
   children: ReactNode;

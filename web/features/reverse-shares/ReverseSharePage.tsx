@@ -68,7 +68,7 @@ function Details({ reverseShare }: { reverseShare: ReverseShare }) {
   );
 }
 
-/** An invalid ID is not found either. */
+/** An invalid ID counts as not found, too. */
 function isUnknown(error: unknown): boolean {
   return (
     error instanceof AppError &&

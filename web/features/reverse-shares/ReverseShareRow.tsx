@@ -66,7 +66,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
   );
 }
 
-/** What is required before an upload through the link. */
+/** The requirements for an upload through the link. */
 function Guards({ reverseShare }: { reverseShare: ReverseShare }) {
   const { t } = useTranslator();
   return (

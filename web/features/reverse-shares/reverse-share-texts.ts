@@ -13,7 +13,7 @@ export const stateColors = {
   expired: 'text.disabled',
 } as const satisfies Record<ReverseShareState, string>;
 
-/** How many more shares can be received. */
+/** The number of shares that can still be received. */
 export function usesOf({ t }: Translator, { maxUses, remainingUses }: ReverseShare): string {
   return maxUses === null
     ? t('web.reverseShares.unlimited')

@@ -73,7 +73,7 @@ function uploadFor(token: string): OpenUpload {
   return upload;
 }
 
-/** Only signed-in people may send files: the sign-in page leads back here. */
+/** Shown if only signed-in people may send files. The sign-in page leads back here. */
 function SignInFirst({ invitation }: { invitation: ReverseShareInvitation }) {
   const { t } = useTranslator();
   const { pathname } = useLocation();
@@ -152,7 +152,7 @@ const pages: { readonly [C in ErrorCode]?: Page } = {
   },
 };
 
-/** Why no files are accepted, and what to do. */
+/** The reason why no files are accepted, and what to do. */
 function RefusedInvitation({ reason }: { reason: AppError }) {
   const { t } = useTranslator();
   const page = pages[reason.code] ?? notFound;

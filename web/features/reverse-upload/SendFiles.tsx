@@ -55,7 +55,7 @@ interface InvitationHeadingProps {
   isRunning: boolean;
 }
 
-/** Who requests files, for what, and until when. */
+/** The person who requests files, the purpose, and the deadline. */
 function InvitationHeading({ invitation, isRunning }: InvitationHeadingProps) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { StartUpload } from '../../uploading/StartUpload.tsx';
 import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
-/** What the sender fills in; the password is that of the reverse share. */
+/** The fields that the sender fills in; the password is that of the reverse share. */
 const Answers = z.extend(z.pick(CreateShare, { name: true, description: true }), {
   password: z.optional(z.string().check(z.maxLength(256))),
 });
@@ -24,14 +24,14 @@ const passwordErrors: readonly ErrorCode[] = ['share_password_wrong', 'share_pas
 interface Props {
   invitation: ReverseShareInvitation;
   snapshot: UploadSnapshot;
-  /** What was filled in before */
+  /** The values that were filled in before */
   initial: Answers;
   /** Why the last start was refused */
   error: unknown;
   onStart(answers: Answers): void;
 }
 
-/** Beside the files: a name and a message, the password where there is one, and the button. */
+/** The panel beside the files: a name and a message, the password if there is one, and the button. */
 export function SenderPanel({ invitation, snapshot, initial, error, onStart }: Props) {
   const translator = useTranslator();
   const { t } = translator;

@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { client } from '../../lib/sdk.ts';
 
-/** What a sender gets: the invitation, or the reason why no files are accepted. */
+/** The invitation as a sender gets it, or the reason why no files are accepted. */
 export type Invitation =
   | { kind: 'open'; invitation: ReverseShareInvitation }
   | { kind: 'refused'; reason: AppError };
 
-/** Errors that are an answer about the link; any other one is worth a retry. */
+/** Errors that say something about the link; after any other error a retry makes sense. */
 const refusals: readonly ErrorCode[] = [
   'reverse_share_not_found',
   'reverse_share_closed',

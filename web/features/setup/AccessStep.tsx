@@ -137,7 +137,7 @@ function MailQuestions({ form }: { form: SetupForm }) {
   );
 }
 
-/** Sends the administrator a mail, and shows the answer of the mail server. */
+/** Sends the administrator a mail, and shows the mail server's response. */
 function TestMail({ form }: { form: SetupForm }) {
   const { t } = useTranslator();
   const email = useCurrentUser()?.email ?? '';

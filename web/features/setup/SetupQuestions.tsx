@@ -18,7 +18,7 @@ import { type SetupVariables, updatesFor } from './setup-answers.ts';
 import { submitStep } from './submit-step.ts';
 import { type SetupForm, useSetupForm } from './use-setup-form.ts';
 
-/** The second and third step: what the administrator is asked about the instance. */
+/** The second and third step: questions to the administrator about the instance. */
 export function SetupQuestions() {
   const variables = useSetupVariables();
   if (variables.isPending) return <PageSkeleton />;

@@ -7,7 +7,7 @@ export function readSavedAnswers(): SetupAnswers | undefined {
   try {
     return SetupAnswers.safeParse(JSON.parse(sessionStorage.getItem(storageName) ?? 'null')).data;
   } catch {
-    // Without a store, a reload starts again.
+    // Without storage, a reload starts over.
     return undefined;
   }
 }

@@ -23,10 +23,10 @@ export type QuestionStep = keyof typeof keysOfStep;
 export const SetupAnswers = z.record(z.enum(setupKeys), z.string());
 export type SetupAnswers = Readonly<z.output<typeof SetupAnswers>>;
 
-/** What the server has for the variables of the categories that the set-up asks about. */
+/** The server's values for the variables of the categories that the set-up asks about. */
 export type SetupVariables = ReadonlyMap<string, AdminConfigVariable>;
 
-/** What is stored or locked already, else the default, else what is known from the browser. */
+/** The initial answers: the stored or locked values, else the defaults, else what is known from the browser. */
 export function initialAnswers(variables: SetupVariables, origin: string): SetupAnswers {
   const textOf = (key: SetupKey) => {
     const variable = variables.get(key);
@@ -41,12 +41,12 @@ export function withoutSecrets(answers: SetupAnswers): SetupAnswers {
   return { ...answers, 'smtp.password': '' };
 }
 
-/** Something is filled in about the mail server; the port has a default. */
+/** Whether anything about the mail server is filled in, other than the port, which has a default. */
 export function hasMailServer(answers: SetupAnswers): boolean {
   return mailKeys.some((key) => key !== 'smtp.port' && answers[key].trim() !== '');
 }
 
-/** What is wrong with an answer, or null. */
+/** The problem with an answer, or null. */
 export function findAnswerProblem(
   key: SetupKey,
   answers: SetupAnswers,
@@ -72,18 +72,18 @@ export function keepsPassword(answers: SetupAnswers, variables: SetupVariables):
 
 interface Update {
   key: string;
-  /** Empty: back to the default. */
+  /** Empty to restore the default */
   value: string;
 }
 
-/** Everything that is to be saved. */
+/** All updates to save. */
 export function updatesFor(answers: SetupAnswers, variables: SetupVariables): Update[] {
   const questions = [...instanceKeys, ...accessKeys].map((key) => ({ key, value: answers[key].trim() }));
   const enabled = { key: 'smtp.enabled', value: hasMailServer(answers) ? 'true' : '' };
   return [...questions, ...listMailUpdates(answers, variables), enabled].filter(isChangeOf(variables));
 }
 
-/** The mail server alone, not in use yet: enough for a test. */
+/** The updates of the mail server alone, without turning it on: enough for a test. */
 export function mailUpdatesFor(answers: SetupAnswers, variables: SetupVariables): Update[] {
   return listMailUpdates(answers, variables).filter(isChangeOf(variables));
 }
@@ -96,7 +96,7 @@ function listMailUpdates(answers: SetupAnswers, variables: SetupVariables): Upda
     .map((key) => ({ key, value: key === 'smtp.password' ? answers[key] : answers[key].trim() }));
 }
 
-/** What the host's environment sets holds, and what is not set need not be reset. */
+/** Values that the host's environment sets are kept, and variables that are not set need no reset. */
 function isChangeOf(variables: SetupVariables) {
   return ({ key, value }: Update) =>
     !isLocked(key, variables) && (value !== '' || variables.get(key)?.isSet === true);

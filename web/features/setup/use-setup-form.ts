@@ -25,13 +25,13 @@ export interface SetupForm {
   answers: SetupAnswers;
   variables: SetupVariables;
   change(key: SetupKey, text: string): void;
-  /** The environment variable that answers the question already, or null. */
+  /** The environment variable that already answers the question, or null. */
   lockedBy(key: SetupKey): string | null;
-  /** What is wrong with an answer, in words, once it was to be used. */
+  /** The text of the problem with an answer, once the user has tried to continue. */
   problemOf(key: SetupKey): string | undefined;
-  /** Whether the answers of the step can be used; shows what is wrong otherwise. */
+  /** Whether the answers of the step are valid; if not, their problems are shown. */
   check(): boolean;
-  /** Shows what the server says about single answers. */
+  /** Shows the server's errors at single answers. */
   showRefusal(error: unknown): void;
   goTo(step: QuestionStep): void;
 }
@@ -67,7 +67,7 @@ export function useSetupForm(variables: SetupVariables): SetupForm {
       return problem ? describeIssue(translator, problem) : undefined;
     },
     check() {
-      // At once, so that the first wrong answer can be focused.
+      // Rendered immediately, so that the first wrong answer can be focused.
       flushSync(() => setChecked(step));
       return keysOfStep[step].every((key) => findAnswerProblem(key, answers, variables) === null);
     },

@@ -29,7 +29,7 @@ interface Page {
   hint?: MessageKey;
 }
 
-/** The pages say no more than the server: a share that never existed looks like one that has expired. */
+/** The pages reveal no more than the server: a share that never existed looks like one that has expired. */
 const pages: { readonly [C in ErrorCode]?: Page } = {
   share_not_found: pageOf('share_not_found', mdiLinkVariantOff),
   share_removed: pageOf('share_removed', mdiArchiveRemoveOutline),
@@ -51,7 +51,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** Why the share cannot be opened, and what to do. */
+/** The reason why the share cannot be opened, and what to do. */
 export function ClosedShare({ id, reason, onRetry }: Props) {
   const { t } = useTranslator();
   if (reason.code === 'share_password_required') return <SharePassword id={id} />;

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A plain link: the browser's own download, with its progress, pause and resumption. Where archives are compressed, the
- * page asks first whether there is one.
+ * A plain link, so that the browser's own download shows the progress and can pause and resume. If archives are
+ * compressed, the page first asks the server whether one is ready.
  */
 export function DownloadAll({ share, onlyFile }: Props) {
   const { t } = useTranslator();

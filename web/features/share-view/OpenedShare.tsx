@@ -50,7 +50,7 @@ export function OpenedShare({ share }: { share: Share }) {
   );
 }
 
-/** For visitors who verify their downloads. */
+/** The checksums, for visitors who verify their downloads. */
 function Checksums({ id }: { id: string }) {
   const { t } = useTranslator();
   return (

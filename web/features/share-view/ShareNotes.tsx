@@ -5,7 +5,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useManagedState } from './use-share-view.ts';
 
-/** For people who manage the share: what others see, and that their own views do not count. */
+/** Notes for people who manage the share: what others see, and that their own views are not counted. */
 const ownNotes: { readonly [S in ShareState]?: MessageKey } = {
   draft: 'web.share.ownDraft',
   completing: 'web.share.ownDraft',

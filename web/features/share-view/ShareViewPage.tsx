@@ -10,7 +10,7 @@ export function ShareViewPage() {
   const view = useShareView(id);
   const retry = () => void view.refetch();
   if (view.isPending) return <PageSkeleton />;
-  // What is shown stays when a later request fails.
+  // The shown content stays when a later request fails.
   if (!view.data) return <ErrorPage error={view.error} onRetry={retry} />;
   if (view.data.kind === 'open') return <OpenedShare share={view.data.share} />;
   return <ClosedShare id={id} reason={view.data.reason} onRetry={retry} />;

@@ -6,13 +6,13 @@ import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 
-/** How often to fetch again while files are being uploaded, and while the page is open: the sender may change them. */
+/** The poll intervals while files are being uploaded, and while the page is open: the sender may change the files. */
 const pollMilliseconds = { changing: 5000, open: 20_000 };
 
-/** What a visitor gets: the share, or the reason why it cannot be opened. */
+/** The share as a visitor gets it, or the reason why it cannot be opened. */
 export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reason: AppError };
 
-/** Errors that are an answer about the share; any other one is worth a retry. */
+/** Errors that say something about the share; after any other error a retry makes sense. */
 const closedReasons: readonly ErrorCode[] = [
   'share_not_found',
   'share_removed',
@@ -53,7 +53,7 @@ function isChanging(view: ShareView | undefined): boolean {
 }
 
 /**
- * A share without a view limit opens by itself; with one it waits for a click, so that only people, not link
+ * A share without a view limit opens on its own. A share with one waits for a click, so that only people, not link
  * scanners, use up views.
  */
 async function viewShare(id: string): Promise<ShareView> {
@@ -90,7 +90,7 @@ export function useOpenShare(id: string) {
     },
     onSuccess: (view) => queryClient.setQueryData(shareKey(id), view),
     onError: (error) => {
-      // It was removed, or reached its view limit, in the meantime.
+      // The share has since been removed or has reached its view limit.
       if (isClosedReason(error)) queryClient.setQueryData(shareKey(id), { kind: 'closed', reason: error });
     },
   });

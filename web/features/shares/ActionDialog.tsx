@@ -15,7 +15,7 @@ export interface RequestedAction {
   shares: readonly ListedShare[];
 }
 
-/** Asks before the action is done, and says how it went. */
+/** Asks for confirmation before the action, and reports its result. */
 export function ActionDialog({ request, onClose }: { request: RequestedAction | null; onClose(): void }) {
   if (!request) return null;
   const Dialog = dialogs[request.action];
@@ -27,7 +27,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Sets a new expiration, counted from now; expired shares can be opened again. */
+/** Sets a new expiration, starting from now; expired shares can be opened again. */
 function ExtendDialog({ shares, onClose }: DialogProps) {
   const { t } = useTranslator();
   const { notify } = useNotifier();

@@ -51,7 +51,7 @@ export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
   );
 }
 
-/** Sorts the cards of a phone, which have no column heads. */
+/** Sorts the cards on a phone, which have no column headers. */
 function SortSelect({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const { t } = useTranslator();
   return (

@@ -22,7 +22,7 @@ import { titleOf } from './title-of.ts';
 import { useSelection } from './use-selection.ts';
 import { type ShareScope, useShareList } from './use-share-list.ts';
 
-/** The shares of one person or of everybody, with all that can be done with them. */
+/** The shares of one person or of everybody, with all their actions. */
 export function ShareList({ scope }: { scope: ShareScope }) {
   const [filters, setFilters] = useShareFilters();
   const list = useShareList(scope, useDeferredValue(filters));
@@ -139,7 +139,7 @@ interface Props {
   onReset(filters: ShareFilters): void;
 }
 
-/** Why the list is empty, and what to do about it. */
+/** The reason why the list is empty, and what to do about it. */
 function NoShares({ scope, filters, onReset }: Props) {
   const { t } = useTranslator();
   if (!isNarrowed(filters)) {

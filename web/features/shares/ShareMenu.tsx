@@ -29,7 +29,7 @@ interface Choice {
   key: string;
   icon: string;
   label: MessageKey;
-  /** Whether it is for this share; it is, unless given */
+  /** Whether the item is shown for this share; true, unless given */
   isShown?: boolean;
   path?: string;
   onSelect?: () => void;

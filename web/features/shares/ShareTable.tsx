@@ -23,7 +23,7 @@ interface Column {
   label: MessageKey;
   sort?: ShareSort;
   isNumeric?: boolean;
-  /** Only in the list of everybody's */
+  /** Only in the list of all users' shares */
   isForAll?: boolean;
 }
 

@@ -15,7 +15,7 @@ export function appendTo(shareId: string): Append {
   return opened;
 }
 
-/** Calls the listener at every change of any of them, and at once for those that exist. */
+/** Calls the listener for every change of any of them, and immediately for those that exist. */
 export function watchAppends(listener: (append: Append) => void): () => void {
   listeners.add(listener);
   for (const append of appends.values()) listener(append);

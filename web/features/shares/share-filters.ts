@@ -11,7 +11,7 @@ export interface ShareFilters {
   view: ShareView;
   sort: ShareSort;
   isDescending: boolean;
-  /** Id of an account; only administrators see the shares of others. */
+  /** ID of an account; only administrators see the shares of others. */
   owner: string;
 }
 
@@ -23,7 +23,7 @@ export const noFilters: ShareFilters = {
   owner: '',
 };
 
-/** Whether the list is filtered; sorting does not count. */
+/** Whether the list is filtered; sorting does not matter. */
 export function isNarrowed({ search, view, owner }: ShareFilters): boolean {
   return search.trim() !== '' || view !== 'all' || owner !== '';
 }

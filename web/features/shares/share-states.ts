@@ -8,7 +8,7 @@ export const stateColors = {
   removed: 'text.disabled',
 } as const satisfies Record<ShareState, string>;
 
-/** Not all files are uploaded yet, and visitors cannot open it. */
+/** Whether files are still missing, so that visitors cannot open the share. */
 export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {
   return state === 'draft';
 }

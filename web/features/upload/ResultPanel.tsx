@@ -90,7 +90,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
   );
 }
 
-/** Until when the link works. */
+/** The time at which the link expires. */
 export function ExpiryText({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -18,7 +18,7 @@ export function UploadPage() {
   return draftId === null ? <NewUpload /> : <UploadOfDraft key={draftId} id={draftId} />;
 }
 
-/** A running upload of this tab comes first; it may be this very draft. */
+/** A running upload of this tab is shown first; it may be this very draft. */
 function UploadOfDraft({ id }: { id: string }) {
   const { t } = useTranslator();
   const { stage } = useUpload(currentUpload);

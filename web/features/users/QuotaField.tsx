@@ -16,7 +16,7 @@ interface Props {
 
 type Kind = 'usual' | 'none' | 'own';
 
-/** How much a user may store: the default of the instance, no limit, or a number of gigabytes. */
+/** The storage limit of a user: the default of the instance, no limit, or a number of gigabytes. */
 export function QuotaField({ value, error, onChange }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

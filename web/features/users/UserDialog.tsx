@@ -18,7 +18,7 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { QuotaField } from './QuotaField.tsx';
 import { useCreateUser, useUpdateUser } from './use-users.ts';
 
-/** Other fields may be empty: they stay as they are then. */
+/** Other fields may be empty, and then stay unchanged. */
 const UserValues = z.extend(UpdateUser, { username: Username, email: Email });
 type UserValues = z.input<typeof UserValues>;
 
@@ -139,7 +139,7 @@ interface UserDialogProps extends Omit<ComponentProps<typeof FormDialog<UserValu
   form: ContractForm<UserValues>;
   /** To begin with */
   quota: number | null;
-  /** The account page asks for the own name, address, password and role. */
+  /** Set for the user's own account, whose name, address, password and role belong to the account page. */
   isSelf?: boolean;
   /** Whether the account can be used */
   state?: ReactNode;

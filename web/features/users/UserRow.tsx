@@ -101,9 +101,9 @@ interface Choice {
   action: UserAction | 'edit';
   icon: string;
   label: MessageKey;
-  /** Administrators cannot do it to their own account: the account page asks for the password first */
+  /** Administrators cannot do this to their own account: the account page asks for the password first */
   isForOthers?: boolean;
-  /** Which users it is for; all unless given */
+  /** Decides which users the action is for; all, unless given */
   fits?: (user: ManagedUser) => boolean;
 }
 

@@ -71,7 +71,7 @@ function usePdf(url: string, onUnsupported: () => void): Pdf | undefined {
       if (!isGone) setPdf({ document, firstRatio: height / width });
     };
     open().catch(() => {
-      // Not a PDF, damaged, or locked by a password of its own.
+      // The file is not a PDF, is damaged, or is protected with its own password.
       if (!isGone) onUnsupported();
     });
     return () => {

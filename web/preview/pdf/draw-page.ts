@@ -8,7 +8,7 @@ interface Drawing {
   /** The element that contains the drawing until the signal aborts */
   holder: HTMLElement;
   signal: AbortSignal;
-  /** Gets the page's height by its width before it is drawn. */
+  /** Called with the page's height divided by its width before it is drawn */
   onRatio(ratio: number): void;
 }
 
@@ -16,8 +16,8 @@ interface Drawing {
 const sharpest = 2;
 
 /**
- * Draws a page and lays its text above it, to be selected and read aloud. Rejects when the page cannot be read or
- * drawn, or when it has left.
+ * Draws a page and puts its text on top, so that it can be selected and read aloud. Rejects when the page cannot be
+ * read or drawn, or when it has left the screen.
  */
 export async function drawPage({ document, number, width, holder, signal, onRatio }: Drawing): Promise<void> {
   const page = await document.getPage(number);

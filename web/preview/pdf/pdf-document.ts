@@ -10,7 +10,7 @@ const imageDecoderUrl = new URL(
   import.meta.url,
 ).href;
 
-/** Character maps and fonts that documents name and do not carry, by file name. */
+/** Character maps and fonts that documents refer to but do not embed, by file name. */
 const dataUrls = new Map(
   Object.entries(
     import.meta.glob<string>('../../../node_modules/pdfjs-dist/{cmaps/*.bcmap,standard_fonts/*.{pfb,ttf}}', {
@@ -32,7 +32,7 @@ class BundledDataFactory {
 
 const chunkBytes = 262_144;
 
-/** Opens a document by its address, reading only the parts that are looked at. Nothing in it is run. */
+/** Opens a document at an address and reads only the parts that are viewed. Nothing in it is run. */
 export function openPdf(url: string): PDFDocumentLoadingTask {
   return getDocument({
     url,
@@ -42,7 +42,7 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
     // The content security policy allows neither.
     isEvalSupported: false,
     useWasm: false,
-    // The worker puts a file name behind it, which the server does not look at.
+    // The worker appends a file name, which the server ignores.
     wasmUrl: `${imageDecoderUrl}?/`,
     BinaryDataFactory: BundledDataFactory,
     useWorkerFetch: false,

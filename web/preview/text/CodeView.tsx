@@ -11,7 +11,7 @@ export function CodeView(view: ViewerProps) {
   return <TextFrame {...view}>{(text) => <Code source={text} name={view.file.name} />}</TextFrame>;
 }
 
-/** Lines are not broken, so that the numbers beside them, one text of their own, stay where they belong. */
+/** Lines do not wrap, so that the line numbers beside them, which are a separate text, stay aligned. */
 function Code({ source, name }: { source: string; name: string }) {
   const { t } = useTranslator();
   const make = useCallback(() => highlight(source, name), [source, name]);
@@ -54,7 +54,7 @@ function lineNumbers(source: string): string {
   return Array.from({ length: breaks }, (_, index) => index + 1).join('\n');
 }
 
-/** Colours of source code by the classes of the highlighter, from the palette of the page, so that both schemes fit. */
+/** The colours of the highlighter's classes. They come from the palette of the page, so that they suit both schemes. */
 const codeColors = {
   '& .hljs-comment, & .hljs-quote, & .hljs-meta': { color: 'text.secondary', fontStyle: 'italic' },
   '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-section, & .hljs-doctag, & .hljs-name': {

@@ -9,7 +9,7 @@ interface Props {
   sx?: SxProps<Theme>;
 }
 
-/** Shows elements that were not made by React. `make` must stay the same as long as its result would. */
+/** Shows elements that were not created by React. `make` must stay the same as long as its result does. */
 export function Fragment({ make, component, sx = {} }: Props) {
   const holder = useRef<HTMLElement>(null);
   useLayoutEffect(() => holder.current?.replaceChildren(make()), [make]);

@@ -56,7 +56,7 @@ const grammars = {
 };
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 
-/** Extensions and names that the grammars do not know as their own. */
+/** More extensions and names, which the grammars do not recognize. */
 const further: Readonly<Record<string, keyof typeof grammars>> = {
   cjs: 'javascript',
   cts: 'typescript',
@@ -78,7 +78,7 @@ const further: Readonly<Record<string, keyof typeof grammars>> = {
   mk: 'makefile',
 };
 
-/** Colouring stops the page for as long as it takes: longer texts stay plain. */
+/** Colouring blocks the page while it runs, so longer texts stay plain. */
 const colouredCharacters = 200_000;
 
 /** Source code as elements, coloured when its language is known. */

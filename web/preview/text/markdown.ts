@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 
 /**
- * HTML in the text is shown as it was written; pictures, which could come from anywhere, only by their words; boxes to
- * tick, which nobody can tick here, as signs.
+ * HTML in the text is shown as it was written. Pictures, which could come from anywhere, are replaced with their
+ * alternative text or address, and checkboxes, which nobody can tick here, with symbols.
  */
 const renderer: RendererObject = {
   html: ({ text, block }: Tokens.HTML | Tokens.Tag) =>
@@ -32,7 +32,7 @@ export function renderMarkdown(source: string): DocumentFragment {
   return fragment;
 }
 
-/** Links open in a new tab, and only lead to the web or to a mailbox. */
+/** Links open in a new tab and lead only to the web or to an email address. */
 function leadOut(link: HTMLAnchorElement): void {
   if (!/^(?:https?:\/\/|mailto:)/i.test(link.getAttribute('href') ?? '')) {
     link.removeAttribute('href');

@@ -5,11 +5,11 @@ export const shownTextBytes = 1_000_000;
 
 export interface TextContent {
   text: string;
-  /** There is more in the file than is shown. */
+  /** Whether the file contains more than is shown. */
   isCut: boolean;
 }
 
-/** What cannot be shown as a text, whatever the file is called. */
+/** The content cannot be shown as text, whatever the name of the file is. */
 export class NotATextError extends Error {
   override name = 'NotATextError';
 }
@@ -17,7 +17,7 @@ export class NotATextError extends Error {
 /**
  * The beginning of a file as text.
  *
- * @throws NotATextError when it holds other things than text
+ * @throws NotATextError when it contains anything other than text
  * @throws AppError when the server refuses
  */
 export async function readText(url: string, size: number, signal: AbortSignal): Promise<TextContent> {
@@ -36,15 +36,15 @@ const marks = [
 ] as const;
 
 /**
- * Text in the encoding it most probably has: what its byte order mark says, else UTF-8, else the one that old programs
- * in Western Europe wrote. Whatever has zero bytes is no text.
+ * Decodes text with its most likely encoding: that of its byte order mark, else UTF-8, else the one that old programs
+ * in Western Europe used. Content with zero bytes is not text.
  */
 export function decodeText(bytes: Uint8Array): string {
   const mark = marks.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte));
   if (mark) return new TextDecoder(mark.encoding).decode(bytes);
   if (bytes.includes(0)) throw new NotATextError();
   try {
-    // As a stream: the cut may lie inside a character.
+    // Decoded as a stream, because the cut may be inside a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

@@ -19,10 +19,10 @@ interface Props {
   cancelLabel?: string;
   /** Whether something is lost; it is, unless given */
   tone?: 'danger' | 'plain';
-  /** What confirming starts; its error is shown. */
+  /** The mutation that confirming starts; its error is shown. */
   mutation?: { isPending: boolean; error: unknown };
   onCancel(): void;
-  /** Called again only after what it returns has settled. */
+  /** Called again only after the promise it returned has settled. */
   onConfirm(): unknown;
 }
 

@@ -16,14 +16,14 @@ interface Props<Values extends FieldValues> {
   intro?: ReactNode;
   submitLabel: string;
   form: Pick<ContractForm<Values>, 'handleSubmit' | 'showServerIssues' | 'generalProblem'>;
-  /** What submitting starts; its error is shown at the fields that it is about, else below them. */
+  /** The mutation that submitting starts. Its error is shown at the fields it concerns, or else below them. */
   mutation: { isPending: boolean; error: unknown };
   /** Has so many fields that it fills the screen of a phone */
   isLong?: boolean;
-  /** Something is lost by it */
+  /** Whether submitting loses something */
   isDanger?: boolean;
   children: ReactNode;
-  /** Called with what the schema accepts, and again only after what it returns has settled. */
+  /** Called with the values that the schema accepts, and again only after the promise it returned has settled. */
   onSubmit(values: Values): unknown;
   onClose(): void;
 }
@@ -108,7 +108,7 @@ const lineAboveStyle = {
 const contentStyle = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  // Where the screen is too low for all of them, they scroll and do not shrink.
+  // If the screen is too low for all of them, they scroll instead of shrinking.
   gridAutoRows: 'max-content',
   gap: 2.5,
 } as const;

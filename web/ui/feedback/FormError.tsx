@@ -5,7 +5,7 @@ import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
 
-/** What went wrong with a whole form or list; it stays until the next try. */
+/** An error that concerns a whole form or list. It stays until the next try. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -28,7 +28,7 @@ export function FormError({ children }: { children: ReactNode }) {
   );
 }
 
-/** The error of a request, in words; nothing while there is none. */
+/** The text of a request's error; nothing while there is no error. */
 export function RequestError({ error }: { error: unknown }) {
   const translator = useTranslator();
   if (error === null || error === undefined) return null;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
-  /** Whether something succeeded, or is only good to know */
+  /** Whether the message reports a success or is only informative */
   tone?: 'success' | 'info';
   children: ReactNode;
 }

@@ -60,7 +60,7 @@ function NotificationCard(props: {
   const { notification, closeLabel, onDismiss } = props;
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    // A message under the pointer or the focus stays: it may be just being read.
+    // A message under the pointer or with the focus stays: the visitor may be reading it.
     if (held) return;
     const timer = setTimeout(() => onDismiss(notification.id), notificationMilliseconds);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import { TextInput } from './TextInput.tsx';
 type Props = Omit<ComponentProps<typeof TextInput>, 'onChange' | 'value'> & {
   value: string;
   onChange(code: string): void;
-  /** Called with the last of the six digits. */
+  /** Called when the last of the six digits is entered */
   onFilled?(code: string): void;
 };
 

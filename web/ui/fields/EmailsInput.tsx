@@ -15,7 +15,7 @@ interface Props {
   /** Beside the label, quiet: "optional" */
   aside?: string;
   hint: string;
-  /** What else is wrong, in words */
+  /** The text of another error */
   error?: string | undefined;
   value: readonly string[];
   /** Beside an address, in a word. */
@@ -26,9 +26,9 @@ interface Props {
 const separators = /[\s,;]+/;
 
 /**
- * Addresses one after the other: typed and ended by Enter, comma or blank, or pasted all at once. The one that is being
- * typed counts already, as the last of the value: nothing has to move when the field is left, so a click on a button
- * further down meets it.
+ * A list of addresses, each typed and ended with Enter, a comma or a space, or all pasted at once. The address being
+ * typed is already the last one of the value: nothing has to move when the field loses the focus, so a click on a
+ * button further down hits it.
  */
 export function EmailsInput({ label, aside, hint, error, value, noteOf, onChange }: Props) {
   const { t } = useTranslator();
@@ -93,7 +93,7 @@ export function EmailsInput({ label, aside, hint, error, value, noteOf, onChange
       <OutlinedInput
         id={id}
         fullWidth
-        // Browsers hide the blank at the end of an input for e-mail addresses, which ends one here.
+        // Browsers hide a space at the end of an input for email addresses, but here it ends an address.
         type="text"
         value={typed}
         inputRef={inputRef}

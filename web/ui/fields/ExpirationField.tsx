@@ -13,7 +13,7 @@ const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 interface Props {
   value: string;
-  /** What expires; the share, unless given */
+  /** The label of the field; that of a share, unless given */
   label?: string;
   /** Beside the label, quiet */
   aside?: string | undefined;

@@ -10,7 +10,7 @@ interface FieldTexts {
 interface Props {
   /** The fields of the form that has both */
   field(name: 'name' | 'description'): ContractField;
-  /** Those of a share, unless given */
+  /** The texts of a share, unless given */
   nameTexts?: FieldTexts;
   messageTexts?: FieldTexts;
 }

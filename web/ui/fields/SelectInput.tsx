@@ -8,7 +8,7 @@ interface Props extends ComponentProps<'select'> {
   /** Beside the label, quiet */
   aside?: string | undefined;
   hint?: ReactNode;
-  /** What is wrong, in words */
+  /** The text of the error */
   error?: string | undefined;
 }
 

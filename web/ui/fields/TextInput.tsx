@@ -13,7 +13,7 @@ interface Props extends Omit<OutlinedInputProps, 'error' | 'label' | 'inputProps
   /** Beside the label, quiet: "optional" */
   aside?: string | undefined;
   hint?: ReactNode;
-  /** What is wrong, in words */
+  /** The text of the error */
   error?: string | undefined;
   maxLength?: number;
   /** Labels of the button that shows what is typed; makes it a password field. */

@@ -29,7 +29,7 @@ export function expirationChoices(defaultExpiration: string, maxHours: number, n
   return [...byTime].toSorted(([a], [b]) => a - b).map(([, choice]) => choice);
 }
 
-/** Without a maximum everything is allowed, `never` too. */
+/** Without a maximum, everything is allowed, including `never`. */
 function isExpirationAllowed(time: number, limit: number): boolean {
   return limit === Number.POSITIVE_INFINITY || time <= limit;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value as soon as it has not changed for a while. */
+/** A value, updated once it has not changed for a while. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The action, but not while it is still running: the second click of a double click comes before anything of the first
- * is drawn. What fails is for the action to show.
+ * The action, ignored while it is still running: the second click of a double click comes before the result of the
+ * first is drawn. The action shows its own errors.
  */
 export function useExclusive<Args extends unknown[]>(
   action: (...args: Args) => unknown,

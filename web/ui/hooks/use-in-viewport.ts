@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react';
 const oneScreen = '100% 0%';
 
 /**
- * Calls `onEnter`, which must stay the same as long as what it does, each time the element comes near the screen; its
- * signal is aborted when the element leaves. `margin` is what counts as near.
+ * Calls `onEnter` each time the element comes near the screen, and aborts its signal when the element leaves. `onEnter`
+ * must stay the same as long as its effect does. `margin` defines how close is near.
  */
 export function useInViewport(
   element: RefObject<HTMLElement | null>,

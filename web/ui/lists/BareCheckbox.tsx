@@ -5,12 +5,12 @@ import { layout } from '../../app/theme.ts';
 interface Props {
   label: string;
   isChecked: boolean;
-  /** Some of the boxes that it controls are checked. */
+  /** Whether only some of the boxes that it controls are checked */
   isPartly?: boolean;
   onChange(isChecked: boolean): void;
 }
 
-/** A checkbox without a visible label, for the rows and heads of tables. */
+/** A checkbox without a visible label, for the rows and headers of tables. */
 export function BareCheckbox({ label, isChecked, isPartly = false, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

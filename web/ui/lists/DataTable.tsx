@@ -13,7 +13,7 @@ export interface Column {
 interface Props {
   label: MessageKey;
   columns: readonly Column[];
-  /** The name of a last column for buttons, whose head is not visible */
+  /** The name of a last column for buttons, whose header is not visible */
   lastColumn?: MessageKey;
   sx?: SxProps;
   /** The rows. */

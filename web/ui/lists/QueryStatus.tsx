@@ -4,7 +4,7 @@ import { TableSkeleton } from './TableSkeleton.tsx';
 
 interface Props {
   query: { isPending: boolean; error: unknown };
-  /** Takes the place of what is loaded; a table unless given. */
+  /** The placeholder while data is loading; a table, unless given */
   skeleton?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface Props {
   onSort(): void;
 }
 
-/** The head of a column by which the table can be sorted. */
+/** The header of a sortable column. */
 export function SortableHeader({ label, direction, isNumeric = false, onSort }: Props) {
   return (
     <th

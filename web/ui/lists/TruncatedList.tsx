@@ -5,7 +5,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 
 interface Props {
   items: readonly { key: string; content: ReactNode }[];
-  /** How many are shown */
+  /** The number of items shown */
   limit: number;
   sx: SxProps;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface VirtualRows<E extends HTMLElement> {
-  /** Goes to the element that holds the rows. */
+  /** The ref of the element that contains the rows */
   ref: RefObject<E | null>;
   /** Height of all rows, in pixels */
   height: number;
@@ -14,8 +14,8 @@ interface VirtualRows<E extends HTMLElement> {
 const rowsOfText = 12;
 
 /**
- * Which rows of a long list are visible. All rows have the same height, so that nothing is measured; the page or
- * anything around the list scrolls.
+ * The visible rows of a long list. All rows have the same height, so nothing is measured; the page or any element
+ * around the list scrolls.
  */
 export function useVirtualRows<E extends HTMLElement>(
   count: number,
@@ -34,7 +34,7 @@ export function useVirtualRows<E extends HTMLElement>(
       setFirst(row - (row % extraRows));
     };
     update();
-    // Caught on its way down: what scrolls inside the page tells nobody above it.
+    // Captured on the way down: scroll events of elements inside the page do not bubble.
     window.addEventListener('scroll', update, { passive: true, capture: true });
     window.addEventListener('resize', update);
     return () => {

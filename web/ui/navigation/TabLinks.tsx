@@ -7,7 +7,7 @@ interface Props {
   /** For screen readers */
   label: string;
   links: readonly { path: string; text: string }[];
-  /** How they are laid out */
+  /** The layout of the links */
   sx: SxProps;
 }
 

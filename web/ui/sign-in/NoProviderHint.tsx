@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 
-/** What is left where the account was made by a provider that is switched off by now. */
+/** The remaining option if the account was created with a provider that has since been turned off. */
 export function NoProviderHint() {
   const { t } = useTranslator();
   const sendsMail = useConfig()('smtp.enabled');

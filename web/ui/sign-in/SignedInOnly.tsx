@@ -11,7 +11,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const [wasSignedIn] = useState(isSignedIn);
   const given = usePageNotice();
   if (isSignedIn) return children;
-  // Signing out reloads the page, so a session that is gone while the page is open has ended.
+  // Signing out reloads the page, so a session that disappears while the page is open has ended.
   const notice = wasSignedIn ? 'sessionEnded' : given;
   return <Navigate to={signInPath(pathname + search)} {...withNotice(notice)} replace />;
 }

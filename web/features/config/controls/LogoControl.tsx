@@ -17,7 +17,7 @@ import { useApplyVariables } from '../use-config-category.ts';
 import type { ControlProps } from './control.ts';
 import { checkLogoFile } from './logo-file.ts';
 
-/** The current logo and the buttons to replace it, which takes effect at once, not with the other changes. */
+/** The current logo and the buttons to replace it. It is replaced immediately, not with the other changes. */
 export function LogoControl({ configKey, variable, label, hint, value, isLocked }: ControlProps) {
   const translator = useTranslator();
   const { t } = translator;
@@ -28,7 +28,7 @@ export function LogoControl({ configKey, variable, label, hint, value, isLocked 
 
   const handleChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again once it is mended.
+    // The same file can be chosen again after it has been fixed.
     currentTarget.value = '';
     remove.reset();
     if (file) upload.mutate(file);

@@ -6,7 +6,7 @@ import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx';
 import { FieldHelp } from '../../../ui/fields/TextInput.tsx';
 import type { ControlProps } from './control.ts';
 
-/** A secret can be given, replaced and removed, and is never shown. */
+/** A secret can be set, replaced and removed, but is never shown. */
 export function SecretControl(props: ControlProps) {
   const { variable, label, aside, hint, error, draft, isLocked, onChange, onKeep } = props;
   const { t } = useTranslator();

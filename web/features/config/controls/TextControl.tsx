@@ -20,7 +20,7 @@ export function TextControl(props: ControlProps) {
     const field = input.current;
     const [start, end] = [field?.selectionStart ?? value.length, field?.selectionEnd ?? value.length];
     onChange(value.slice(0, start) + placeholder + value.slice(end));
-    // The cursor goes behind it as soon as the new text is rendered.
+    // The cursor moves behind the placeholder as soon as the new text is rendered.
     requestAnimationFrame(() => {
       field?.focus();
       field?.setSelectionRange(start + placeholder.length, start + placeholder.length);
@@ -90,7 +90,7 @@ const frameStyle = {
 
 interface Props {
   names: readonly string[];
-  /** Of the field */
+  /** The label of the field */
   label: string;
   onInsert(placeholder: string): void;
 }

@@ -6,7 +6,7 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const headLength = 24;
 
 /**
- * Looks at the head of a picture before it is sent; the server looks at all of it.
+ * Checks the header of a picture before it is sent; the server checks all of it.
  *
  * @throws AppError `body_too_large`, `logo_not_png`, `logo_not_square`, `logo_too_large`
  */

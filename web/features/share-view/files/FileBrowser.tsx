@@ -27,7 +27,7 @@ interface Props {
   files: readonly ShareFile[];
 }
 
-/** Fewer files need no search. */
+/** With fewer files there is no search. */
 const filesToSearch = 12;
 
 /**
@@ -98,7 +98,7 @@ export function FileBrowser({ share, files }: Props) {
 }
 
 interface Wanted {
-  /** Of the address; what does not exist is the share itself. */
+  /** The folder in the address. A folder that does not exist is replaced with the share itself. */
   folder: string | null;
   /** The file that is shown over the list */
   file: string | null;
@@ -134,7 +134,7 @@ const choices = [
   { key: 'size', isDescending: false, label: 'web.share.sortSmallest' },
 ] as const;
 
-/** Sorts the gallery, which has no column heads. */
+/** Sorts the gallery, which has no column headers. */
 function GallerySort({ sorting, onSort }: GallerySortProps) {
   const { t } = useTranslator();
   const chosen = choices.findIndex(

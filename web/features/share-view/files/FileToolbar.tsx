@@ -16,14 +16,14 @@ interface Props {
   /** The path of the folder */
   children: ReactNode;
   search: string;
-  /** Missing where there is little to search. */
+  /** Missing if there is little to search. */
   onSearch?: ((search: string) => void) | undefined;
   view: FileView;
-  /** Missing where there are no pictures. */
+  /** Missing if there are no pictures. */
   onView?: ((view: FileView) => void) | undefined;
-  /** How the files are sorted, where no column says it. */
+  /** The sort control, for a view without columns. */
   sort: ReactNode;
-  /** Missing where there is nothing to choose from. */
+  /** Missing if there is nothing to choose from. */
   onSelect?: (() => void) | undefined;
 }
 

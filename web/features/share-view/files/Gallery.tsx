@@ -55,7 +55,7 @@ const widthOfDesktop = 1120;
 /** Name and size below the picture */
 const captionHeight = 48;
 
-/** Square tiles in as many columns as fit. */
+/** Square tiles, in as many columns as the width allows. */
 function useGrid() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(widthOfDesktop);

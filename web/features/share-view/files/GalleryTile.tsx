@@ -105,7 +105,7 @@ const selectedStyle = {
   outlineOffset: -3,
 } as const;
 
-/** In the corner of the picture, whose place it does not take. */
+/** The tick is in the corner of the picture and takes no space from it. */
 const tickStyle = {
   order: -1,
   height: 0,
@@ -134,7 +134,7 @@ const coveringStyle = {
 /** The visible tiles come first, then those within a quarter of the screen. */
 const nearby = '25% 0%';
 
-/** A small picture, or the icon of a file that is no picture, too large or unreadable. */
+/** A small picture, or an icon if the file is not a picture, too large or unreadable. */
 function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
   const [address, setAddress] = useState<string>();
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 
-/** As many IDs as fit in an address. */
+/** The number of IDs that fit in an address. */
 export const selectableFiles = 200;
 
 interface Props {

@@ -5,7 +5,7 @@ export interface Folder {
   name: string;
   /** Without a slash at the end; '' is the share itself. */
   path: string;
-  /** All files below, in folders of folders too. */
+  /** All files below the folder, including those in its subfolders. */
   fileCount: number;
   size: number;
 }
@@ -20,7 +20,7 @@ export interface FileEntry {
 
 export type Entry = Folder | FileEntry;
 
-/** What each folder holds directly, by its path. */
+/** The direct entries of each folder, by its path. */
 export type FileTree = ReadonlyMap<string, readonly Entry[]>;
 
 /** Sorts a flat list of files into folders, in one pass. */

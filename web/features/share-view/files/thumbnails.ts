@@ -1,10 +1,10 @@
 /** Pixels of the longer side; twice what a tile has, for sharp screens. */
 const thumbnailPixels = 440;
-/** At a time: each picture is decoded whole. */
+/** The number of pictures that load at a time: each is decoded as a whole. */
 const maxLoading = 4;
-/** Kept, so that scrolling back loads nothing again. */
+/** The number of pictures that are kept, so that scrolling back loads nothing again. */
 const maxKept = 400;
-/** Larger files are not fetched to be made small. */
+/** Larger files are not fetched to make thumbnails. */
 export const largestPicture = 10_000_000;
 
 const kept = new Map<string, Promise<string>>();

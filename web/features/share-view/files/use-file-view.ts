@@ -40,6 +40,6 @@ function saveChoice(view: FileView): void {
   try {
     window.localStorage.setItem(storageName, view);
   } catch {
-    // Storage may be switched off; the choice then lasts as long as the page.
+    // Storage may be turned off; the choice then lasts as long as the page.
   }
 }

@@ -11,7 +11,7 @@ export interface Selection {
   toggleFolder(path: string): void;
 }
 
-/** What is selected of `files`; undefined while nothing is to be chosen. */
+/** The selection among `files`; undefined while nothing can be selected. */
 export function useSelection(files: readonly ShareFile[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>();
   const selection = useMemo(() => ids && createSelection(files, ids, setIds), [files, ids]);

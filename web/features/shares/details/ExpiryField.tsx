@@ -13,7 +13,7 @@ interface Props {
   onChange(expiration: string): void;
 }
 
-/** When the share expires, in words; a new expiration is counted from now. */
+/** The expiration of the share as text; a new expiration starts from now. */
 export function ExpiryField({ share, value, onChange }: Props) {
   const { t } = useTranslator();
   const format = useFormat();

@@ -29,7 +29,7 @@ export function OwnedFiles({ share, children }: Props) {
   const list = useOwnedFiles(share.id);
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
   const total = list.data?.pages.at(-1)?.total ?? 0;
-  // A published share is never empty, says the server.
+  // The server guarantees that a published share is never empty.
   const isOnly = total === 1 && !isDraft(share);
   const canRemove = share.can.removeFile && !isOnly;
   const [toRemove, setToRemove] = useState<OwnerFile | null>(null);

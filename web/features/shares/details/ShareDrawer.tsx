@@ -28,7 +28,7 @@ export function ShareDrawer({ onRemove }: Props) {
   const [shownId, setShownId] = useState(details.id);
   const [isDirty, setDirty] = useState(false);
   const isLeaving = isDirty && details.id !== shownId;
-  // Unsaved changes stay until the visitor drops them, even after the back button.
+  // Unsaved changes stay until the visitor discards them, even after the back button.
   if (!isDirty && details.id !== shownId) setShownId(details.id);
   const [isAsking, setAsking] = useState(false);
   useLeaveWarning(isDirty);
@@ -127,7 +127,7 @@ const paperStyle = {
   px: { xs: 2, sm: 3 },
   // A margin, because sticky content would stop above a padding.
   '& > :last-child': { mb: 3 },
-  // Focused elements are not hidden behind the sticky head and foot.
+  // Focused elements must not be hidden behind the sticky header and footer.
   scrollPaddingBlock: '80px',
   bgcolor: 'background.default',
   backgroundImage: 'none',

@@ -56,7 +56,7 @@ export function ShareForm({ share, onDirty }: Props) {
         onSuccess: (saved) => {
           const typed = { ...form.getValues() };
           restart(saved);
-          // What was typed during saving stays.
+          // Anything typed while saving stays.
           for (const name of formFields) {
             if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
           }

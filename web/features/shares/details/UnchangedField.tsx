@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface Props {
   label: string;
-  /** The current value, in words */
+  /** The text of the current value */
   text: string;
   /** Buttons to change it */
   children: ReactNode;
