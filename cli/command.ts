@@ -27,7 +27,7 @@ export interface Command<O extends z.ZodMiniObject = z.ZodMiniObject, R = unknow
   /** Becomes options and their help: see {@link optionsFrom}. */
   options: O;
   run(context: Context, input: CommandInput<O>): Promise<R>;
-  /** What goes to stdout for people and pipes; nothing when left out. */
+  /** Returns the lines for stdout, for people and pipes; without it, nothing is printed. */
   view?(result: R, context: Context): readonly string[];
   /** The exit code of a result that is not a success. */
   exit?(result: R): ExitName;

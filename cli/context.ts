@@ -36,7 +36,7 @@ export interface Context {
   /** Aborted by Ctrl-C and termination. */
   readonly signal: AbortSignal;
   readonly loadHost: LoadHost;
-  /** The instance on this machine, when the command means that; else null. */
+  /** The instance on this machine, if the command works on it; otherwise null. */
   readonly local: LocalInstance | null;
   /** The SDK's client; replaced in tests. */
   readonly createClient: ClientFactory;
@@ -48,12 +48,12 @@ export interface ClientSettings {
   server: string;
   /** File of the session. */
   sessionFile?: string;
-  /** Goes before the session. */
+  /** Used instead of the session. */
   token?: string;
 }
 
 export interface ContextInit {
-  /** Of this program. */
+  /** Version of this program. */
   version: string;
   env: NodeJS.ProcessEnv;
   argv: readonly string[];
@@ -78,7 +78,7 @@ export function createContext(init: ContextInit): Context {
   };
 }
 
-/** Speaks the language of the terminal, by the usual variables. */
+/** Creates a translator for the language of the terminal, read from the usual variables. */
 export function createCliTranslator(env: NodeJS.ProcessEnv): Translator {
   const wish = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   // `de_AT.UTF-8@euro` is the tag `de-AT`.
@@ -106,7 +106,7 @@ interface Folders {
   state: string;
 }
 
-/** Where the command keeps its own files, by the habits of the system. */
+/** Finds the folders for the command's own files, following the conventions of the system. */
 function findFolders(env: NodeJS.ProcessEnv): Folders {
   const system = envPaths('fileshare', { suffix: '' });
   return {

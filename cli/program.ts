@@ -12,7 +12,7 @@ import { GlobalOptions } from './context.ts';
 import { LocalOptions } from './options/local.ts';
 import { type OptionSpec, optionsFrom } from './options/specs.ts';
 
-/** What was asked for on the command line; the values are not checked yet. */
+/** A parsed command line, whose values are not checked yet. */
 export interface Call {
   entry: CommandEntry;
   command: Command;
@@ -36,7 +36,7 @@ export function buildProgram({ translator, version, handle, output = {} }: Progr
     .version(version, '-V, --version', translator.t('cli.options.version'))
     .helpOption('-h, --help', translator.t('cli.options.help'))
     .helpCommand('help [command]', translator.t('cli.commands.help'))
-    // The choices stand in the option's flags already.
+    // The choices are already shown in the option's flags.
     .configureHelp({
       showGlobalOptions: true,
       optionDescription: (option) => option.description,
@@ -171,7 +171,7 @@ function toCommanderOption(spec: OptionSpec, translator: Translator): Option {
   return spec.choices ? option.choices(spec.choices) : option;
 }
 
-/** Items out of a fixed set can stand in one word, with commas between; others, such as patterns, can hold commas. */
+/** Splits items of a fixed set at commas. Other items, such as patterns, can contain commas and are not split. */
 function readListItems(text: string, choices: readonly string[] | undefined): string[] {
   if (!choices) return [text];
   const items = text.split(',').map((item) => item.trim());

@@ -20,11 +20,11 @@ export interface Run {
   argv: readonly string[];
   env: NodeJS.ProcessEnv;
   streams: Streams;
-  /** Begins to listen to signals, for commands that do not do it themselves. */
+  /** Starts listening to signals, for commands that do not do so themselves. */
   watchSignals(): AbortSignal;
 }
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCommandLine(run: Run): Promise<number> {
   const translator = createCliTranslator(run.env);
   const isJson = wantsJson(run.argv);
@@ -93,8 +93,8 @@ async function handleCall(run: Run & { translator: Translator }, call: Call): Pr
 }
 
 /**
- * A mistyped variable would go unnoticed, and the command would mean another server or account. Commands of the server's
- * machine refuse it, as they refuse every variable that nothing reads; here the server's variables are not known.
+ * Warns of mistyped variables, because the command could use the wrong server or account without notice. Commands on
+ * the server's machine refuse every variable that nothing reads; here the server's variables are not known.
  */
 function warnOfVariables({ env, output, translator: { t } }: Context): void {
   const known: readonly string[] = Object.values(clientVariables);
@@ -105,7 +105,7 @@ function warnOfVariables({ env, output, translator: { t } }: Context): void {
   }
 }
 
-/** Of the commands that have both: their own options, and where the instance is. */
+/** Separates a command's own options from those that select the instance. */
 function splitOptions({ entry, options }: Call): Record<'own' | 'local', Record<string, unknown>> {
   const isLocal = ([key]: [string, unknown]) => entry.canBeLocal === true && key in LocalOptions.shape;
   const entries = Object.entries(options);
@@ -123,7 +123,7 @@ function print(context: Context, { command }: Call, result: unknown): void {
   context.output.print(command.view?.(result, context) ?? []);
 }
 
-/** What is thrown after an interruption is its consequence; the interruption is what happened. */
+/** Reports an interruption instead of the errors that it causes. */
 async function untilInterrupted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await running;
@@ -133,7 +133,7 @@ async function untilInterrupted<T>(running: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Known before the command line is understood, because what is wrong with it is a document too. */
+/** Detects `--json` before the command line is parsed, because usage errors are printed as JSON too. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end === -1 ? undefined : end).includes('--json');

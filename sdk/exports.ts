@@ -1,4 +1,4 @@
-/** What the SDK exports in every environment; `index.ts` and `browser.ts` add what is their own. */
+/** The exports of the SDK in every environment; `index.ts` and `browser.ts` add those of their own. */
 
 export type { CallOptions } from './client/core/api-client.ts';
 export { collect, type PagePosition, type PaginateOptions, paginate } from './client/core/paginate.ts';

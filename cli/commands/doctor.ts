@@ -26,7 +26,7 @@ export const doctor = defineCommand({
 
 const marks = { ok: '✓', warning: '!', repaired: '+', problem: '✗', skipped: '-' } as const;
 
-/** Of a long list the first few are enough to see what it is; `--json` has more. */
+/** Maximum number of lines per list, enough to see what it is about; `--json` has more. */
 const maxLines = 10;
 
 function describeReport({ checks }: DoctorReport, { translator }: Context): string[] {

@@ -28,7 +28,7 @@ export const init = defineCommand({
     const { isDone, settings } = await host.examineSetup(where).catch((error: unknown) => {
       throw explainStart(error);
     });
-    // Nobody answers questions for nothing.
+    // Checked first, so that nobody answers questions in vain.
     if (isDone) throw new AppError('setup_already_done');
     const account = readOptions(context.translator, Account, {
       email: email ?? (await askFor(context, 'cli.prompts.email', '--email')),

@@ -59,7 +59,7 @@ function assertAlone({ web: _web, ...others }: LoginOptions): void {
   throw new CliError({ exit: 'usage', key: 'cli.errors.options_exclusive', params });
 }
 
-/** Keeps an API key or access token from stdin, if the server knows it; answers the user's name. */
+/** Keeps an API key or access token from stdin, if the server accepts it. Returns the user's name. */
 async function signInByToken(context: Context, server: string): Promise<string> {
   const token = (await text(context.streams.stdin)).trim();
   if (!looksLikeToken(token)) {

@@ -17,7 +17,7 @@ export const logout = defineCommand({
   },
 });
 
-/** With the session itself: a token of the environment would answer for it, and leave it open. */
+/** Ends the session using the session itself: a token from the environment would be used instead and leave it open. */
 async function endSession({ createClient, profiles }: Context, server: string): Promise<void> {
   const client = await createClient({ server, sessionFile: profiles.sessionFile(server) });
   await client.session.signOut();

@@ -63,9 +63,9 @@ function planUpload(
   return planReverseShare(context, { link, share, namesFile, password: options }, files);
 }
 
-/** What the owner of a reverse share decides. */
+/** The options that the owner of a reverse share decides. */
 const ownersChoice = ['expires', 'id', 'maxViews', 'to'] as const;
-/** What is said of a new share. */
+/** The options that only apply to a new share. */
 const ofNewShare = [
   ...ownersChoice,
   'description',

@@ -9,7 +9,7 @@ import { forTerminal } from '../io/output.ts';
 import { type Connection, connect, keyIdOf } from '../server/connect.ts';
 import { alignColumns } from '../ui/columns.ts';
 
-/** How somebody is signed in, as far as this machine and the server say it. */
+/** How the user is signed in, as far as this machine and the server know. */
 type SignedInBy =
   | { kind: 'session'; until: string | null }
   | { kind: 'accessToken'; until: string | null }

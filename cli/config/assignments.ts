@@ -4,12 +4,12 @@ import { findConfigKey } from './find-key.ts';
 
 export interface Assignments {
   given: readonly { key: ConfigKey; typed: string }[];
-  /** Named without a value: it comes from elsewhere. */
+  /** Variables named without a value, which is read from elsewhere. */
   open: readonly ConfigKey[];
 }
 
 /**
- * What `KEY VALUE`, `KEY=VALUE …` and `KEY` ask for. `hasSource`: a value comes from stdin or a file.
+ * Parses `KEY VALUE`, `KEY=VALUE …` and `KEY`. `hasSource`: a value comes from stdin or a file.
  *
  * @throws HintedError of `config_unknown`
  * @throws CliError `usage` when they contain a secret, a variable twice, or a value of several words

@@ -37,9 +37,9 @@ export function stateOf({ isSet, lockedBy }: AdminConfigVariable): VariableState
   return isSet ? 'set' : 'default';
 }
 
-/** What it is for. */
+/** Returns the help text of a variable. */
 export function describeHelp({ t }: Translator, key: ConfigKey): string {
-  // The help speaks of the placeholders by their names: they stand for themselves.
+  // The help mentions the placeholders by name, so they are inserted unchanged.
   return t(
     `config.${key}.help`,
     Object.fromEntries(placeholdersOf(configRow(key)).map((name) => [name, `{${name}}`])),

@@ -4,7 +4,7 @@ import { findSimilar } from '#sdk/contract/similar.js';
 import { CliError, HintedError } from '../errors/cli-error.ts';
 
 /**
- * The variable of a name, to the letter: a change of the wrong one would not be noticed.
+ * Finds the variable with exactly this name, because changing the wrong one would not be noticed.
  *
  * @throws HintedError of `config_unknown`, which names the one that was probably meant
  */

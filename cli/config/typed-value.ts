@@ -11,8 +11,8 @@ const amounts = {
 } as const;
 
 /**
- * The text of the API for what a person types: `5GB` for a number of bytes, `30d` for one of hours, `7d` for an
- * expiration. Everything else stays as it is: the server checks it.
+ * Converts what a person types to the API's text: `5GB` for a number of bytes, `30d` for one of hours, `7d` for an
+ * expiration. Everything else is unchanged and checked by the server.
  *
  * @throws CliError `usage` when it is neither a number nor such an amount
  */
@@ -32,7 +32,7 @@ export function readTypedValue(translator: Translator, key: ConfigKey, typed: st
 
 const minutesOf = { minute: 1, hour: 60, day: 1440, week: 10_080, month: 43_200, year: 525_600 } as const;
 
-/** `30d` in a unit of so many minutes; null when that is no whole number. */
+/** Converts `30d` to a unit of `unitMinutes` minutes; null if the result is not a whole number. */
 function readSpan(text: string, unitMinutes: number): number | null {
   const [, amount, unit] = /^(\d+)-(\w+?)s?$/.exec(expandExpiration(text.trim())) ?? [];
   if (!amount || !isUnit(unit)) return null;

@@ -6,7 +6,7 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-/** Where a value comes from that is no word of the command line. */
+/** The options for a value that is not given on the command line. */
 export const sourceOptions = {
   stdin: z._default(z.boolean(), false).check(z.meta({ text: 'value_stdin' })),
   file: z.optional(z.string().check(z.meta({ value: 'FILE', text: 'value_file' }))),
@@ -42,7 +42,7 @@ export async function readOpenValue(
     ? decode(key, await readSource(context, options)).replace(/\r?\n$/, '')
     : await askValue(context, key);
   if (value !== '') return value;
-  // A program that failed writes nothing: that must not take a setting away.
+  // A failed program writes nothing, and that must not remove a setting.
   throw new CliError({
     exit: 'usage',
     key: 'cli.errors.config_nothing_read',
@@ -59,7 +59,7 @@ function decode(key: ConfigKey, bytes: Uint8Array): string {
   }
 }
 
-/** Only secrets are asked for: other values stand in the command line. */
+/** Asks for a secret; other values are given on the command line. */
 async function askValue({ terminal, translator: { t } }: Context, key: ConfigKey): Promise<string> {
   const secret = isSecret(configRow(key));
   if (secret && terminal.isInteractive)

@@ -16,7 +16,7 @@ interface OverwriteRequest {
   files: readonly ShareFile[];
 }
 
-/** What happens to files that exist: asked once for all, on a terminal, when there are any. */
+/** Decides how to handle existing files. If there are any, the program asks once for all of them on a terminal. */
 export async function chooseOverwrite(context: Context, request: OverwriteRequest): Promise<OverwriteMode> {
   const { option, directory, files } = request;
   const isInteractive = context.terminal.isInteractive && !context.options.json;
@@ -39,7 +39,7 @@ async function askOverwrite(
   return mode;
 }
 
-/** Files of another size: those of the same size are most likely an earlier run's, which is gone on with. */
+/** Files of another size: those of the same size are most likely from an earlier run, which is continued. */
 async function findExisting(directory: string, files: readonly ShareFile[]): Promise<string[]> {
   const existing: string[] = [];
   for (const file of files) {

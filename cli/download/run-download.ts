@@ -12,7 +12,7 @@ import { type TransferTracker, trackTransfer } from '../progress/tracker.ts';
 export interface DownloadRun {
   client: Client;
   share: Share;
-  /** What was chosen of the share. */
+  /** The chosen files of the share. */
   files: readonly ShareFile[];
   /** The choice is the whole share. */
   isAll: boolean;
@@ -94,7 +94,7 @@ function topLevelOf(directory: string, targets: readonly string[]): string[] {
   return [...new Set(names)].map((name) => path.join(path.relative('.', directory), name));
 }
 
-/** Some files are there, others are not: that is told apart from a run that achieved nothing. */
+/** Reports that only some files were downloaded, as distinct from a run that downloaded none. */
 function partlyDownloaded(
   { translator }: Context,
   result: Omit<DownloadResult, 'failed'>,

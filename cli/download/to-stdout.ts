@@ -9,7 +9,7 @@ import { emptyState } from '../progress/transfer.ts';
 import type { DownloadRun } from './run-download.ts';
 
 /**
- * Refuses what could not be meant, before a view of the share is used up.
+ * Refuses options that cannot be intended, before a view of the share is used up.
  *
  * @throws CliError `usage`
  */
@@ -19,8 +19,8 @@ export function assertStdoutIsFree({ streams, options }: Context): void {
 }
 
 /**
- * Writes the bytes of one file, or of several as a ZIP archive, to stdout. A single file is verified: too late for
- * whoever reads the pipe, but the exit code tells.
+ * Writes the bytes of one file, or of several as a ZIP archive, to stdout. A single file is verified: too late
+ * for the reader of the pipe, but the exit code shows the result.
  */
 export async function downloadToStdout(context: Context, run: DownloadRun): Promise<void> {
   const tracker = trackTransfer(await chooseProgressView(context));

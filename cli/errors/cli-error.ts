@@ -11,7 +11,7 @@ interface CliErrorInit extends Text {
   exit: ExitName;
   /** What to do next. */
   hint?: Text;
-  /** Goes into the `--json` document beside the message. */
+  /** Added to the `--json` document next to the message. */
   details?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
@@ -37,7 +37,7 @@ export class CliError extends Error {
 export class HintedError extends Error {
   override readonly name = 'HintedError';
   readonly hint: Text | undefined;
-  /** Goes into the `--json` document beside the message. */
+  /** Added to the `--json` document next to the message. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(cause: unknown, hint: Text | undefined, details: Readonly<Record<string, unknown>> = {}) {

@@ -4,7 +4,7 @@ import type { Translator } from '#sdk/i18n/translate.js';
 import { forTerminal } from '../io/output.ts';
 import { CliError, HintedError, InterruptedError, type Text } from './cli-error.ts';
 
-/** How a failed run ends. */
+/** The output of a failed run. */
 export interface Failure {
   exitCode: number;
   /** At most three: what happened and why, what to do next. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { findServer } from '../server/connect.ts';
 import { HintedError } from './cli-error.ts';
 
-/** How a server answers that takes a request for one without any key. */
+/** The error codes of a server that treats a request as one without any key. */
 const unknownCaller: ReadonlySet<string> = new Set([
   'sign_in_required',
   'session_expired',
@@ -12,7 +12,7 @@ const unknownCaller: ReadonlySet<string> = new Set([
   'share_anonymous_disabled',
 ]);
 
-/** What only the run knows of a failure: with which key it called, and which server. */
+/** Explains a failure using facts that only this run knows: the key and the server it used. */
 export async function explainRefusal(context: Context, error: unknown): Promise<unknown> {
   if (context.local) return error;
   if (isCutOff(error)) return suggestHttps(context, error);

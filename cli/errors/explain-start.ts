@@ -3,7 +3,7 @@ import { EnvError, HostError, type HostErrorCode } from '#sdk/contract/host.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { CliError } from './cli-error.ts';
 
-/** What a start fails of most often, in words that name the remedy. */
+/** Explains the most common reasons why a start fails, with the remedy. */
 export function explainStart(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof EnvError) {
@@ -39,7 +39,7 @@ export function explainStart(error: unknown): unknown {
   });
 }
 
-/** How the command ends when an instance cannot be opened, what it says, and what helps. */
+/** The exit code, message and remedy for each reason why an instance cannot be opened. */
 const failures: Readonly<Record<HostErrorCode, { exit: ExitName; key: MessageKey; hint?: MessageKey }>> = {
   database_newer: { exit: 'version', key: 'cli.errors.database_newer' },
   data_folder_in_use: {

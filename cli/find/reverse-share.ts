@@ -9,7 +9,7 @@ import { type Connection, connect } from '../server/connect.ts';
 
 interface ReverseShareFilter {
   search?: string | undefined;
-  /** How many at most; all of them by default. */
+  /** Maximum number of reverse shares; all by default. */
   limit?: number;
 }
 
@@ -27,7 +27,7 @@ export function listReverseShares(
 }
 
 /**
- * The reverse share of the caller that a link, an id or a name means: exactly, never a guess.
+ * Finds the caller's reverse share with exactly this link, id or name; it never guesses.
  *
  * @throws AppError `reverse_share_not_found`
  * @throws CliError `usage` when several have the name
@@ -63,7 +63,7 @@ export async function locateReverseShare(context: Context, reference: string): P
   return { ...connection, reverseShare: await findReverseShare(connection.client, reference) };
 }
 
-/** Null for what is no link. */
+/** Returns the token of a link; null if the text is not a link. */
 function tokenOf(reference: string): string | null {
   try {
     return parseReverseShareLink(reference).token;

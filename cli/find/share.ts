@@ -28,7 +28,7 @@ export async function locateLink(context: Context, reference: string): Promise<s
 }
 
 /**
- * What {@link locateShare} answers, for a share of one's own, which takes an account on the server of the link.
+ * Does what {@link locateShare} does for the caller's own share, which requires an account on the link's server.
  *
  * @throws AppError `sign_in_required`, with a hint that names both servers when the link leads to another one
  */

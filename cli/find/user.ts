@@ -5,11 +5,11 @@ import { paginate } from '#sdk/index.js';
 import type { Client } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 
-/** What the search of the API takes; longer names are searched by their beginning. */
+/** Maximum characters that the API's search accepts; for longer names, only the beginning is searched for. */
 const maxSearch = 100;
 
 /**
- * The user that an id, an e-mail address or a user name means: exactly, whatever the case of letters, never a guess.
+ * Finds the user with exactly this id, e-mail address or user name, ignoring case; it never guesses.
  *
  * @throws AppError `user_not_found`
  * @throws CliError `usage` when one user has the name and another the id
@@ -29,7 +29,7 @@ export async function findUser(client: Client, reference: string): Promise<Manag
 
 export interface UserFilter {
   search?: string | undefined;
-  /** How many at most; all of them by default. */
+  /** Maximum number of users; all by default. */
   limit?: number;
 }
 

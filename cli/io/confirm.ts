@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 
 /**
- * Refuses early what would have to ask, where nobody can answer.
+ * Refuses early if confirmation is needed but nobody can answer.
  *
  * @throws CliError `usage`
  */
@@ -16,7 +16,7 @@ export function assertCanConfirm({ terminal }: Context, isConfirmed: boolean): v
 }
 
 export interface Confirmation {
-  /** What the action deletes or takes away, one line for each thing. */
+  /** What the action deletes or removes, one line for each item. */
   consequences: readonly string[];
   question: string;
 }
@@ -35,7 +35,7 @@ export async function confirmAction(
   throw new CliError({ exit: 'failure', key: 'cli.errors.not_confirmed' });
 }
 
-/** Whether an answer means yes; one that says nothing means what was offered. */
+/** True if an answer means yes; an empty answer means the default. */
 export function readYes(answer: string, context: Context, offered: boolean): boolean {
   return answer.trim() === '' ? offered : isYes(answer, context);
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 
-/** What the command writes: data to stdout, words for people to stderr. */
+/** The output of a command: data to stdout, messages for people to stderr. */
 export interface Output {
   /** Lines of data. */
   print(lines: readonly string[]): void;
   /** The one document of `--json`; on one line among JSON lines. */
   printJson(document: unknown, isLine?: boolean): void;
-  /** A word for people; silent with `--quiet`. */
+  /** Prints a message for people; silent with `--quiet`. */
   note(text: string): void;
-  /** What must not be missed, such as why it failed; never silent. */
+  /** Prints a message that must not be missed, such as the reason of a failure; never silent. */
   fail(text: string): void;
 }
 
@@ -35,8 +35,8 @@ export function createOutput({ stdout, stderr }: OutputStreams, isQuiet: boolean
 }
 
 /**
- * Text of others, made safe for a terminal: names and descriptions of shares must not move the cursor, change colours
- * or turn the direction of writing.
+ * Makes text written by others safe for a terminal: names and descriptions of shares must not move the cursor,
+ * change colours or turn the direction of writing.
  */
 export function forTerminal(text: string): string {
   return text.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

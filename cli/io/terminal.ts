@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { InterruptedError } from '../errors/cli-error.ts';
 
-/** Asks the person. Questions go to stderr: stdout is data. */
+/** Asks the person questions. They go to stderr, because stdout is for data. */
 export interface Terminal {
-  /** Somebody can answer. */
+  /** True if a person can answer. */
   readonly isInteractive: boolean;
   ask(question: string): Promise<string>;
   /** Without echo. */
@@ -41,7 +41,7 @@ function readLine(
   { isSecret }: { isSecret: boolean },
 ): Promise<string> {
   const output = isSecret ? new Sink() : streams.stderr;
-  // From here on the terminal itself echoes nothing. The question comes after it: who types at once is not shown either.
+  // From here on the terminal echoes nothing. The question comes later, so that nothing typed at once is shown.
   const lines = createInterface({ input: streams.stdin, output, terminal: true, historySize: 0 });
   if (isSecret) streams.stderr.write(question);
   return new Promise((resolve, reject) => {

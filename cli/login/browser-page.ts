@@ -7,7 +7,7 @@ interface BrowserPage {
   text: MessageKey;
 }
 
-/** What the browser shows at the end. */
+/** The pages that the browser shows at the end. */
 export const browserPages = {
   done: { title: 'cli.login.pages.done', text: 'cli.login.pages.done_text' },
   denied: { title: 'cli.login.pages.denied', text: 'cli.login.pages.denied_text' },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pageHeaders } from './browser-page.ts';
 
-/** What the browser brought from the page of the server. */
+/** The result that the browser brings from the server's page. */
 export interface BrowserAnswer {
   /** null: the person said no. */
   code: string | null;
@@ -11,10 +11,10 @@ export interface BrowserAnswer {
   reply(html: string): Promise<void>;
 }
 
-/** Where the browser comes back to (RFC 8252, section 7.3): nothing but this machine reaches it. */
+/** The address that the browser returns to (RFC 8252, section 7.3). Only this machine can reach it. */
 export interface Loopback {
   readonly port: number;
-  /** The first request that brings the state. Everything else is refused, and waited on. */
+  /** The first request with the right state. All others are refused, and waiting continues. */
   readonly answer: Promise<BrowserAnswer>;
   close(): void;
 }
@@ -57,7 +57,7 @@ export async function openLoopback({ state, strayPage }: Expectation): Promise<L
 
 type Reading = { status: 200; code: string | null } | { status: 400 | 404 | 405 | 410 };
 
-/** The host is looked at so that a page of somebody else cannot lead its own name here (DNS rebinding). */
+/** Reads the callback. The host is checked so that another site cannot point its name here (DNS rebinding). */
 function readAnswer(request: IncomingMessage, expected: { host: string; state: string }): Reading {
   if (request.headers.host !== expected.host) return refuse(400);
   if (request.method !== 'GET') return refuse(405);

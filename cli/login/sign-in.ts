@@ -9,7 +9,7 @@ export interface SignInRequest {
   options: Omit<PasswordOptions, 'password'> & { identifier?: string | undefined };
 }
 
-/** Signs in with a password, and a code where the account asks for one; answers the user's name. */
+/** Signs in with a password, and a code if the account requires one. Returns the user's name. */
 export async function signInByPassword(
   context: Context,
   { server, options }: SignInRequest,
@@ -63,7 +63,7 @@ async function signInByCode(
   }
 }
 
-/** Authenticators show codes in two groups. An empty answer is as wrong as any, and nothing the server must see. */
+/** Authenticators show codes in two groups. An empty one is wrong, and is not sent to the server. */
 function readCode(answer: string): string {
   const code = answer.replaceAll(/\s/g, '');
   if (code === '') throw new AppError('totp_wrong');
@@ -72,7 +72,7 @@ function readCode(answer: string): string {
 
 async function explainRefusal(context: Context, server: string, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
-  // Here it is no flood, but what protects a password from being guessed.
+  // Here this is not a flood of requests, but the limit that protects a password from being guessed.
   if (error.code === 'too_many_requests') return new HintedError(error, { key: 'cli.hints.login_limit' });
   if (error.code !== 'credentials_wrong') return error;
   const names = await listProviders(context, server);
@@ -81,7 +81,7 @@ async function explainRefusal(context: Context, server: string, error: unknown):
   return new HintedError(error, { key: 'cli.hints.login_web', params: { providers, server } });
 }
 
-/** With whom one can sign in instead. It is for a hint: without an answer there is none. */
+/** Lists the providers to sign in with instead. If the server does not respond, the hint is omitted. */
 async function listProviders({ createClient, translator }: Context, server: string): Promise<string[]> {
   const client = await createClient({ server });
   const providers = await client.oauth.available().catch(() => []);

@@ -8,15 +8,15 @@ import { type BrowserAnswer, type Loopback, openLoopback } from './loopback.ts';
 
 interface WebSignIn {
   server: string;
-  /** How long the browser may take, in milliseconds. */
+  /** Maximum time to wait for the browser, in milliseconds. */
   timeout?: number;
 }
 
 const fiveMinutes = 300_000;
 
 /**
- * Signs in to the account that a browser of this machine is signed in to, if the person there allows it; answers the
- * user's name.
+ * Signs in to the account that a browser of this machine is signed in to, if the person there allows it. Returns
+ * the user's name.
  */
 export async function signInByBrowser(
   context: Context,

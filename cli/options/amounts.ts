@@ -18,7 +18,7 @@ export const SizeOrNone = z.pipe(
   z.transform((text: string) => (text === 'none' ? null : parseSize(text))),
 );
 
-/** `--quota`: a size, `none` for no limit (0 in the API), or `default` for what the instance says (null there). */
+/** `--quota`: a size, `none` for no limit (0 in the API), or `default` for the instance's quota (null in the API). */
 export const Quota = z
   .pipe(
     z.string().check(z.refine((text) => readQuota(text) !== undefined, 'cli.invalid.quota')),
@@ -52,7 +52,7 @@ const units = {
   tib: 2 ** 40,
 } as const satisfies Record<string, number>;
 
-/** The bytes that `10GB`, `1.5 TB`, `512MiB` or `4096` mean; null when it is no size. */
+/** The bytes that `10GB`, `1.5 TB`, `512MiB` or `4096` mean; null if it is not a size. */
 export function parseBytes(text: string): number | null {
   const [, amount, unit = 'b'] = /^(\d+(?:\.\d+)?) ?([a-z]+)?$/.exec(text.trim().toLowerCase()) ?? [];
   if (!amount || !isUnit(unit)) return null;

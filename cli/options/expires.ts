@@ -11,7 +11,7 @@ const shortUnits = {
   y: 'year',
 } as const satisfies Record<string, ExpirationUnit>;
 
-/** The API's form of an expiry: `30m` → `30-minutes`; what is in that form already is kept. */
+/** The API's form of an expiry: `30m` → `30-minutes`; text already in that form is unchanged. */
 export function expandExpiration(text: string): string {
   const [, amount, unit] = /^([1-9]\d*)(min|mo|m|h|d|w|y)$/.exec(text) ?? [];
   if (!amount || !isShortUnit(unit)) return text;

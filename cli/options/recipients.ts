@@ -3,7 +3,7 @@ import { Email } from '#sdk/contract/formats/primitives.js';
 import type { Recipient } from '#sdk/contract/shares.js';
 import { CliError } from '../errors/cli-error.ts';
 
-/** `--to`: addresses, one by one or in one word with commas between. */
+/** `--to`: addresses, given separately or as one word separated by commas. */
 export const Addresses = z
   .pipe(z.pipe(z.array(z.string()), z.transform(splitWords)), z.array(Email))
   .check(z.meta({ value: 'EMAIL' }));
@@ -18,9 +18,9 @@ interface RecipientChange {
 }
 
 /**
- * All recipients of a share after a change.
+ * Returns all recipients of a share after a change.
  *
- * @throws CliError `usage` when one that is to be taken off is not there
+ * @throws CliError `usage` when a recipient to remove is not on the list
  */
 export function changeRecipients(
   before: readonly Recipient[],

@@ -8,7 +8,7 @@ import { type ChosenPassword, choosePassword, type PasswordOptions } from './pas
 
 const flag = (text: string) => z.optional(z.boolean()).check(z.meta({ negatable: true, text }));
 
-/** What is said of a reverse share, the password apart. */
+/** The options of a reverse share, except the password. */
 export const reverseShareOptions = {
   name: CreateReverseShare.shape.name.check(z.meta({ text: 'reverse_share_name' })),
   description: CreateReverseShare.shape.description.check(z.meta({ text: 'reverse_share_description' })),
@@ -23,7 +23,7 @@ export const reverseShareOptions = {
 const ReverseShareOptions = z.strictObject(reverseShareOptions);
 export type ReverseShareOptions = z.output<typeof ReverseShareOptions>;
 
-/** The fields that were given, as the API names them; null takes one away. */
+/** The fields that were given, as the API names them; null removes a value. */
 export function toReverseShareFields(options: ReverseShareOptions) {
   const { name, description, expires, shareExpires, maxShareSize, maxUses, notify, signIn, simpleForm } =
     options;

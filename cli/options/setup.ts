@@ -10,7 +10,7 @@ import { readYes } from '../io/confirm.ts';
 
 const choice = () => z.optional(z.boolean()).check(z.meta({ negatable: true }));
 
-/** What the first administrator decides, beside the account: the same as on the page of the set-up. */
+/** The settings that the first administrator chooses besides the account, the same as on the setup page. */
 export const settingOptions = {
   appName: z.optional(z.string().check(z.meta({ value: 'NAME' }))),
   appUrl: z.optional(z.string().check(z.meta({ value: 'URL' }))),
@@ -43,7 +43,7 @@ interface Update {
   value: string;
 }
 
-/** What the options say, and on a terminal the answers to the rest; an empty answer leaves things as they are. */
+/** Reads the settings from the options and, on a terminal, asks for the others; an empty answer changes nothing. */
 export async function askSettings(
   context: Context,
   given: Given,

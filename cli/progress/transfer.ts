@@ -1,4 +1,4 @@
-/** What is going on in an upload or a download, in the form that all kinds of progress displays take. */
+/** The state of an upload or a download, in the form that all progress displays use. */
 
 /** Every phase has a name on the screen: `cli.phases.<phase>`. */
 export type TransferPhase =
@@ -25,7 +25,7 @@ export interface TransferState {
   bytes: { total: number; done: number; resumed: number };
   bytesPerSecond: number;
   secondsLeft: number | null;
-  /** Why a request about the whole is made again; null while there is nothing to wait for. */
+  /** Why a request about the whole transfer is repeated; null if none is. */
   retriesAfter: Error | null;
   /** The files that move right now, in the order they began. */
   active: readonly TransferFile[];
@@ -33,7 +33,7 @@ export interface TransferState {
   link: string | null;
 }
 
-/** Shows a transfer. All calls get the whole state; a display takes from it what it shows. */
+/** Shows a transfer. All calls get the whole state; a display uses the parts that it shows. */
 export interface ProgressView {
   /** At most ten times a second. */
   update(state: TransferState): void;

@@ -8,14 +8,14 @@ export function phaseName({ t }: Translator, phase: TransferPhase): string {
   return t(`cli.phases.${phase}`);
 }
 
-/** Why the whole waits; null while it does not. */
+/** Says why the whole transfer is waiting; null if it is not. */
 export function waitOf(translator: Translator, { phase, retriesAfter }: TransferState): string | null {
   if (!retriesAfter) return null;
   const problem = describeError(translator, retriesAfter);
   return translator.t('cli.progress.retrying', { phase: phaseName(translator, phase), problem });
 }
 
-/** How much is done, from 0 to 1. Files without bytes count too. */
+/** Returns the progress from 0 to 1. Empty files count too. */
 export function ratioOf({ bytes, files }: TransferState): number {
   if (bytes.total > 0) return bytes.done / bytes.total;
   return files.total > 0 ? files.finished / files.total : 0;
@@ -42,7 +42,7 @@ export function factsOf(translator: Translator, state: TransferState): string[] 
   ];
 }
 
-/** Phases in which bytes move. */
+/** True for phases in which bytes are transferred. */
 export function isMoving(phase: TransferPhase): boolean {
   return phase === 'uploading' || phase === 'downloading';
 }

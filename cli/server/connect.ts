@@ -6,7 +6,7 @@ import type { LocalInstance } from '../options/local.ts';
 export interface Connection {
   server: string;
   client: Client;
-  /** The account, as far as this machine knows it; keeps the journals of several people apart. */
+  /** The account, as far as it is known on this machine; it separates the journals of several people. */
   account: string;
   /** An API key or access token that is used instead of a session, and where it comes from. */
   token: GivenToken | null;
@@ -17,7 +17,7 @@ interface GivenToken {
   origin: 'environment' | 'profile';
 }
 
-/** The server a command means: `--server`, `FILESHARE_URL`, or the one signed in to last; with `--local` none. */
+/** Finds the server of a command: `--server`, `FILESHARE_URL`, or the one signed in to last; none with `--local`. */
 export async function findServer(context: Context): Promise<string | null> {
   if (context.local) return null;
   const text =
@@ -26,7 +26,7 @@ export async function findServer(context: Context): Promise<string | null> {
 }
 
 /**
- * A client for the server the command means, or for another one that a link names.
+ * Creates a client for the server of the command, or for another one named in a link.
  *
  * @throws CliError `usage` when no server is known
  */
@@ -73,8 +73,8 @@ export function keyIdOf(token: string): string | null {
 }
 
 /**
- * The address of a server as it is stored and compared: scheme and host only. Without a scheme it is https, for the
- * own machine http.
+ * Returns the address of a server as it is stored and compared: scheme and host only. Without a scheme, it is https, or
+ * http for this machine.
  */
 export function readServerUrl(text: string): string {
   const withScheme = /^https?:\/\//i.test(text) ? text : `${isOwnMachine(text) ? 'http' : 'https'}://${text}`;

@@ -14,7 +14,7 @@ const SavedServer = z.strictObject({
 export type SavedServer = z.output<typeof SavedServer>;
 
 const ProfileFile = z.strictObject({
-  /** The server that commands mean when none is named. */
+  /** The server that commands use if none is named. */
   current: z.nullable(z.string()),
   servers: z.record(z.string(), SavedServer),
 });
@@ -26,7 +26,7 @@ export interface ProfileStore {
   find(server: string): Promise<SavedServer | null>;
   /** Saves a server and makes it the current one. */
   save(server: string, saved: SavedServer): Promise<void>;
-  /** Forgets a server and its session. */
+  /** Deletes a server and its session. */
   forget(server: string): Promise<void>;
   /** The file with the session of a server. */
   sessionFile(server: string): string;

@@ -1,4 +1,4 @@
-/** Rows with their columns one below the other. `right` names the columns of numbers. */
+/** Aligns the columns of rows. `right` names the columns of numbers. */
 export function alignColumns(rows: readonly (readonly string[])[], right: ReadonlySet<number>): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 export interface JournalKeyInit {
   server: string;
-  /** Who uploads. */
+  /** The account that uploads. */
   account: string;
-  /** What was named on the command line. */
+  /** The paths given on the command line. */
   paths: readonly string[];
   cwd: string;
-  /** Whatever makes it another share. */
+  /** The settings that distinguish the share from others. */
   share: Readonly<Record<string, unknown>>;
-  /** A chosen password: the draft of another one must not be taken up. */
+  /** A chosen password: a draft with another password must not be resumed. */
   password: string | undefined;
 }
 

@@ -16,19 +16,19 @@ import { connect } from '../server/connect.ts';
 import { type JournalKeyInit, journalKey } from './journal-key.ts';
 import { journalFolder, rememberPassword } from './resume.ts';
 
-/** What becomes of the files, and where an unfinished run of the same command has left off. */
+/** The target of an upload, and the state of an unfinished run of the same command. */
 export interface UploadPlan {
   client: Client;
   /** Where the files go, as the SDK takes it. */
   target: Pick<UploadOptions, 'share' | 'into' | 'replace' | 'reverseShare'>;
   journal: UploadJournal | null;
-  /** A password that was made up for the share, and that nobody knows yet. */
+  /** A password generated for the share, which nobody knows yet. */
   newPassword?: string | undefined;
   onPublished?(): Promise<void>;
 }
 
 export interface PlannedFiles {
-  /** What was named on the command line. */
+  /** The paths given on the command line. */
   paths: readonly string[];
   resume: boolean;
 }
@@ -60,7 +60,7 @@ export async function planNewShare(
   };
 }
 
-/** A share of one's own that is there already. */
+/** Plans an upload to one of the caller's existing shares. */
 export async function planInto(
   context: Context,
   { into, replace }: { into: string; replace: boolean },

@@ -5,12 +5,12 @@ import type { Text } from '../errors/cli-error.ts';
 import { isResumable } from '../errors/describe-failure.ts';
 import { readFileIfThere, writePrivateFile } from '../io/private-files.ts';
 
-/** Where the journals of unfinished uploads are. */
+/** Returns the folder of the journals of unfinished uploads. */
 export function journalFolder({ folders }: Context): string {
   return path.join(folders.state, 'uploads');
 }
 
-/** Keeps a generated password while its share is unfinished: the run that finishes it must say it again. */
+/** Keeps a generated password while its share is unfinished: the run that finishes it must show it again. */
 export interface PasswordMemory {
   load(): Promise<string | null>;
   save(password: string): Promise<void>;
@@ -26,7 +26,7 @@ export function rememberPassword(folder: string, key: string): PasswordMemory {
   };
 }
 
-/** What to do next when an upload with a journal broke off. */
+/** Returns a hint on what to do after an upload with a journal was interrupted. */
 export function resumeHint(context: Context, error: unknown): Text | null {
   return isResumable(error)
     ? { key: 'cli.hints.resume', params: { command: sameCommand(context.argv) } }

@@ -13,7 +13,7 @@ import type { PlannedFiles, UploadPlan } from './plan.ts';
 import { resumeHint } from './resume.ts';
 import { runUpload } from './run-upload.ts';
 
-/** How files are found and sent, whatever becomes of them. */
+/** The options for finding and sending files, independent of the share they go to. */
 export const transferOptions = {
   exclude: z.optional(z.array(z.string())).check(z.meta({ value: 'GLOB' })),
   ignoreFile: z.optional(z.string().check(z.meta({ value: 'FILE' }))),
@@ -27,7 +27,7 @@ type TransferOptions = z.output<typeof TransferOptions>;
 interface UploadRequest {
   /** Files and folders, or `-` alone for stdin. */
   paths: readonly string[];
-  /** What stdin is called. */
+  /** File name in the share for stdin. */
   name: string | undefined;
   options: TransferOptions;
   plan: (files: PlannedFiles) => Promise<UploadPlan>;
@@ -36,9 +36,9 @@ interface UploadRequest {
 export interface Uploaded extends Omit<UploadResult, 'uploadToken'> {
   url: string;
   seconds: number;
-  /** What was left out inside folders: links and special files, which are not followed, and hidden ones. */
+  /** Files left out inside folders: links and special files, which are not followed, and hidden ones. */
   skipped: readonly string[];
-  /** How many of these have a name that begins with a dot. */
+  /** Number of these whose names begin with a dot. */
   hidden: number;
   /** Only when it was generated. */
   password?: string;
@@ -119,7 +119,7 @@ interface Spool {
 
 interface SpoolInit {
   stdin: NodeJS.ReadableStream;
-  /** What the file is called in the share. */
+  /** Name of the file in the share. */
   name: string | undefined;
   signal: AbortSignal;
 }

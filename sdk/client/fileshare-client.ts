@@ -16,8 +16,8 @@ import { discardUpload, startUpload } from './upload/task.ts';
 import type { FileSource, JournalState, UploadOptions, UploadResult, UploadTask } from './upload/types.ts';
 
 /**
- * A client in every environment: one method per endpoint of the API (`client.shares.list(…)`), the session, and what
- * takes several requests. Methods of the API throw AppError when the server refuses, and NetworkError when it is not
+ * A client in every environment: one method per endpoint of the API (`client.shares.list(…)`), the session, and
+ * methods that make several requests. Methods of the API throw AppError when the server refuses, and NetworkError when it is not
  * reached.
  */
 export interface FileshareClient extends ApiClient, ShareAccess {
@@ -57,7 +57,7 @@ export interface FileshareClient extends ApiClient, ShareAccess {
   discardUpload(left: JournalState): Promise<void>;
 }
 
-/** What an environment provides: how requests are sent and where sessions are kept. */
+/** The parts that an environment provides to send requests and keep sessions. */
 export interface Environment<R extends TransportResponse> {
   /** Origin of the server, without a slash at the end. */
   baseUrl: string;
@@ -65,7 +65,7 @@ export interface Environment<R extends TransportResponse> {
   /** A fixed bearer token instead of a session. */
   token?: string | undefined;
   session: Pick<SessionDeps, 'transport' | 'store' | 'onWarning'>;
-  /** How tus-js-client sends bytes; its own way by default. */
+  /** Sends the requests of tus-js-client; by default it sends them itself. */
   httpStack?: UploadDeps['httpStack'];
   /** For bundles of small files, where the environment has it. */
   digest?: UploadDeps['digest'];

@@ -4,7 +4,7 @@ import { ApiKeyId, CurrentPassword, Timestamp } from './formats/primitives.ts';
 
 export const Scope = z.enum(scopes);
 
-/** A key for programs, sent as `Authorization: Bearer fsk_…`. It never may more than its owner may at that moment. */
+/** A key for programs, sent as `Authorization: Bearer fsk_…`. It can never do more than its owner at that moment. */
 export const ApiKey = z.strictObject({
   id: ApiKeyId,
   name: z.string(),
@@ -12,7 +12,7 @@ export const ApiKey = z.strictObject({
   createdAt: Timestamp,
   /** null: never. */
   expiresAt: z.nullable(Timestamp),
-  /** To a minute; null: never used. */
+  /** Precise to the minute; null: never used. */
   lastUsedAt: z.nullable(Timestamp),
 });
 export type ApiKey = z.output<typeof ApiKey>;

@@ -17,8 +17,8 @@ import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 /**
- * Every endpoint of the API, by feature. Paths are below `/api`, but for those of direct links. This is the policy table
- * too: each row says who may call it (`access`) and what an API key needs (`apiKey`).
+ * Every endpoint of the API, by feature. Paths are below `/api`, except those of direct links. This is also the
+ * policy table: each row says which callers are allowed (`access`) and what an API key needs (`apiKey`).
  */
 export const api = {
   system,
@@ -44,7 +44,7 @@ export type Api = typeof api;
 
 export const apiBase = '/api';
 
-/** The path of an endpoint below the address of the instance. */
+/** Returns the path of an endpoint, relative to the address of the instance. */
 export function fullPath({ base, path }: Pick<EndpointDefinition, 'base' | 'path'>): string {
   return `${base ?? apiBase}${path}`;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { Cursor, queryInteger, Timestamp, UserId } from './formats/primitives.ts';
 
-/** What is written down. The part before the dot is what it is about. */
+/** The actions that the audit log records. The part before the dot names the subject. */
 export const auditActions = [
   'setup.claim',
   'session.sign_in',
@@ -61,16 +61,16 @@ export const AuditEntry = z.strictObject({
   id: z.int(),
   at: Timestamp,
   action: AuditAction,
-  /** `refused`: somebody tried and was not let. */
+  /** `refused`: the action was attempted but not allowed. */
   result: z.enum(['done', 'refused']),
-  /** Who did it; null: nobody who was signed in. The name of a deleted account is a pseudonym. */
+  /** The user who did it; null: nobody was signed in. The name of a deleted account is a pseudonym. */
   actor: z.nullable(z.strictObject({ id: UserId, name: z.string() })),
-  /** The API key it was done with. */
+  /** The API key that was used, or null. */
   apiKeyId: z.nullable(z.string()),
   ip: z.nullable(z.string()),
-  /** What it was done to: a user, share, key, or the names of configuration variables. */
+  /** The subject of the action: a user, share, key, or the names of configuration variables. */
   subject: z.nullable(z.strictObject({ id: z.string(), name: z.nullable(z.string()) })),
-  /** More about it, such as the reason of a refusal. Never a secret. */
+  /** More details, such as the reason for a refusal. They never contain a secret. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   requestId: z.nullable(z.string()),
 });
@@ -81,10 +81,10 @@ function isActionOrSubject(text: string): boolean {
 }
 
 const filter = {
-  /** A whole action (`session.sign_in`) or what it is about (`session`). */
+  /** A whole action (`session.sign_in`) or only its subject (`session`). */
   action: z.optional(z.string().check(z.refine(isActionOrSubject, 'invalid'))),
   result: z.optional(z.enum(['done', 'refused'])),
-  /** Part of the name of who did it or of what it was done to. */
+  /** Part of the name of the actor or the subject. */
   search: z.optional(z.string().check(z.maxLength(100))),
   since: z.optional(Timestamp),
   until: z.optional(Timestamp),

@@ -19,7 +19,7 @@ export const Transport = z.enum(['cookie', 'token']);
 
 export const Session = z.strictObject({
   user: User,
-  /** Refresh when under 120 s remain. */
+  /** Clients refresh the session when less than 120 s remain. */
   accessTokenExpiresAt: Timestamp,
   /** JSON Web Token (RFC 7519); sent as `Authorization: Bearer`. Only with transport `token`. */
   accessToken: z.optional(z.string()),
@@ -28,9 +28,9 @@ export const Session = z.strictObject({
 });
 export type Session = z.output<typeof Session>;
 
-/** The password was right; the account asks for a code too. */
+/** The password was correct, but the account also requires a code. */
 export const LoginChallenge = z.strictObject({
-  /** Sent with the code to `signInTotp`. Good for one sign-in and five wrong codes. */
+  /** Sent with the code to `signInTotp`. Valid for one sign-in and at most five wrong codes. */
   loginToken: z.string(),
   expiresAt: Timestamp,
 });

@@ -31,7 +31,7 @@ export type ConfigValue<K extends ConfigKey> = ValueOfType[(typeof configRegistr
 
 export const configKeys = Object.keys(configRegistry).filter(isConfigKey);
 
-/** In the order of the registry: `general`, `share`, … */
+/** Categories in the order of the registry: `general`, `share`, … */
 export const configCategories = [...new Set(configKeys.map(categoryOf))];
 
 export const publicConfigKeys = configKeys.filter((key) => configRegistry[key].visibility === 'public');
@@ -42,17 +42,17 @@ export function isSecret(row: ConfigRow): boolean {
   return 'secret' in row;
 }
 
-/** `share` of `share.maxSize`. */
+/** Returns the category of a variable: `share` for `share.maxSize`. */
 export function categoryOf(key: ConfigKey): string {
   return key.slice(0, key.indexOf('.'));
 }
 
-/** The variables of a category; none when there is no such category. */
+/** Lists the variables of a category; empty if there is no such category. */
 export function configKeysOf(category: string): ConfigKey[] {
   return configKeys.filter((key) => categoryOf(key) === category);
 }
 
-/** It is uploaded, not typed: it can only be reset like the others, and the environment cannot set it. */
+/** True for a picture: it is uploaded, can only be reset like other variables, and the environment cannot set it. */
 export function isPicture(row: ConfigRow): boolean {
   return 'format' in row && row.format === 'picture';
 }
@@ -62,7 +62,7 @@ export function isConfigKey(key: string): key is ConfigKey {
 }
 
 /**
- * The row of a variable.
+ * Returns the row of a variable.
  *
  * @throws AppError `config_unknown` ("Config variable {key} not found")
  */
@@ -71,7 +71,7 @@ export function configRow(key: string): ConfigRow {
   return configRegistry[key];
 }
 
-/** The name of the environment variable that sets and locks a variable. */
+/** Returns the name of the environment variable that sets and locks a variable. */
 export function configEnvName(key: ConfigKey): string {
   return `FILESHARE_CONFIG_${key
     .replace('.', '_')
@@ -79,7 +79,10 @@ export function configEnvName(key: ConfigKey): string {
     .toUpperCase()}`;
 }
 
-/** Effective value: the stored text if set, else the default. Numbers are integers, booleans true only for `true`. */
+/**
+ * Reads the effective value: the stored text if set, otherwise the default. Numbers are integers; booleans are true
+ * only for `true`.
+ */
 export function readConfigValue<K extends ConfigKey>(
   key: K,
   stored: string | null | undefined,
@@ -95,7 +98,7 @@ export function readConfigValue(
   return stored;
 }
 
-/** The changed variable that would send a secret to another server, if there is one. */
+/** Finds a changed variable that would cause a secret to be sent to another server. */
 export function findMovedTarget(
   secret: ConfigKey,
   before: (key: ConfigKey) => string,
@@ -103,8 +106,8 @@ export function findMovedTarget(
 ): ConfigKey | undefined {
   const row: ConfigRow = configRegistry[secret];
   const targets = configKeys.filter((key) => 'sentTo' in row && row.sentTo?.includes(key));
-  // So far it is sent nowhere.
+  // The secret has not been sent anywhere so far.
   if (targets.some((key) => before(key) === '')) return undefined;
-  // Checking certificates again sends it nowhere else.
+  // Turning certificate checks back on does not change where the secret is sent.
   return targets.find((key) => after(key) !== before(key) && after(key) !== 'false');
 }

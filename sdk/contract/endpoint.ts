@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { ShareAction } from './share-actions.ts';
 
 /**
- * Who may call an endpoint.
+ * The callers that an endpoint accepts.
  *
  * - `anyone`: no session needed
  * - `user`: a signed-in user
@@ -13,12 +13,12 @@ import type { ShareAction } from './share-actions.ts';
 export type Access = 'anyone' | 'user' | 'admin' | ShareAction;
 
 /**
- * What an API key may do, never more than its owner may at that moment.
+ * The permissions of an API key. A key can never do more than its owner can at that moment.
  *
  * - `shares:read` list shares, see and download one's own
  * - `shares:write` create, upload, edit, remove
  * - `reverse-shares` everything about reverse shares
- * - `admin` what administrators may do, if the owner is one
+ * - `admin` everything an administrator can do, if the owner is one
  */
 export const scopes = ['shares:read', 'shares:write', 'reverse-shares', 'admin'] as const;
 
@@ -40,7 +40,7 @@ export type KeyAccess = Scope | 'any' | 'visit' | 'session';
  * - `json`: JSON in, JSON out
  * - `stream`: bytes out, with Range and conditional requests (RFC 9110)
  * - `tus`: the tus 1.0.0 resumable upload protocol; see `uploads.ts`
- * - `redirect`: for the address bar of browsers; the answer is 303 with the next address, whatever happens
+ * - `redirect`: for the address bar of browsers; the response is always 303 with the next address
  * - `form`: one file as the part `file` of a multipart/form-data body (RFC 7578) in, JSON out
  */
 export type EndpointKind = 'json' | 'stream' | 'tus' | 'form' | 'redirect';
@@ -58,9 +58,9 @@ export interface EndpointDefinition {
   /** One line for the API reference. */
   summary: string;
   kind?: EndpointKind;
-  /** Of a `stream` that is written while it is sent: always whole, without ranges and conditions. */
+  /** Media type of a `stream` that is generated while it is sent: always whole, without ranges and conditions. */
   mediaType?: string;
-  /** What a `form` takes. */
+  /** The file that a `form` accepts. */
   file?: { mediaType: string; maxBytes: number };
   /** Success status; by default 200, or 204 without `response`. */
   status?: 200 | 201 | 202 | 204;
@@ -68,7 +68,7 @@ export interface EndpointDefinition {
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
-  /** The JSON of an answer 202: there is nothing to send yet, and `Retry-After` says when to ask again. */
+  /** The JSON of a 202 response: there is nothing to send yet, and `Retry-After` says when to repeat the request. */
   pending?: z.ZodMiniType;
   /** Errors that it can return in addition to those of every endpoint (`commonErrors`). */
   errors: readonly ErrorCode[];
@@ -94,7 +94,7 @@ type RequiredPart<E, K extends 'params' | 'query' | 'body'> = [InputPart<E, K>] 
     ? { [P in K]?: InputPart<E, K> }
     : { [P in K]: InputPart<E, K> };
 
-/** Of a `form`: the file it takes. */
+/** The input of a `form`: its file. */
 type FilePart<E> = E extends { kind: 'form' } ? { file: Blob } : unknown;
 
 /** The input of a call: the parts the endpoint declares, before parsing. */
@@ -103,23 +103,23 @@ export type EndpointInput<E> = RequiredPart<E, 'params'> &
   RequiredPart<E, 'body'> &
   FilePart<E>;
 
-/** What the daemon's handler receives: the parts after parsing. */
+/** The input of the daemon's handler: the parts after parsing. */
 export interface ParsedInput<E> {
   params: OutputPart<E, 'params'>;
   query: OutputPart<E, 'query'>;
   body: OutputPart<E, 'body'>;
-  /** Of a `form`: the bytes of the file. */
+  /** The bytes of the file, for a `form`. */
   file: E extends { kind: 'form' } ? Uint8Array : undefined;
 }
 
-/** What the caller gets back; of a `redirect` the next address. */
+/** The result of a call; for a `redirect`, the next address. */
 export type EndpointOutput<E> = E extends { kind: 'redirect' }
   ? string
   : E extends Record<'response', infer S extends z.ZodMiniType>
     ? z.output<S>
     : void;
 
-/** The success status of an endpoint. */
+/** Returns the HTTP status of a successful response. */
 export function statusOf(endpoint: EndpointDefinition): number {
   if (endpoint.kind === 'redirect') return 303;
   return endpoint.status ?? (endpoint.response || endpoint.kind ? 200 : 204);

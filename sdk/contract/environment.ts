@@ -1,9 +1,9 @@
 import { findSimilar } from './similar.ts';
 
-/** Begins the name of each environment variable of this product. */
+/** The prefix of every environment variable of this product. */
 export const envPrefix = 'FILESHARE_';
 
-/** What the command line reads. The variables of the server are in `daemon/env/env.ts`. */
+/** The variables that the command line reads. Those of the server are in `daemon/env/env.ts`. */
 export const clientVariables = {
   url: 'FILESHARE_URL',
   token: 'FILESHARE_TOKEN',
@@ -13,14 +13,14 @@ export const clientVariables = {
   stateDir: 'FILESHARE_STATE_DIR',
 } as const;
 
-/** What tests and the tools of the repository read. */
+/** The variables that the tests and tools of this repository read. */
 export const toolVariables = {
   fault: 'FILESHARE_FAULT',
   chromium: 'FILESHARE_TEST_CHROMIUM',
   screenshots: 'FILESHARE_SCREENSHOTS',
 } as const;
 
-/** The variable that was probably meant: by what follows the prefix, which all of them share. */
+/** Finds the variable that was probably meant. Only what follows the prefix is compared, because all share it. */
 export function findSimilarVariable(name: string, known: readonly string[]): string | undefined {
   const rest = (text: string) => text.slice(envPrefix.length);
   const similar = findSimilar(rest(name), known.map(rest));

@@ -28,7 +28,7 @@ export type ExitName = keyof typeof exitCodes;
 interface ErrorSpec {
   /** HTTP status of the response. */
   status: number;
-  /** How the command line ends when it meets this error. */
+  /** Exit code of the command line for this error. */
   exit: ExitName;
   /** Names of the values the text refers to as `{name}`. */
   params?: readonly string[];
@@ -207,7 +207,7 @@ export const commonErrors = [
   'api_key_refused',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why the certificate of a server is not trusted; the text is under `certificates.<problem>`. */
+/** Reasons why the certificate of a server is not trusted; the text is under `certificates.<problem>`. */
 export const certificateProblems = [
   'self_signed',
   'unknown_authority',
@@ -220,7 +220,7 @@ export const certificateProblems = [
 
 export type CertificateProblem = (typeof certificateProblems)[number];
 
-/** What is wrong with a field of a request; the text is under `validation.<code>`. */
+/** The problems that a field of a request can have; the text is under `validation.<code>`. */
 export const issueCodes = [
   'required',
   'invalid',
@@ -257,7 +257,7 @@ export const issueCodes = [
 
 export type IssueCode = (typeof issueCodes)[number];
 
-/** What is wrong with a value of another type than the schema expects; `int` is what zod calls a whole number. */
+/** Returns the problem of a value whose type is not the expected one; zod calls a whole number `int`. */
 export function wrongTypeCode(expected: string): IssueCode {
   if (expected === 'int') return 'not_integer';
   return expected === 'number' ? 'not_number' : 'invalid';
@@ -330,7 +330,7 @@ export function isRetryable(code: ErrorCode): boolean {
   return spec.retry === true;
 }
 
-/** How the command line ends when it meets this error. */
+/** Returns the exit code of the command line for this error. */
 export function exitCodeOf(code: ErrorCode): number {
   return exitCodes[errorCatalogue[code].exit];
 }

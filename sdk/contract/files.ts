@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from './formats/primitives.ts';
 
-/** What the page can show of a file by itself; everything else is for downloading. */
+/** The kinds of files that the page can preview; all others can only be downloaded. */
 export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
@@ -23,9 +23,9 @@ export const ShareFile = z.strictObject({
   /** Folders and name, joined by `/`. */
   path: z.string(),
   size: ByteCount,
-  /** Media type by the extension. */
+  /** Media type, derived from the extension. */
   type: z.string(),
-  /** By the extension; null: the page cannot show it. */
+  /** Kind of preview, derived from the extension; null: the page has no preview. */
   preview: z.nullable(z.enum(previewKinds)),
   sha256: Sha256,
   createdAt: Timestamp,
@@ -34,7 +34,7 @@ export type ShareFile = z.output<typeof ShareFile>;
 
 /** A file as the owner of the share sees it. */
 export const OwnerFile = z.extend(ShareFile, {
-  /** Of the file alone; archives count for the share. */
+  /** Downloads of the file alone; archives are counted for the share. */
   downloads: Count,
   lastDownloadAt: z.nullable(Timestamp),
 });
@@ -43,9 +43,9 @@ export type OwnerFile = z.output<typeof OwnerFile>;
 /** The archive of a share is being built (`share.zipCompressionLevel`). */
 export const ArchivePending = z.strictObject({
   status: z.literal('preparing'),
-  /** English text for people who asked with a program such as curl. */
+  /** English text for people who use a program such as curl. */
   message: z.string(),
-  /** Seconds until it is worth asking again. */
+  /** Seconds to wait before requesting it again. */
   retryAfter: z.number(),
 });
 export type ArchivePending = z.output<typeof ArchivePending>;
@@ -170,10 +170,10 @@ export const files = {
 };
 
 /**
- * Links for curl, wget and download managers: no page, no cookie. The password of a share comes as HTTP Basic
- * authentication (RFC 7617) with any user name, or as `X-Share-Password`; without the right one they answer
- * `direct_link_password` and ask for it with `WWW-Authenticate`. Shares with a view limit answer `share_token_required`:
- * only the page, the SDK and the command line consume a view.
+ * Links for curl, wget and download managers: no page, no cookie. The password of a share is sent using HTTP Basic
+ * authentication (RFC 7617) with any user name, or as `X-Share-Password`; without the right one they fail with
+ * `direct_link_password` and request it with `WWW-Authenticate`. Shares with a view limit fail with
+ * `share_token_required`: only the page, the SDK and the command line consume a view.
  */
 export const direct = {
   share: defineEndpoint({

@@ -1,5 +1,5 @@
 /**
- * What the command line asks of the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
+ * The work that commands do on the server's own machine: `serve`, `init`, `doctor`, `rotate-key` and every `--local`
  * command. The daemon implements it and the executable passes a loader to the command line, so that neither imports the
  * other and client commands load none of it.
  */
@@ -20,7 +20,7 @@ export interface Host {
 
 export type LoadHost = () => Promise<Host>;
 
-/** Which instance of this machine; what is left out comes from the `FILESHARE_*` environment. */
+/** Selects the instance on this machine; options left out come from the `FILESHARE_*` environment. */
 export interface InstanceOptions {
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
@@ -51,18 +51,18 @@ export interface SetupState {
   settings: readonly HostSetting[];
 }
 
-/** A configuration variable as it is now. */
+/** The current state of a configuration variable. */
 export interface HostSetting {
   key: string;
   value: string;
-  /** The environment variable that has decided it. */
+  /** The environment variable that sets it, or null. */
   lockedBy: string | null;
 }
 
 export interface Administration {
   /** The address of the API. */
   url: string;
-  /** The bearer token that opens it until `close`. */
+  /** The bearer token for this API, valid until `close`. */
   token: string;
   close(): Promise<void>;
 }
@@ -136,7 +136,7 @@ export interface Finding {
 export interface CheckReport {
   id: CheckId;
   status: CheckStatus;
-  /** How many findings there are; `findings` has the first of them. */
+  /** Number of findings in total; `findings` lists only the first ones. */
   count: number;
   findings: readonly Finding[];
 }
@@ -152,13 +152,13 @@ export interface RotateOptions extends InstanceOptions {
   isKeyLost?: boolean | undefined;
 }
 
-/** Apart from `isChanged`, numbers of what is stored. */
+/** The result of a key rotation. All fields except `isChanged` are counts. */
 export interface RotationReport {
   /** False when the instance already has the key of the environment. */
   isChanged: boolean;
-  /** Encrypted with the new key. */
+  /** Values that are now encrypted with the new key. */
   resealed: number;
-  /** Encrypted with a key that is lost: left as they are. */
+  /** Values encrypted with a lost key, which are left unchanged. */
   unreadable: number;
   /** Sessions that ended because the old key had signed them. */
   sessions: number;
@@ -178,7 +178,7 @@ export type HostErrorCode =
   | 'no_instance'
   /** The instance has a secret key, but none was found. */
   | 'no_secret_key'
-  /** The secret key that was found belongs to another instance, or to an earlier time of this one. */
+  /** The secret key that was found belongs to another instance, or is an earlier key of this one. */
   | 'wrong_secret_key'
   /** The secret key comes from the environment, so only the environment can change it. */
   | 'key_from_environment'
@@ -192,7 +192,7 @@ interface HostErrorParams {
   source?: string;
 }
 
-/** The command line shows `cli.errors.<code>`, with these values. */
+/** An instance cannot be opened. The command line shows `cli.errors.<code>` with these values. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: HostErrorCode;
@@ -209,7 +209,7 @@ export function isHostError(error: unknown, code: HostErrorCode): error is HostE
   return error instanceof HostError && error.code === code;
 }
 
-/** The environment is not usable; `problems` lists everything that is wrong, each with its remedy. */
+/** The environment is invalid; `problems` lists every problem with its remedy. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
   readonly problems: readonly string[];

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { Timestamp } from './formats/primitives.ts';
 
-/** Why a job holds something back until somebody looks. */
+/** The reasons why a job is on hold until an administrator decides. */
 export const jobNotices = ['clock_jump', 'database_full'] as const;
 export type JobNotice = (typeof jobNotices)[number];
 
-/** Work that the server does by itself, again and again. Times are since its start. */
+/** Recurring work of the server. Times and results are recorded since the server started. */
 export const Job = z.strictObject({
-  /** `shares.purge` */
+  /** Name of the job, such as `shares.purge`. */
   name: z.string(),
-  /** Between the end of a run and the next. */
+  /** Seconds between the end of a run and the start of the next. */
   everySeconds: z.number(),
   isRunning: z.boolean(),
   lastStartedAt: z.nullable(Timestamp),
   lastFinishedAt: z.nullable(Timestamp),
-  /** The last run failed; why is in the server's log. */
+  /** True if the last run failed; the reason is in the server's log. */
   hasFailed: z.boolean(),
   nextRunAt: z.nullable(Timestamp),
   notice: z.nullable(z.enum(jobNotices)),

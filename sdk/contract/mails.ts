@@ -4,26 +4,26 @@ import { Count, Cursor, queryInteger, Timestamp } from './formats/primitives.ts'
 
 /**
  * - `queued`: waits for the mail server
- * - `sent`: the mail server has taken it
- * - `failed`: given up
+ * - `sent`: the mail server has accepted it
+ * - `failed`: it is no longer retried
  */
 export const MailState = z.enum(['queued', 'sent', 'failed']);
 export type MailState = z.output<typeof MailState>;
 
-/** A mail on its way, or what became of it. Never its text. */
+/** A mail and its delivery state. Its text is never included. */
 export const Mail = z.strictObject({
   id: z.string(),
-  /** What it is about: `passwordReset`, `shareRecipient`, … */
+  /** The kind of mail: `passwordReset`, `shareRecipient`, … */
   kind: z.string(),
   recipient: z.string(),
   state: MailState,
-  /** How often it was tried in vain. */
+  /** Number of failed attempts to send it. */
   attempts: Count,
   createdAt: Timestamp,
   sentAt: z.nullable(Timestamp),
-  /** Of a mail that waits. */
+  /** Time of the next attempt; null unless the mail is queued. */
   nextTryAt: z.nullable(Timestamp),
-  /** What the mail server said last; null: nothing went wrong. */
+  /** The mail server's last error; null: there was none. */
   problem: z.nullable(z.string()),
 });
 export type Mail = z.output<typeof Mail>;

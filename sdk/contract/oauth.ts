@@ -14,10 +14,10 @@ export type OauthProvider = z.output<typeof OauthProvider>;
  * - `access_denied`: the person declined at the provider
  * - `expired_token`: the person came back too late
  * - `invalid_token`: the response does not match this browser's request, or failed validation
- * - `no_user`: the linked account here is disabled
+ * - `no_user`: the linked account on this instance is disabled
  * - `no_email`: a new account needs an email address, and the provider sent none
- * - `already_linked`: the account there is linked to another account here
- * - `not_linked`: the account there is linked to no account here, and none may be created
+ * - `already_linked`: the provider's account is linked to another account on this instance
+ * - `not_linked`: the provider's account is not linked to an account on this instance, and none may be created
  * - `unverified_account`: a new account needs a verified address, and the provider does not confirm it
  * - `discord_guild_permission_denied`: not a member of the guild the instance is limited to, as far as Discord says
  * - `cannot_get_user_info`: the provider did not say who the person is
@@ -38,15 +38,15 @@ export const oauthErrors = [
 
 export type OauthErrorCode = (typeof oauthErrors)[number];
 
-/** A provider, as an account sees it. */
+/** A provider, and whether the caller's account is linked to it. */
 export const OauthStatus = z.strictObject({
   provider: OauthProvider,
   /** False for a provider that is linked but has been turned off since. */
   isEnabled: z.boolean(),
-  /** The account there, or null. */
+  /** The linked account at the provider, or null. */
   account: z.nullable(
     z.strictObject({
-      /** Its name there. */
+      /** The account's name at the provider. */
       name: z.nullable(z.string()),
       linkedAt: Timestamp,
     }),

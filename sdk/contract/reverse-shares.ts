@@ -15,13 +15,13 @@ import {
 /**
  * - `open`: files can be sent
  * - `closed`: its owner has closed it and can reopen it
- * - `used_up`: `maxUses` shares were created
+ * - `used_up`: `maxUses` shares have been created
  * - `expired`: its expiry has passed
  */
 export const ReverseShareState = z.enum(['open', 'closed', 'used_up', 'expired']);
 export type ReverseShareState = z.output<typeof ReverseShareState>;
 
-/** What the visitor may know. */
+/** A reverse share as its visitors see it. */
 export const ReverseShareInvitation = z.strictObject({
   name: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const ReverseShareInvitation = z.strictObject({
   hasPassword: z.boolean(),
   /** Only signed-in users can send files. */
   requiresSignIn: z.boolean(),
-  /** Asks for the files alone, not for a name and a message. */
+  /** The upload form requests only files, not a name and a message. */
   hasSimpleForm: z.boolean(),
 });
 export type ReverseShareInvitation = z.output<typeof ReverseShareInvitation>;
@@ -52,9 +52,9 @@ export const ReverseShare = z.strictObject({
   shareExpiration: z.nullable(z.string()),
   /** Maximum bytes of one share; null: the instance's limit. */
   maxShareSize: z.nullable(ByteCount),
-  /** How many shares can be created; null: any number. */
+  /** Maximum number of shares that can be created; null: no limit. */
   maxUses: z.nullable(Count),
-  /** null: any number */
+  /** Number of shares that can still be created; null: no limit. */
   remainingUses: z.nullable(Count),
   /** Received shares that still exist, including those being uploaded. */
   shareCount: Count,
@@ -104,7 +104,7 @@ export const CreateReverseShare = z.strictObject({
 });
 export type CreateReverseShare = z.input<typeof CreateReverseShare>;
 
-/** What is left out stays as it is; null removes. The link always stays. */
+/** Fields left out stay unchanged; null removes a value. The link never changes. */
 export const UpdateReverseShare = z.strictObject({
   name: z.optional(z.nullable(fields.name)),
   description: z.optional(z.nullable(fields.description)),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { SessionId, Timestamp } from './formats/primitives.ts';
 
-/** How long after signing in a session confirms an account without a password. */
+/** Minutes after signing in during which the session alone confirms changes to an account without a password. */
 export const freshSignInMinutes = 10;
 
-/** A place where somebody is signed in. */
+/** A session of an account, as the list of sessions shows it. */
 export const ActiveSession = z.strictObject({
   id: SessionId,
-  /** The one that asks. */
+  /** True for the session that sent this request. */
   isCurrent: z.boolean(),
-  /** What the program said about itself (`User-Agent`). */
+  /** The `User-Agent` header of the program. */
   userAgent: z.nullable(z.string()),
-  /** Address at the last use. */
+  /** IP address at the last use. */
   ip: z.nullable(z.string()),
   createdAt: Timestamp,
-  /** To a quarter of an hour. */
+  /** Precise to a quarter of an hour. */
   lastUsedAt: Timestamp,
   expiresAt: Timestamp,
 });

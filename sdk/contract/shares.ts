@@ -23,7 +23,7 @@ import { AnnouncedFiles, CreateDraft, shareSorts, UpdateShare } from './share-in
 export const ShareState = z.enum(['draft', 'completing', 'active', 'expired', 'removed']);
 export type ShareState = z.output<typeof ShareState>;
 
-/** What a visitor sees. */
+/** A share as its visitors see it. */
 export const Share = z.strictObject({
   id: ShareId,
   name: z.nullable(z.string()),
@@ -34,19 +34,19 @@ export const Share = z.strictObject({
   fileCount: Count,
   /** Sum of the finished files. */
   size: ByteCount,
-  /** Files are being added to a published share. */
+  /** True while files are being added to a published share. */
   isAdding: z.boolean(),
-  /** `/d/…` works: opening it uses up no view. */
+  /** True if direct links (`/d/…`) work; using them does not count as a view. */
   hasDirectLinks: z.boolean(),
 });
 export type Share = z.output<typeof Share>;
 
-/** What the actor may do with the share in its current state. */
+/** The actions that the caller may perform on the share in its current state. */
 export const ShareAbilities = z.strictObject({
   download: z.boolean(),
   /** Continue a draft, or add files to a published share. */
   append: z.boolean(),
-  /** Change its details, who may open it and until when; also extend it when it has expired. */
+  /** Change its details, access and expiry; also extend it after it has expired. */
   edit: z.boolean(),
   removeFile: z.boolean(),
   /** Discard a draft, or remove a completed share. */
@@ -55,8 +55,8 @@ export const ShareAbilities = z.strictObject({
 export type ShareAbilities = z.output<typeof ShareAbilities>;
 
 /**
- * What the owner sees, and whoever holds the upload token. To the token alone `visitors` and `downloads` are 0 and
- * `lastAccessAt` is null, and of a received share that is published its sender sees nothing of what the owner makes of it.
+ * A share as its owner, or anyone with its upload token, sees it. With the token alone, `visitors` and `downloads` are
+ * 0 and `lastAccessAt` is null. Once a received share is published, its sender does not see the owner's changes to it.
  */
 export const OwnerShare = z.extend(Share, {
   state: ShareState,
@@ -64,7 +64,7 @@ export const OwnerShare = z.extend(Share, {
   /** null: unlimited */
   maxViews: z.nullable(Count),
   visitors: Count,
-  /** Of single files and of archives. */
+  /** Number of downloads, of single files and of archives. */
   downloads: Count,
   /** When a visitor last opened it or downloaded from it. */
   lastAccessAt: z.nullable(Timestamp),
@@ -78,19 +78,19 @@ export const OwnerShare = z.extend(Share, {
 export type OwnerShare = z.output<typeof OwnerShare>;
 
 /**
- * - `waiting`: until the share is published
- * - `queued`: for the mail server
+ * - `waiting`: the share is not published yet
+ * - `queued`: waits for the mail server
  * - `sent`: the mail server has accepted it
  * - `failed`: it was not accepted, and is not retried
  */
 export const RecipientState = z.enum(['waiting', 'queued', 'sent', 'failed']);
 export type RecipientState = z.output<typeof RecipientState>;
 
-/** Somebody who gets the link by mail. */
+/** A person who receives the link by mail. */
 export const Recipient = z.strictObject({
   email: Email,
   state: RecipientState,
-  /** When the state was last changed. */
+  /** Time of the last change of the state. */
   changedAt: Timestamp,
   /** The mail server's last answer about this mail, or null. Problems of that server are shown to administrators. */
   problem: z.nullable(z.string()),
@@ -122,7 +122,7 @@ const shareListQuery = {
   received: z.optional(z.literal('true')),
 };
 
-/** Returns a token that authorizes uploads. */
+/** The response that grants uploading to a share. */
 const UploadGrant = z.strictObject({
   share: OwnerShare,
   /** Authorizes uploading to this share, completing it and discarding a draft, while the upload is active. */
@@ -199,7 +199,7 @@ export const shares = {
     summary: 'List the shares of all users, newest first by default',
     query: z.strictObject({
       ...shareListQuery,
-      /** Only those of this account. */
+      /** Only shares of this account. */
       owner: z.optional(UserId),
     }),
     response: z.strictObject({ shares: z.array(AdminShare), nextCursor: z.nullable(z.string()) }),

@@ -1,4 +1,4 @@
-/** The word that was probably meant; undefined when none is near. */
+/** Finds the word that was probably meant; undefined when none is similar enough. */
 export function findSimilar<W extends string>(typed: string, words: readonly W[]): W | undefined {
   const wanted = plain(typed);
   let nearest: { word: W; distance: number } | undefined;
@@ -9,12 +9,12 @@ export function findSimilar<W extends string>(typed: string, words: readonly W[]
   return nearest && nearest.distance <= Math.floor(wanted.length / 4) ? nearest.word : undefined;
 }
 
-/** Case, dots and dashes are what is mistaken first. */
+/** Removes what is mistyped most often: case, dots and dashes. */
 function plain(word: string): string {
   return word.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
-/** How many letters must be put in, taken out, replaced, or swapped with the next one (optimal string alignment). */
+/** Counts the letters to insert, delete, replace or swap with the next one (optimal string alignment). */
 function countEdits(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

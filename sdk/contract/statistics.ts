@@ -6,14 +6,14 @@ import { ByteCount, Count, queryInteger, ShareId } from './formats/primitives.ts
 export const DayFigures = z.strictObject({
   /** `2026-11-21` */
   day: z.string(),
-  /** Bytes stored at the end of the day, or now; null: not measured. */
+  /** Bytes stored at the end of the day, for today at this moment; null: not measured. */
   storedBytes: z.nullable(ByteCount),
-  /** Shares published. */
+  /** Number of shares published that day. */
   shares: Count,
-  /** Files received, and their bytes. */
+  /** Number of files received, and their bytes. */
   uploads: Count,
   uploadedBytes: ByteCount,
-  /** Files and archives that were sent completely. */
+  /** Number of files and archives that were downloaded completely. */
   downloads: Count,
 });
 export type DayFigures = z.output<typeof DayFigures>;
@@ -29,12 +29,12 @@ export const LargeShare = z.strictObject({
 });
 export type LargeShare = z.output<typeof LargeShare>;
 
-/** What an administrator wants to know at a glance. */
+/** The figures of the administrator's overview page. */
 export const Overview = z.strictObject({
   users: Count,
   /** Shares that can be opened. */
   shares: Count,
-  /** Shares that are being uploaded. */
+  /** Shares whose files are still being uploaded. */
   drafts: Count,
   reverseShares: Count,
   files: Count,
@@ -47,7 +47,7 @@ export const Overview = z.strictObject({
   /** The disk of the database has no space for new shares and uploads. */
   isDatabaseFull: z.boolean(),
   mails: z.strictObject({ waiting: Count, failed: Count }),
-  /** Jobs that failed, and jobs that wait for an administrator. */
+  /** Number of failed jobs, and of jobs waiting for an administrator. */
   jobs: z.strictObject({ failed: Count, held: Count }),
   /** At most ten, the largest first. */
   largestShares: z.array(LargeShare),
@@ -64,7 +64,7 @@ export const statistics = {
     apiKey: 'admin',
     summary: 'Get the statistics of the instance, current and per day',
     query: z.strictObject({
-      /** How many days, including today. */
+      /** Number of days, including today. */
       days: z._default(queryInteger(1, 366), 30),
     }),
     response: Overview,

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 
-/** Of this program. */
+/** The running version of this program, and the latest release. */
 export const Release = z.strictObject({
-  /** The one that runs. */
+  /** The version that is running. */
   version: z.string(),
-  /** null: the host asks nobody, or it is not known at the moment. */
+  /** The latest release; null: the host does not check for releases, or it is not known at the moment. */
   latest: z.nullable(
     z.strictObject({
       version: z.string(),
-      /** Where it is described. */
+      /** URL of the release notes. */
       url: z.nullable(z.string()),
-      /** Newer than the one that runs. */
+      /** True if it is newer than the running version. */
       isNewer: z.boolean(),
     }),
   ),

@@ -3,13 +3,13 @@ import { defineEndpoint } from './endpoint.ts';
 import { CurrentPassword, SecondFactor, TotpCode } from './formats/primitives.ts';
 
 const RecoveryCodes = z.strictObject({
-  /** Each signs in once in place of a code. Shown only now. */
+  /** Each can be used once instead of a code. They are shown only now. */
   recoveryCodes: z.array(z.string()),
 });
 
 const proof = z.strictObject({ code: SecondFactor, password: CurrentPassword });
 
-/** Two-factor sign-in by time-based codes (RFC 6238). */
+/** Two-factor sign-in with time-based codes (RFC 6238). */
 export const totp = {
   enable: defineEndpoint({
     method: 'POST',
@@ -19,11 +19,11 @@ export const totp = {
     summary: 'Create a secret for an authenticator app; it takes effect once a code is verified',
     body: z.strictObject({ password: CurrentPassword }),
     response: z.strictObject({
-      /** `otpauth://` address, what the QR code says. */
+      /** The `otpauth://` address in the QR code. */
       totpAuthUrl: z.string(),
       /** For manual entry, in Base32. */
       totpSecret: z.string(),
-      /** The QR code as a `data:` address of an image. */
+      /** The QR code as an image in a `data:` URL. */
       qrCode: z.string(),
     }),
     errors: ['password_wrong', 'fresh_sign_in_required', 'totp_enabled'],

@@ -14,16 +14,16 @@ export const uploadsPath = '/api/uploads';
  * the text `null` as Uppy writes it.
  */
 export const UploadMetadata = z.object({
-  /** The share of the upload token when left out. */
+  /** The share to upload to; by default the share of the upload token. */
   shareId: z.optional(ShareId),
   filename: z.string().check(z.minLength(1), z.maxLength(255)),
-  /** Folders and name, joined by `/`; `filename` when left out. */
+  /** Folders and name, joined by `/`; `filename` by default. */
   relativePath: z.optional(z.string().check(z.maxLength(1024))),
   /** Milliseconds since 1970. */
   lastModified: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'not_number'))),
-  /** Expected SHA-256: the file is refused with `checksum_mismatch` when it differs. */
+  /** Expected SHA-256. If it differs, the file is refused with `checksum_mismatch`. */
   sha256: z.optional(Sha256),
-  /** `true` replaces a file of the same path. */
+  /** `true` replaces a file with the same path. */
   replace: z.optional(z.enum(['true', 'false'])),
   /** Number of files in a bundle, see `bundles.ts`. Then `relativePath`, `lastModified` and `sha256` have no meaning. */
   bundle: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'not_number'))),

@@ -19,7 +19,7 @@ export const User = z.strictObject({
   username: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
-  /** False: invited and not come yet, or signs in by other means. */
+  /** False: the user has not accepted the invitation yet, or signs in without a password. */
   hasPassword: z.boolean(),
   totpEnabled: z.boolean(),
   createdAt: Timestamp,
@@ -29,12 +29,12 @@ export type User = z.output<typeof User>;
 /** The caller, with the end of the access token so that a browser, which cannot read its cookie, can refresh in time. */
 export const CurrentUser = z.extend(User, {
   accessTokenExpiresAt: z.nullable(Timestamp),
-  /** A new address that waits for its confirmation. */
+  /** A new address that is not confirmed yet. */
   pendingEmail: z.nullable(z.string()),
 });
 export type CurrentUser = z.output<typeof CurrentUser>;
 
-/** What belongs to an account and goes with it. */
+/** The shares and files of an account, which are deleted with it. */
 export const Usage = z.strictObject({
   /** Shares with a link, drafts included. */
   shares: Count,
@@ -42,7 +42,7 @@ export const Usage = z.strictObject({
   /** Bytes of those files. */
   size: ByteCount,
   apiKeys: Count,
-  /** Bytes the account may hold; null: no limit. */
+  /** Maximum bytes the account can store; null: no limit. */
   quota: z.nullable(ByteCount),
 });
 export type Usage = z.output<typeof Usage>;
@@ -52,7 +52,7 @@ export const ManagedUser = z.extend(User, {
   isDisabled: z.boolean(),
   /** Linked accounts of providers. */
   providers: z.array(OauthProvider),
-  /** Bytes, in place of the instance's `share.userQuota`; 0: no limit; null: as the instance says. */
+  /** Bytes, in place of the instance's `share.userQuota`; 0: no limit; null: the instance's quota applies. */
   quota: z.nullable(ByteCount),
   shares: Count,
   /** Bytes of the files in those shares. */
@@ -137,7 +137,7 @@ export const users = {
     summary: 'Delete your account with all its shares, sessions and keys',
     body: z.strictObject({
       password: CurrentPassword,
-      /** Whose account is meant: another tab may have signed in somebody else. */
+      /** The account to change: another tab may have signed in a different user. */
       username: z.optional(Username),
     }),
     errors: ['password_wrong', 'fresh_sign_in_required', 'other_account', 'last_admin'],
@@ -157,7 +157,7 @@ export const users = {
     response: z.strictObject({
       users: z.array(ManagedUser),
       nextCursor: z.nullable(z.string()),
-      /** Of all pages. */
+      /** Number of users over all pages. */
       total: Count,
     }),
     errors: [],

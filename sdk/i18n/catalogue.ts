@@ -32,7 +32,7 @@ export function translatorFor(wanted: readonly string[]): Translator {
   return createTranslator(locale in catalogues ? locale : fallbackLocale, catalogues);
 }
 
-/** They do not change while the program runs. */
+/** Catalogues already read; they do not change while the program runs. */
 const known = new Map<LocaleCode, Catalogue>();
 
 function readCatalogue(code: LocaleCode): Catalogue {
@@ -41,7 +41,7 @@ function readCatalogue(code: LocaleCode): Catalogue {
   return catalogue;
 }
 
-/** The folder stands beside this module in the sources and in the built package alike. */
+/** The folder is next to this module in the sources and in the built package alike. */
 function fileOf(code: LocaleCode): URL {
   return new URL(`./locales/${code}.json`, import.meta.url);
 }

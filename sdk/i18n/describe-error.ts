@@ -15,7 +15,7 @@ interface ErrorLike {
   lacking?: unknown;
 }
 
-/** How parameters are formatted; all others are inserted unchanged. */
+/** Formats of parameters; all others are inserted unchanged. */
 const paramFormats: {
   readonly [C in ErrorCode]?: Readonly<
     Record<string, 'bytes' | 'certificate' | 'date' | 'duration' | 'path' | 'provider'>

@@ -39,7 +39,7 @@ export interface Translator {
   readonly locale: LocaleCode;
   /** The text of a key, in English when the language lacks it. */
   t(key: MessageKey, params?: MessageParams): string;
-  /** Whether a text exists, for keys that are built at run time. */
+  /** True if a text exists, for keys that are built at run time. */
   has(key: string): key is MessageKey;
 }
 

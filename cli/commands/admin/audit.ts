@@ -18,7 +18,7 @@ const AuditOptions = z.strictObject({
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000), z.meta({ text: 'limit_audit' }))),
 });
 
-/** What fits a person's screen; a program gets everything unless it says otherwise. */
+/** Number of rows that fit on a screen; programs get all rows unless `--limit` is given. */
 const screenful = 50;
 
 /** Prints as it reads, so that any length of log goes through a pipe, and `| head` ends it early. */
@@ -70,7 +70,7 @@ function toRow(
     formatTime(at),
     t(`cli.audit.results.${outcome}`),
     what,
-    // Without an address it was no visitor.
+    // Without an IP address, it was not a visitor.
     actor?.name ?? (ip === null ? t('cli.audit.host') : '-'),
     ip ?? '-',
     [subject?.name ?? subject?.id ?? '-', ...facts].join('  '),

@@ -73,7 +73,7 @@ function fieldsOf(
   ];
 }
 
-/** What kind of value a variable takes, with how it can be typed. */
+/** Describes the type of a variable's value, and how it can be typed. */
 function describeType({ t }: Translator, row: ConfigRow): string {
   if (row.type === 'boolean') return t('cli.config.types.boolean');
   if (row.type === 'number') return t(`cli.config.types.${row.unit ?? 'number'}`);

@@ -24,7 +24,7 @@ export const create = defineCommand({
 
 type Given = ReturnType<typeof toReverseShareFields> & { password?: string };
 
-/** Of a new one, what is taken away was never there. */
+/** Drops null values, because a new reverse share has nothing to remove. */
 function withoutNull({ name, description, maxShareSize, maxUses, ...fields }: Given): CreateReverseShare {
   return {
     ...fields,

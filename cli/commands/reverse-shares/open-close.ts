@@ -27,7 +27,7 @@ async function turn(context: Context, reference: string, isClosed: boolean) {
   const changed = await client.reverseShares.update({ params: { id: reverseShare.id }, body: { isClosed } });
   const name = forTerminal(changed.name ?? changed.id);
   const { t } = context.translator;
-  // A re-opened one can still be used up or over.
+  // A reopened one can still be used up or expired.
   const state = t(`cli.reverse_share.states.${changed.state}`);
   context.output.note(t('cli.reverse_share.now', { name, state }));
   return changed;

@@ -79,7 +79,7 @@ async function pullShare(
   return { id: share.id, name: share.name, directory: target, files: files.length, bytes: share.size };
 }
 
-/** The name for people, the id so that no two are the same. What some systems do not take as a name becomes `_`. */
+/** Names the folder of a share after its name and, so that no two are equal, its id. Other characters become `_`. */
 function folderOf({ id, name }: OwnerShare): string {
   const safe = (name ?? '')
     .trim()
@@ -89,12 +89,12 @@ function folderOf({ id, name }: OwnerShare): string {
   return safe === '' ? id : `${safe}-${id}`;
 }
 
-/** At once, because the next run passes over what is here: whatever comes after, a script has read of it. */
+/** Prints a share at once: the next run skips it, so a script must learn of it even if a later one fails. */
 function print({ options, output }: Context, { directory }: Pulled): void {
   if (!options.json) output.print([path.relative('.', directory) || '.']);
 }
 
-/** Interrupted, or no server: the other shares would meet the same. */
+/** True if the run was interrupted or the server is unreachable: the other shares would fail too. */
 function isAboutAll({ signal }: Context, error: unknown): boolean {
   return (
     signal.aborted || error instanceof HintedError || (error instanceof AppError && error.status === 401)
@@ -173,7 +173,7 @@ class PullMemory {
   }
 }
 
-/** What is damaged costs a comparison with the files that are there. */
+/** Reads the note. If it is damaged, shares are only compared again with the files on the disk. */
 function readNote(text: string): readonly string[] {
   try {
     return Note.safeParse(JSON.parse(text)).data?.pulled ?? [];

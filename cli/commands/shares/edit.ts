@@ -55,7 +55,7 @@ export const edit = defineCommand({
   view: ({ shares }) => shares.map(({ url }) => url),
 });
 
-/** An empty text takes a name or description away. */
+/** Converts the options to changes. An empty text removes a name or description. */
 function toChanges(options: EditOptions, password: string | null | undefined): UpdateShare {
   const { name, description, expires, maxViews } = options;
   return {

@@ -9,7 +9,7 @@ import { connect } from '../../server/connect.ts';
 
 const query = shares.list.query.shape;
 
-/** What lists of shares can be asked for. */
+/** The options for lists of shares. */
 export const shareListOptions = {
   state: z.optional(ShareState),
   search: query.search,

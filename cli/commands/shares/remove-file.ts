@@ -10,7 +10,7 @@ import { type LocatedShare, listOwnFiles, locateOwnShare } from '../../find/shar
 import { assertCanConfirm, confirmAction } from '../../io/confirm.ts';
 import { forTerminal } from '../../io/output.ts';
 
-/** Of a long list the first few are enough to see what it is. */
+/** Maximum number of files named from a long list. */
 const maxNamed = 10;
 
 export const removeFiles = defineCommand({
@@ -45,7 +45,7 @@ export const removeFiles = defineCommand({
   view: ({ removed }) => removed.map(forTerminal),
 });
 
-/** The server would refuse the last file only, when the others are gone; a draft may lose all. */
+/** Refuses to remove all files, unless it is a draft. The server would only refuse the last one, after the others. */
 async function refuseAll({ client, server, id }: LocatedShare): Promise<void> {
   const { state } = await client.shares.getOwned({ params: { id } });
   if (state === 'draft') return;

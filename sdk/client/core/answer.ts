@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, errorFromBody, isErrorCode } from '../../contract/errors.ts';
 import { NetworkError, type TransportResponse } from './transport.ts';
 
-/** What a status means when the answer is none of ours: from a proxy, or to a HEAD request. */
+/** Error codes by status, for responses without an error body: from a proxy, or to a HEAD request. */
 const statusErrors: Readonly<
   Record<
     number,

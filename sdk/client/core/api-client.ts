@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { readAnswer } from './answer.ts';
 import type { Transport } from './transport.ts';
 
-/** What every method of the API accepts besides its input. */
+/** Options that every method of the API accepts in addition to its input. */
 export interface CallOptions {
   /** Aborts the request: the method then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-/** How long to wait between attempts, in milliseconds. */
+/** The delays between attempts, in milliseconds. */
 export interface Backoff {
   base: number;
   max: number;
@@ -6,7 +6,7 @@ export interface Backoff {
 
 /**
  * A random time up to the doubled base of each attempt ("full jitter"): clients that lost the same server at the same
- * moment come back at different ones.
+ * moment reconnect at different ones.
  *
  * @param attempt 0 for the first repetition
  */

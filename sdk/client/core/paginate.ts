@@ -1,6 +1,6 @@
 /** Which page of a list is requested: the part of the query that `paginate` fills. */
 export interface PagePosition {
-  /** How many items the page may hold. */
+  /** Maximum number of items on the page. */
   limit: string;
   /** `nextCursor` of the page before; missing on the first page. */
   cursor?: string;
@@ -13,9 +13,9 @@ export const filesPerPage = 1000;
 type Page<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };
 
 export interface PaginateOptions {
-  /** How many items to yield at most; all of them by default. */
+  /** Maximum number of items to yield; all by default. */
   limit?: number | undefined;
-  /** How many items to request at once; 200 by default, which every list allows. Lists of files allow 1000. */
+  /** Number of items to request at once; 200 by default, which every list allows. Lists of files allow 1000. */
   pageSize?: number;
 }
 

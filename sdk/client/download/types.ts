@@ -1,7 +1,7 @@
 import type { ShareFile } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
 
-/** How far a download is. */
+/** The progress of a download. */
 export interface DownloadProgress {
   /** `verifying`: all bytes have arrived, and the last checksums are compared. */
   phase: 'preparing' | 'downloading' | 'verifying' | 'done';
@@ -39,7 +39,7 @@ export interface DownloadOptions {
   files?: readonly ShareFile[];
   /** The share, if `openShare` of the same client was called before: it is not opened again. */
   share?: Share;
-  /** What happens to files that exist already; `rename` by default. */
+  /** How to handle files that already exist; `rename` by default. */
   overwrite?: OverwriteMode;
   /** Compares the SHA-256 of each file with that of the server; true by default. */
   verify?: boolean;

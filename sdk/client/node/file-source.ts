@@ -40,7 +40,7 @@ function fingerprintOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}`;
 }
 
-/** A file that only grew has what was there before: logs do. */
+/** True if a file was rewritten. One that only grew, such as a log, still has its earlier content. */
 function isRewritten(before: BigIntStats, now: BigIntStats): boolean {
   return fingerprintOf(before) !== fingerprintOf(now) && now.size <= before.size;
 }
@@ -61,7 +61,7 @@ async function* readFileRange(
       const chunk = await reading;
       if (chunk.length === 0) throw new FileChangedError(file);
       position += chunk.length;
-      // Read while this one is on its way.
+      // Reads the next chunk while this one is being sent.
       reading = position < end ? readChunk(handle, position, end) : null;
       // A reader that stops here never awaits it.
       reading?.catch(() => undefined);
@@ -75,7 +75,7 @@ async function* readFileRange(
   }
 }
 
-/** Into a new buffer each time: the one before may still be on its way. */
+/** Reads into a new buffer each time, because the previous one may still be in use. */
 async function readChunk(handle: FileHandle, position: number, end: number): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(readSize, end - position));
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);

@@ -14,7 +14,7 @@ export interface SkippedFile {
   reason: 'symbolic-link' | 'special' | 'hidden';
 }
 
-/** What `filesFromPaths` leaves out. */
+/** Options of `filesFromPaths`: the files to leave out. */
 export interface FilesFromPathsOptions {
   /** Patterns of files to leave out, as in a .gitignore, relative to each given path. */
   exclude?: readonly string[];
@@ -22,7 +22,7 @@ export interface FilesFromPathsOptions {
   ignoreFile?: string;
   /** Includes files and folders whose names begin with a dot; false by default. Given paths are always included. */
   hidden?: boolean;
-  /** Called for what is inside folders and is left out. Links inside folders are not followed, given ones are. */
+  /** Called for each entry of a folder that is left out. Links inside folders are not followed, given ones are. */
   onSkipped?: (skipped: SkippedFile) => void;
 }
 
@@ -78,7 +78,7 @@ interface Place {
   file: string;
   /** Path in the share; empty for the root of a disk. */
   path: string;
-  /** Path that patterns see: relative to the folder that was given. */
+  /** Path that patterns are matched against, relative to the given folder. */
   matchPath: string;
 }
 
@@ -99,7 +99,7 @@ async function addFolder(walk: Walk, folder: Place): Promise<void> {
   }
 }
 
-/** A name that is no UTF-8 cannot be spelled, so its file cannot be found: null. */
+/** Returns null for a name that is not UTF-8, because its file cannot be opened. */
 async function statOrNull({ file, path }: Place): Promise<BigIntStats | null> {
   try {
     return await lstat(file, { bigint: true });
@@ -110,7 +110,7 @@ async function statOrNull({ file, path }: Place): Promise<BigIntStats | null> {
   }
 }
 
-/** Stands for a file with such a name in the list of those that cannot be uploaded. */
+/** Creates an entry for a file with such a name, so that it is listed among those that cannot be uploaded. */
 function unreadable({ path }: Place): FileSource {
   return {
     path: normalizePath(path),

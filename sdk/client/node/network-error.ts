@@ -3,8 +3,8 @@ import { AppError, type CertificateProblem } from '../../contract/errors.ts';
 import { NetworkError } from '../core/transport.ts';
 
 /**
- * What a failed exchange means to the caller: everything but our own mistakes, the caller's wish to stop and what does
- * not mend itself is a broken connection.
+ * Converts the error of a failed request. Everything is a broken connection, except programming errors, an abort by the
+ * caller, and problems that a retry cannot solve.
  *
  * @throws the reason of the signal when it was aborted
  */
@@ -15,7 +15,7 @@ export function toTransportError(error: unknown, signal: AbortSignal | undefined
   return explainTls(error) ?? new NetworkError(readMessage(error), { cause: error });
 }
 
-/** By Node's code (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/** Certificate problems by Node's error code (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
 const certificateErrors: Readonly<Record<string, CertificateProblem>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'unknown_authority',
@@ -39,7 +39,7 @@ const certificateErrors: Readonly<Record<string, CertificateProblem>> = {
   CA_MD_TOO_WEAK: 'invalid',
 };
 
-/** What answers without TLS, however OpenSSL calls its first bytes. */
+/** OpenSSL's error codes for a server that responds without TLS; the code depends on the first bytes. */
 const plainAnswers: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
@@ -47,7 +47,7 @@ const plainAnswers: ReadonlySet<string> = new Set([
   'ERR_SSL_UNKNOWN_PROTOCOL',
 ]);
 
-/** Asking again would not help: somebody has to do something about it. */
+/** Explains TLS errors that a retry cannot solve, because somebody has to fix their cause. */
 function explainTls(error: Error): AppError | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const problem = Object.hasOwn(certificateErrors, code) ? certificateErrors[code] : undefined;
@@ -56,7 +56,7 @@ function explainTls(error: Error): AppError | undefined {
   return undefined;
 }
 
-/** A host with several addresses fails with one error for each of them and no message of its own. */
+/** Reads the message of an error. A host with several addresses fails with one error per address and no message. */
 function readMessage(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   return error.message || (first instanceof Error ? first.message : error.name);

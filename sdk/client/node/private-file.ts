@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file as a whole by one that only its owner can read. Its folder is made when missing. */
+/** Replaces a whole file with one that only its owner can read. Its folder is created if it does not exist. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`;
@@ -17,7 +17,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** The text of a file, or null when there is none. */
+/** Reads the text of a file; null if it does not exist. */
 export async function readTextIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -27,7 +27,7 @@ export async function readTextIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** True for the file system's refusal of this code. */
+/** True for a file system error with one of these codes. */
 export function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }

@@ -39,7 +39,7 @@ async function removeIfEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder);
   } catch (error) {
-    // EEXIST: the same on some systems.
+    // Some systems report EEXIST instead of ENOTEMPTY.
     if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
   }
 }

@@ -5,12 +5,12 @@ import { toTransportError } from './network-error.ts';
 
 /** Bodies up to this size are sent in one go. */
 const wholeBytes = 65_536;
-/** Bytes handed over at once, and so the steps of progress: the faster the connection, the larger. */
+/** Bytes of one write, which are also the steps of progress. Faster connections use larger writes. */
 const writeSizes = { min: 65_536, max: 1_048_576 };
-/** Milliseconds a write may take until the next one is smaller. */
+/** If a write takes longer than this (milliseconds), the next one is smaller. */
 const writeTime = 100;
 
-/** What the upload core hands over as a body in Node. */
+/** The request body that the upload code passes in Node. */
 interface ChunkBody {
   size: number;
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -70,7 +70,7 @@ class UndiciRequest implements HttpRequest {
     } catch (error) {
       throw source?.error ?? toTransportError(error, this.#stop.signal);
     } finally {
-      // Closes the file also when the server answered before it had everything.
+      // Closes the file even if the server responded before it received everything.
       source?.readable.destroy();
     }
   }
@@ -112,7 +112,7 @@ class UndiciRequest implements HttpRequest {
   }
 }
 
-/** A body for undici that remembers the failure of its source, to tell it from that of the connection. */
+/** A body for undici that remembers an error of its source, to distinguish it from an error of the connection. */
 class SourceStream {
   readonly readable: Readable;
   error: Error | undefined;
@@ -122,7 +122,7 @@ class SourceStream {
       objectMode: false,
       highWaterMark: writeSizes.min,
     });
-    // Destroyed before it was read, it has nobody else to tell.
+    // If the stream is destroyed before it is read, nothing else handles its error.
     this.readable.on('error', () => {});
   }
 

@@ -2,7 +2,7 @@ import { type Dispatcher, FormData, request } from 'undici';
 import { clientHeaders, parseJson, type Transport, type TransportResponse } from '../core/transport.ts';
 import { toTransportError } from './network-error.ts';
 
-/** An answer whose body can also be iterated, as Node's streams are. */
+/** A response whose body can also be iterated, like Node's streams. */
 export interface NodeResponse extends TransportResponse {
   /**
    * The body as it arrives. Leaving the loop early closes the connection.
@@ -58,7 +58,7 @@ function toForm(file: Blob): FormData {
 function toNodeResponse(response: Dispatcher.ResponseData, signal: AbortSignal | undefined): NodeResponse {
   let json: Promise<unknown> | null = null;
   const chunks = () => readChunks(response.body, signal);
-  // Thrown where the body is read; a body that nobody reads has nobody else to tell.
+  // Errors are thrown where the body is read. If nobody reads it, nothing else handles them.
   response.body.on('error', () => {});
   return {
     status: response.statusCode,

@@ -7,7 +7,7 @@ import { parseJson } from '../core/transport.ts';
 import type { JournalFile, JournalState, UploadJournal } from '../upload/types.ts';
 import { readTextIfThere, writePrivateFile } from './private-file.ts';
 
-/** Only what is needed to resume. A share has more fields, and they are kept as they are. */
+/** Checks only the fields needed to resume. The other fields of a share are kept unchanged. */
 const KnownShare = z.looseObject({ id: ShareId, url: z.string() });
 
 const JournalLine = z.discriminatedUnion('type', [
@@ -24,7 +24,7 @@ type JournalLine = z.output<typeof JournalLine>;
 
 /** Where `fileUploadJournal` keeps its file. */
 export interface FileJournalOptions {
-  /** Folder of the journals. It is created when it is missing. */
+  /** Folder of the journals. It is created if it does not exist. */
   directory: string;
   /** Identifies the upload: the same key finds it again. At most 200 letters, digits and `_.-`. */
   key: string;
@@ -40,7 +40,7 @@ export interface FileJournalOptions {
 export function fileUploadJournal({ directory, key }: FileJournalOptions): UploadJournal {
   if (!/^[\w.-]{1,200}$/.test(key)) throw new TypeError('the key of a journal is used as a file name');
   const file = join(directory, `${key}.jsonl`);
-  // A torn line would swallow the next one: it is ended first.
+  // An incomplete line is ended first, because the next one would become part of it.
   let lineEnd = '';
   return {
     load: async () => {
@@ -62,7 +62,7 @@ export function fileUploadJournal({ directory, key }: FileJournalOptions): Uploa
   };
 }
 
-/** Null for a torn line, and for one of another version. */
+/** Returns null for an incomplete line, and for one of another version. */
 function readLine(text: string): JournalLine | null {
   return JournalLine.safeParse(parseJson(text)).data ?? null;
 }

@@ -1,4 +1,4 @@
-/** What an access token says. Only the server can check whether it is true. */
+/** The claims of an access token. Only the server can verify them. */
 export interface AccessTokenClaims {
   userId: string;
   sessionId: string;

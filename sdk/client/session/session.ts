@@ -18,9 +18,9 @@ const refreshUnder = 120_000;
 const autoRefreshEvery = 120_000;
 
 export interface SessionDeps {
-  /** Calls without session: the session itself makes them. */
+  /** The API without a session, because the session itself makes these calls. */
   api: Pick<ApiClient, 'auth' | 'users'>;
-  /** `cookie`: the browser keeps the tokens. `token`: the store does. */
+  /** `cookie`: the browser keeps the tokens. `token`: the store keeps them. */
   transport: 'cookie' | 'token';
   store: SessionStore;
   onWarning: (warning: Error) => void;
@@ -91,7 +91,7 @@ class StoredSessionAccess implements SessionAccess {
     try {
       await this.#deps.api.auth.signOut({}, { ...options, token });
     } catch (error) {
-      // A dead session is what was asked for.
+      // The session has already ended, which is the goal.
       if (!(error instanceof AppError && error.status === 401)) this.#deps.onWarning(toError(error));
     }
     await this.#forget();
@@ -203,7 +203,7 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The account without what is about this session. */
+/** Returns the account without the fields about this session. */
 export function toUser({ accessTokenExpiresAt: _end, pendingEmail: _pending, ...user }: CurrentUser): User {
   return user;
 }

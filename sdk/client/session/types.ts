@@ -2,7 +2,7 @@ import type { LoginChallenge, Session as SessionAnswer } from '../../contract/au
 import type { CurrentUser, User } from '../../contract/users.ts';
 import type { CallOptions } from '../core/api-client.ts';
 
-/** What a user signs in with. */
+/** The credentials of a sign-in. */
 export interface Credentials {
   /** An email address if it contains `@`, otherwise a username. */
   identifier: string;
@@ -38,7 +38,7 @@ export interface TotpInput {
   totp: string;
 }
 
-/** How a program signs in after a person has allowed it in a browser. */
+/** The input for signing in a program that a person has allowed in a browser. */
 export interface ProgramInput {
   /** The authorization code that the page passed to the program (`auth.authorizeProgram`). */
   code: string;
@@ -113,7 +113,7 @@ export interface Session {
   startAutoRefresh(): () => void;
 }
 
-/** How the rest of the client uses a session. */
+/** The session as the rest of the client uses it. */
 export interface SessionAccess extends Session {
   /** Calls `users.me` and remembers the response. */
   me(options?: CallOptions): Promise<CurrentUser | null>;

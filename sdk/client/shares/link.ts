@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 
-/** What the link of a share says. */
+/** The parts of a share link. */
 export interface ShareLink {
   id: string;
   /** The server of the link (`https://files.example.org`), or null when only an id was given. */

@@ -32,7 +32,7 @@ export interface ShareOnServer {
   baseUrl: string;
 }
 
-/** What visitors of shares need. Methods that call the server also throw NetworkError when it is not reached. */
+/** The methods for visitors of shares. Those that call the server also throw NetworkError if it is not reached. */
 export interface ShareAccess {
   /**
    * Opens a share by its link or id. That counts as a view, unless a share token is still valid. The token is kept in

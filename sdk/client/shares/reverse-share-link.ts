@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { ReverseShareToken } from '../../contract/formats/primitives.ts';
 
-/** What the link of a reverse share says. */
+/** The parts of a reverse share link. */
 export interface ReverseShareLink {
   token: string;
   /** The server of the link (`https://files.example.org`), or null when only the token was given. */

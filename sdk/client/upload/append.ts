@@ -13,12 +13,12 @@ import { type FileSource, UploadFailedError } from './types.ts';
 interface AppendInit {
   /** Link or id of the share. */
   into: string;
-  /** Takes the place of files of the same path. */
+  /** Replaces files with the same path. */
   replace: boolean;
   call: RetriedCall;
 }
 
-/** A share of one's own, to which files are added: a published one, or a draft that is gone on with. */
+/** Adds files to one of the caller's shares: a published one, or a draft, which is continued. */
 export function draftOfAppend(
   deps: UploadDeps,
   sources: readonly FileSource[],
@@ -35,7 +35,7 @@ export function draftOfAppend(
         },
       ),
     );
-  /** Each time it answers a new upload token, and announces the same: that of an earlier run may be over. */
+  /** Announces the same files again and returns a new upload token, because that of an earlier run may have expired. */
   async function append(files: readonly FileSource[]): Promise<Draft> {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     const body = { files: { count: files.length, size } };
@@ -49,7 +49,7 @@ export function draftOfAppend(
     },
     async resume(state) {
       if (!state.isAppended || state.share.id !== params.id) return null;
-      // Of a file that is replaced, the path alone does not tell which one is there.
+      // If a file is replaced, the path alone does not show which version is on the server.
       const isOurs = replace ? (noted: { finished: boolean }) => noted.finished : () => true;
       const matched = matchFiles(sources, { state, present: await list(), isOurs });
       const draft = await append(sources.filter(({ path }) => !matched.finished.has(path)));
@@ -58,7 +58,7 @@ export function draftOfAppend(
     listFinished: list,
     async discard(draft, urls) {
       await Promise.all(urls.map((url) => terminateUpload(deps, url, draft.uploadToken)));
-      // A draft is published by whoever completes it.
+      // A draft is published when it is completed.
       if (draft.share.state === 'active') await endAddition(deps, draft.share);
     },
   };
@@ -74,8 +74,8 @@ function assertFree(sources: readonly FileSource[], present: readonly OwnerFile[
 }
 
 /**
- * What is finished stays in the share. The session says who ends it: the token is another one as soon as somebody adds
- * files elsewhere.
+ * Ends adding files; finished ones stay in the share. The request uses the session, because the token is replaced as
+ * soon as files are added from elsewhere.
  */
 async function endAddition(deps: UploadDeps, { id }: OwnerShare): Promise<void> {
   try {

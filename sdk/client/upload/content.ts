@@ -4,16 +4,16 @@ import type { UploadEntry } from './entries.ts';
 import type { FileSource } from './types.ts';
 
 /**
- * Files up to this size travel in the request that creates them. Larger ones are created first: a broken connection
+ * Files up to this size are sent in the request that creates them. Larger ones are created first: a broken connection
  * then costs at most the bytes that were on their way, because the address to continue at is known.
  */
 export const inlineBytes = 4_000_000;
 
-/** What one tus upload carries: a file, or a bundle of them. */
+/** The content of one tus upload: a file, or a bundle of files. */
 export interface UploadContent {
   /** Bytes */
   size: number;
-  /** `Upload-Metadata` beside the share. */
+  /** `Upload-Metadata` in addition to the share. */
   metadata: Readonly<Record<string, string>>;
   /** Sent with the request that creates the upload. */
   isInline: boolean;
@@ -40,7 +40,7 @@ export type Digest = (content: Uint8Array<ArrayBuffer>) => string | Promise<stri
 export interface Bundle {
   members: readonly UploadEntry[];
   content: UploadContent;
-  /** Tells each file what of it is sent when so many bytes of the bundle are. */
+  /** Reports to each file how much of it is sent, given the bytes sent of the bundle. */
   spread(sent: number, setSent: (entry: UploadEntry, bytes: number) => void): void;
 }
 
@@ -90,7 +90,7 @@ async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMem
   }
 }
 
-/** Null when there are not as many bytes as there should be. */
+/** Reads a whole file; null if it does not have the expected number of bytes. */
 async function readAll(source: FileSource): Promise<Uint8Array<ArrayBuffer> | null> {
   const content = source.open(0, source.size);
   if (content instanceof Blob) return exactly(source.size, new Uint8Array(await content.arrayBuffer()));
@@ -141,10 +141,10 @@ function toManifestFile({ entry, sha256 }: BundleMember): BundleManifest['files'
   };
 }
 
-/** Looks at each file once in a whole attempt, however often it is told of progress. */
+/** Distributes progress to files. Each is visited only once per attempt, however often progress is reported. */
 function createSpread(members: readonly UploadEntry[], headSize: number): Bundle['spread'] {
   let at = 0;
-  /** Where the content of `members[at]` begins. */
+  /** Position at which the content of `members[at]` begins. */
   let start = headSize;
   let last = 0;
   return (sent, setSent) => {
@@ -164,7 +164,7 @@ function createSpread(members: readonly UploadEntry[], headSize: number): Bundle
   };
 }
 
-/** The contract takes whole milliseconds since 1970. */
+/** Converts a time to whole milliseconds since 1970, which the contract requires. */
 function toTimestamp(lastModified: number): number {
   return Math.max(0, Math.trunc(lastModified));
 }

@@ -6,11 +6,11 @@ import type { FileSource, JournalFile, JournalState } from './types.ts';
 export interface Draft {
   share: OwnerShare;
   uploadToken: string;
-  /** The share was there before: only files are added to it. */
+  /** The share existed before: files are only added to it. */
   isAppended: boolean;
 }
 
-/** What an earlier run left on the server. */
+/** The draft that an earlier run left on the server. */
 export interface ResumedDraft extends Draft {
   /** Paths of files that are on the server. */
   finished: ReadonlySet<string>;
@@ -18,11 +18,11 @@ export interface ResumedDraft extends Draft {
   urls: ReadonlyMap<string, string>;
   /** URLs of unfinished uploads of files that are no longer among ours, or have changed. */
   orphans: readonly string[];
-  /** The share was published, and only the answer was lost. */
+  /** The share was published, and only the response was lost. */
   isPublished: boolean;
 }
 
-/** Where the files of an upload go: to a new share, or to one that is there. */
+/** Handles the share that an upload goes to: a new one, or one that already exists. */
 export interface DraftStrategy {
   /** Compares a journal with the server; null when the upload must start over. */
   resume(state: JournalState): Promise<ResumedDraft | null>;
@@ -30,7 +30,7 @@ export interface DraftStrategy {
   open(): Promise<Draft>;
   /** The files that the share has. */
   listFinished(draft: Draft): Promise<ShareFile[]>;
-  /** Gives the upload up. `urls` are addresses of unfinished files. */
+  /** Discards the upload. `urls` are the addresses of unfinished files. */
   discard(draft: Draft, urls: readonly string[]): Promise<void>;
 }
 
@@ -38,11 +38,11 @@ interface MatchInit {
   state: JournalState;
   /** The files that the share has. */
   present: readonly ShareFile[];
-  /** Whether the file on the server is the one in the journal; the same path is enough by default. */
+  /** True if the file on the server is the one in the journal; by default, the same path is enough. */
   isOurs?: (noted: JournalFile) => boolean;
 }
 
-/** Which of our files the server has, and where to continue the others. A changed file is sent from its first byte. */
+/** Finds the files on the server, and where to continue the others. A changed file is sent from its first byte. */
 export function matchFiles(
   sources: readonly FileSource[],
   { state, present, isOurs = () => true }: MatchInit,

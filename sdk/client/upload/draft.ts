@@ -10,7 +10,7 @@ import type { RetriedCall } from './retry.ts';
 import { type FileSource, UploadFailedError, type UploadFailure, type UploadOptions } from './types.ts';
 
 /**
- * Looks for bad and double names, before anything is created.
+ * Checks for invalid and duplicate paths before anything is created.
  *
  * @throws UploadFailedError with all of them
  * @throws AppError `share_empty` when there is no file
@@ -53,9 +53,9 @@ export async function readChunkSize(deps: UploadDeps, signal: AbortSignal): Prom
 }
 
 /**
- * Publishes the draft. Done once, it answers the same again.
+ * Publishes the draft. Repeating it returns the same result.
  *
- * @throws AppError `share_finish_failed` when nobody knows why
+ * @throws AppError `share_finish_failed` when the reason is unknown
  */
 export async function publishDraft(deps: UploadDeps, draft: Draft, call: RetriedCall): Promise<OwnerShare> {
   const params = { id: draft.share.id };

@@ -1,7 +1,7 @@
 import type { Effort } from './retry.ts';
 import type { FileProgress, FileSource, FileUploadState } from './types.ts';
 
-/** One tus upload, and how much of it the server has. */
+/** A tus upload, and the number of its bytes on the server. */
 export interface Transfer extends Effort {
   /** Address of the upload, once it is known. */
   url: string | undefined;
@@ -24,9 +24,9 @@ export interface UploadEntry extends Transfer {
   error: Error | undefined;
   /** Stops what runs for this file now. */
   stop: AbortController | null;
-  /** What to become as soon as the server can be told: when the upload has an address, or a bundle has failed. */
+  /** State to change to as soon as the server can be told: when the upload has an address, or a bundle has failed. */
   interruptAs: 'paused' | 'cancelled' | null;
-  /** Not in a bundle (again): it is begun already, or a bundle with it failed. */
+  /** Must not be sent in a bundle, because it has already begun or its bundle failed. */
   isAlone: boolean;
 }
 

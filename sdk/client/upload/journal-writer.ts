@@ -3,14 +3,14 @@ import type { UploadEntry } from './entries.ts';
 import type { JournalEvent, JournalState, UploadJournal } from './types.ts';
 
 /**
- * Writes a journal, one entry after the other and without holding the upload up. A journal that cannot be written
+ * Writes a journal, one entry after the other and without delaying the upload. A journal that cannot be written
  * costs the possibility to resume, not the upload.
  */
 export class JournalWriter {
   readonly #journal: UploadJournal | undefined;
   readonly #onWarning: (warning: Error) => void;
   #last: Promise<void> = Promise.resolve();
-  /** What happened since the last entry was begun: written together. */
+  /** Events since the last write began, which are written together. */
   #pending: JournalEvent[] = [];
   #isBroken = false;
 

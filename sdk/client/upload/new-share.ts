@@ -12,7 +12,7 @@ import type { FileSource, JournalState, UploadOptions } from './types.ts';
 
 type NewShareOptions = Pick<UploadOptions, 'share' | 'reverseShare'>;
 
-/** A share that is created for the files, one's own or for the owner of a reverse share. */
+/** Uploads to a new share, which belongs to the caller or to the owner of a reverse share. */
 export function draftOfNewShare(
   deps: UploadDeps,
   sources: readonly FileSource[],
@@ -33,13 +33,13 @@ export function draftOfNewShare(
   return {
     async open() {
       const size = sources.reduce((sum, source) => sum + source.size, 0);
-      // With the key, a creation whose answer was lost is not done twice.
+      // With the key, a creation whose response was lost is not repeated.
       const body = { ...wanted, files: { count: sources.length, size }, idempotencyKey: newKey() };
       const grant = await call((signal) => deps.api.shares.create({ body }, { signal }));
       return { ...grant, isAppended: false };
     },
     async resume(state) {
-      // Files of an earlier run were added to a share that is none of ours to discard.
+      // Files of an earlier run were added to an existing share, which must not be discarded.
       if (state.isAppended) return null;
       const draft = { share: state.share, uploadToken: state.uploadToken, isAppended: false };
       const resumed = isSameShare(state.share, wanted)
@@ -76,7 +76,7 @@ const lostErrors: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
 ]);
 
-/** The upload token does not show a published share: that is how we learn that it is one. */
+/** Errors that mean that the share is published, because the upload token then no longer gives access to it. */
 const publishedErrors: ReadonlySet<ErrorCode> = new Set([
   'share_token_required',
   'share_password_required',
@@ -84,8 +84,8 @@ const publishedErrors: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Null when the upload must start over, also because another share is asked for: a draft without the password
- * that is wanted now must not be published.
+ * Returns null if the upload must start over, for example because other settings were requested: a draft without the
+ * password that is wanted now must not be published.
  */
 async function resumeDraft(
   draft: Draft,
@@ -94,7 +94,7 @@ async function resumeDraft(
 ): Promise<ResumedDraft | null> {
   try {
     const present = await listFinished();
-    // A file on the server that is not among ours any more would be published with them.
+    // A file on the server that is no longer in our list would be published with the others.
     const paths = new Set(sources.map(({ path }) => path));
     if (present.some((file) => !paths.has(file.path))) return null;
     return { ...draft, ...matchFiles(sources, { state, present }), isPublished: false };
@@ -106,7 +106,7 @@ async function resumeDraft(
   }
 }
 
-/** As far as a draft shows what it was created with. */
+/** True if a draft has the requested settings, as far as it shows them. */
 function isSameShare(share: OwnerShare, wanted: CreateShare): boolean {
   return (
     Boolean(wanted.reverseShare) === Boolean(share.reverseShareId) &&
@@ -119,11 +119,11 @@ function isSameShare(share: OwnerShare, wanted: CreateShare): boolean {
   );
 }
 
-/** The moment of creation and that of the expiry are taken one after the other. */
+/** Tolerance in milliseconds, because the times of creation and expiry are read one after the other. */
 const expiryTolerance = 60_000;
 
 function hasSameExpiry(share: OwnerShare, expiration: string | undefined): boolean {
-  // The default of the instance, whatever it was.
+  // The default of the instance applies, and any expiry is accepted.
   if (expiration === undefined) return true;
   const expiresAt = resolveExpiration(expiration, new Date(share.createdAt));
   if (expiresAt === null || share.expiresAt === null) return expiresAt === null && share.expiresAt === null;
@@ -135,7 +135,7 @@ async function discardDraft(deps: UploadDeps, { share, uploadToken }: Draft): Pr
   try {
     await deps.api.shares.remove({ params: { id: share.id } }, { token: uploadToken });
   } catch (error) {
-    // It is gone, or published by now and not ours to remove.
+    // The draft no longer exists, or is published by now and must not be removed.
     if (!(error instanceof AppError && error.status < 500)) throw error;
   }
 }

@@ -4,10 +4,10 @@ import { toFileProgress, type UploadEntry } from './entries.ts';
 import type { UploadQueue } from './queue.ts';
 import type { UploadOptions, UploadPhase } from './types.ts';
 
-/** At most ten reports a second, of the whole and of each file. */
+/** Milliseconds between reports: at most ten a second for the upload and for each file. */
 const reportEvery = 100;
 
-/** Counts what happens and reports it, neither too often nor too late. */
+/** Counts progress and reports it promptly, but not too often. */
 export class UploadReporter {
   readonly #options: UploadOptions;
   readonly #queue: () => UploadQueue;
@@ -31,13 +31,13 @@ export class UploadReporter {
     this.#throttle.flush();
   }
 
-  /** A request about the whole is made again, or, with null, was answered. */
+  /** A request about the whole upload is repeated or, with null, has succeeded. */
   retry(after: Error | null): void {
     this.#retriesAfter = after;
     this.#throttle.flush();
   }
 
-  /** Bytes went out. */
+  /** Counts bytes that were sent. */
   countSent(entry: UploadEntry, delta: number): void {
     this.#sent += delta;
     this.#meter.add(delta);
@@ -45,7 +45,7 @@ export class UploadReporter {
     this.#reportBytes(entry);
   }
 
-  /** An earlier run had sent them: they are no sign of speed. */
+  /** Counts bytes sent by an earlier run, which do not count towards the speed. */
   countResumed(bytes: number): void {
     this.resumed += bytes;
     this.#meter.add(-bytes);
@@ -62,7 +62,7 @@ export class UploadReporter {
     this.#throttle.stop();
   }
 
-  /** A cancelled file counts no longer. */
+  /** Stops counting a cancelled file. */
   #forget(entry: UploadEntry): void {
     this.#total -= entry.source.size;
     this.#sent -= entry.sent;
@@ -95,7 +95,7 @@ export class UploadReporter {
   }
 }
 
-/** Makes callbacks that hand what they throw to `onThrown`: it must not leave an upload half done. */
+/** Wraps callbacks so that their errors go to `onThrown` and do not interrupt the upload. */
 export function guardCallbacks(options: UploadOptions, onThrown: (error: unknown) => void): UploadOptions {
   function guard<T>(callback: ((value: T) => void) | undefined): (value: T) => void {
     return (value) => {

@@ -11,13 +11,13 @@ import { WaitingFiles } from './waiting-files.ts';
 
 export interface QueueEvents extends StateEvents {
   onUrl(entry: UploadEntry, url: string): void;
-  /** An earlier run had sent so many bytes of a file already. */
+  /** An earlier run had already sent this many bytes of a file. */
   onResumed(bytes: number): void;
-  /** An upload of several files is given up, the files are not. */
+  /** The upload of a bundle is given up, but its files are not. */
   onAbandoned(url: string): void;
 }
 
-/** Uploads files, a few at the same time, each until it is there, has failed or was cancelled. */
+/** Uploads files, a few at the same time, each until it is finished, failed or cancelled. */
 export class UploadQueue {
   readonly #states: UploadStates;
   readonly #deps: UploadDeps;
@@ -50,14 +50,14 @@ export class UploadQueue {
     return this.#states.count(state);
   }
 
-  /** Begins, with the files that are not finished. */
+  /** Starts uploading the files that are not finished. */
   start(target: UploadTarget): void {
     this.#target = target;
     this.#waiting.addAll([...this.entries.values()].filter(({ state }) => state === 'waiting'));
     this.#fill();
   }
 
-  /** Resolves when no file is left to work on, nor failed unless `withFailed`, or when stopped. */
+  /** Resolves when no file is left to upload, or when stopped. Failed files count as left unless `withFailed`. */
   async settled(withFailed: boolean): Promise<void> {
     while (!this.#isStopped && !this.#isSettled(withFailed)) {
       await this.#states.changed();
@@ -83,7 +83,7 @@ export class UploadQueue {
     else if (entry.state !== 'finished') this.#states.change(entry, 'cancelled');
   }
 
-  /** Lets a file have its turn (again). */
+  /** Queues a file, also after an earlier attempt. */
   enqueue(entry: UploadEntry): void {
     this.#requeue(entry);
     this.#fill();
@@ -186,7 +186,7 @@ export class UploadQueue {
   }
 }
 
-/** A file that vanished under a browser looks like a broken connection. */
+/** Finds the real reason of a failure: in browsers, a file that was deleted looks like a broken connection. */
 async function explainFailure(entry: UploadEntry, error: Error): Promise<Error> {
   if (!(error instanceof NetworkError)) return error;
   try {

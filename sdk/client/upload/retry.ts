@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, isRetryable } from '../../contract/errors.ts'
 import { type Backoff, delay, jitter, type WatchNetwork } from '../core/backoff.ts';
 import { NetworkError } from '../core/transport.ts';
 
-/** How long an upload retries something, and after which delays. All times are in milliseconds. */
+/** Limits how long an upload retries, and sets the delays between attempts. All times are in milliseconds. */
 export interface UploadRetryPolicy {
   backoff: Backoff;
   /** A request that moves no byte for this long is aborted and counts as a failed attempt. */
@@ -22,14 +22,14 @@ export const defaultRetryPolicy: UploadRetryPolicy = {
 
 export interface RetryDeps {
   retryPolicy?: UploadRetryPolicy;
-  /** Ends a delay between two attempts as soon as there is a network again, where the environment tells. */
+  /** Ends a delay between two attempts as soon as there is a network again, if the environment reports it. */
   watchNetwork?: WatchNetwork | undefined;
 }
 
-/** What has been tried since the last progress. */
+/** The attempts made since the last progress. */
 export interface Effort {
   attempts: number;
-  /** Milliseconds without progress, those of the attempts and of the delays between them. */
+  /** Milliseconds without progress, in attempts and in the delays between them. */
   idle: number;
 }
 
@@ -56,7 +56,7 @@ const shareErrors: ReadonlySet<ErrorCode> = new Set([
 /** Retried although the catalogue does not mark them as retryable, because they can be temporary. */
 const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_found']);
 
-/** What to do after a failed attempt to upload a file. */
+/** Decides what to do after a failed attempt to upload a file. */
 export function judgeFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
   if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
   if (!isTemporary(error)) return 'give-up';
@@ -84,7 +84,7 @@ function isTemporary(error: Error): boolean {
   return error instanceof AppError && (isRetryable(error.code) || alsoRetried.has(error.code));
 }
 
-/** How an attempt ended without success. */
+/** The result of an attempt that did not succeed. */
 export type AttemptFailure =
   | { result: 'aborted' }
   /** `pause`: milliseconds the server asks to wait. */
@@ -95,7 +95,7 @@ export type RetryFailure =
   | { result: 'failed'; error: Error; verdict: Exclude<Verdict, 'retry'> };
 
 interface RetryRun<S> {
-  /** Counted from here on. Progress within an attempt sets it back to the first attempt. */
+  /** Counts the attempts. Progress within an attempt resets it. */
   effort: Effort;
   /** Stops the work for now. */
   signal: AbortSignal;
@@ -169,7 +169,7 @@ export function createRetriedCall(deps: RetryDeps, { signal, onRetry }: RetriedC
   };
 }
 
-/** A connection that has gone silent is given up. */
+/** Aborts a request whose connection has gone silent. */
 async function withinTime<T>(
   request: (signal: AbortSignal) => Promise<T>,
   { signal, limit }: { signal: AbortSignal; limit: number },
@@ -188,7 +188,7 @@ async function withinTime<T>(
 }
 
 interface IncompleteInit {
-  /** How many repetitions; `minimumAttempts` of the policy by default. */
+  /** Maximum number of repetitions; `minimumAttempts` of the policy by default. */
   limit?: number;
   signal?: AbortSignal;
   /** Called before each repetition. */

@@ -9,17 +9,17 @@ interface BundleSenderInit {
   digest: Digest;
   states: UploadStates;
   isStopped(): boolean;
-  /** Lets a file wait for another turn. */
+  /** Puts a file back into the queue. */
   requeue(entry: UploadEntry): void;
-  /** An upload of several files is given up, the files are not. */
+  /** The upload of a bundle is given up, but its files are not. */
   onAbandoned(url: string): void;
 }
 
-/** Uploads many small files as one content, and tells apart again what becomes of each. */
+/** Uploads many small files as one content, and reports the result of each file. */
 export class BundleSender {
   readonly #deps: UploadDeps;
   readonly #init: BundleSenderInit;
-  /** Numbers of the bundles on their way: a new one of the same number takes the place of one that broke off. */
+  /** Numbers of the bundles being sent: a new bundle replaces an interrupted one of the same number. */
   readonly #numbers = new Set<number>();
 
   constructor(deps: UploadDeps, init: BundleSenderInit) {
@@ -27,13 +27,13 @@ export class BundleSender {
     this.#init = init;
   }
 
-  /** Files that are not there in the end, and were not paused, cancelled or given up, have another turn. */
+  /** Sends a bundle. Files that did not arrive are queued again, unless they were paused, cancelled or given up. */
   async send(taken: readonly UploadEntry[], target: UploadTarget): Promise<void> {
     const { digest, states, isStopped } = this.#init;
     const stop = new AbortController();
     const number = this.#takeNumber();
     const entries = taken.filter((entry) => {
-      // A listener may have paused this file when it heard of the one before.
+      // A listener may have paused this file in a callback for the previous one.
       if (entry.state !== 'waiting') return false;
       entry.stop = stop;
       states.change(entry, 'uploading');
@@ -88,7 +88,7 @@ export class BundleSender {
   #dissolve(entries: readonly UploadEntry[], stop: AbortController): void {
     const { states, requeue } = this.#init;
     for (const entry of entries) {
-      // Paused, resumed and on its way again already.
+      // The file was paused and resumed, and is already being sent again.
       if (entry.stop !== stop) continue;
       states.applyInterrupt(entry);
       if (entry.state === 'finished') continue;
@@ -109,13 +109,13 @@ function isInterrupted(entries: readonly UploadEntry[]): boolean {
   return entries.some((entry) => entry.interruptAs);
 }
 
-/** As many as connections are sensible. */
+/** Number of bundle names, as many as there can sensibly be connections. */
 const names = 32;
 const smallBytes = 4096;
 
 /**
- * Takes the place of bundles that an earlier run left unfinished, and whose addresses nobody knows: a finished file is
- * sent once more under each of their names.
+ * Replaces the bundles that an earlier run left unfinished and whose addresses are unknown, by sending a finished file
+ * again under each of their names.
  */
 export async function replaceLeftBundles(
   deps: UploadDeps,

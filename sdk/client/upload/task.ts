@@ -2,7 +2,7 @@ import { NetworkError } from '../core/transport.ts';
 import type { UploadDeps } from './deps.ts';
 import type { FileSource, JournalState, UploadOptions, UploadTask } from './types.ts';
 
-/** Starts an upload. Its code is loaded with the first one: pages that only show a share do without. */
+/** Starts an upload. The code is loaded with the first upload, so that pages that only show a share do not load it. */
 export function startUpload(
   deps: UploadDeps,
   sources: readonly FileSource[],
@@ -19,7 +19,7 @@ export function startUpload(
     task = runUpload(deps, sources, options);
     return task;
   }
-  /** At once, or as soon as there is something to act on. */
+  /** Runs an action on the task, at once or as soon as the task exists. */
   function act(action: (task: UploadTask) => void): void {
     if (task) action(task);
     else starting.then(action).catch(() => undefined);
@@ -33,7 +33,7 @@ export function startUpload(
   };
 }
 
-/** Gives up what an earlier run left; see `FileshareClient.discardUpload`. */
+/** Discards what an earlier run left; see `FileshareClient.discardUpload`. */
 export async function discardUpload(deps: UploadDeps, left: JournalState): Promise<void> {
   const { discardLeft } = await loadUploads();
   await discardLeft(deps, left);

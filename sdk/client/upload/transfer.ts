@@ -23,9 +23,9 @@ export interface TransferWork {
   /** This many bytes are on the server or on their way. */
   onSent(bytes: number): void;
   onUrl?(url: string): void;
-  /** An earlier run had sent so many bytes already. */
+  /** An earlier run had already sent this many bytes. */
   onResumed?(bytes: number): void;
-  /** An attempt failed. May find a better reason, and may stop the work. */
+  /** An attempt failed. The callback may return a more precise error, and may stop the work. */
   onFailed(error: Error): Promise<Error>;
   judge(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict;
   /** There will be another attempt. */

@@ -25,7 +25,7 @@ export interface UploadTarget {
 export interface Attempt {
   target: UploadTarget;
   content: UploadContent;
-  /** Where an earlier attempt created the upload. */
+  /** Address of the upload that an earlier attempt created. */
   url: string | undefined;
   /** Stops the attempt. */
   signal: AbortSignal;
@@ -38,10 +38,10 @@ export interface Attempt {
 
 export type AttemptOutcome = { result: 'finished' } | AttemptFailure;
 
-/** Contents up to this size are sent by a request of our own. */
+/** Contents up to this size are sent without tus-js-client. */
 const singleBytes = 256 * 1024;
 
-/** Uploads one content, or its rest, without repeating anything. Never rejects. */
+/** Uploads one content, or the rest of it, in a single attempt. Never rejects. */
 export async function attemptUpload(
   deps: UploadDeps,
   attempt: Attempt,
@@ -55,7 +55,7 @@ export async function attemptUpload(
   return new Promise((resolve) => {
     let stallTimer = setTimeout(handleStall, stallAfter);
     const upload: Upload = new Upload(
-      // The reader below knows the content; the library only insists on something.
+      // The reader below provides the content; the library only requires a value.
       new Blob([]),
       toTusOptions(deps, attempt, {
         onActivity: restartStallTimer,
@@ -101,7 +101,7 @@ function toTusOptions(deps: UploadDeps, attempt: Attempt, events: TusEvents): Up
     uploadUrl: attempt.url ?? null,
     chunkSize: target.chunkSize,
     retryDelays: null,
-    // The share is ours alone: what is there already can only be left from a creation whose answer was lost.
+    // Nobody else uploads to the share: a file that already exists can only be from a creation whose response was lost.
     metadata: { shareId: target.shareId, ...content.metadata, replace: 'true' },
     headers: { ...clientHeaders, authorization: `Bearer ${target.uploadToken}` },
     uploadDataDuringCreation: content.isInline,
@@ -136,7 +136,7 @@ function toTusSource(content: UploadContent, { httpStack }: UploadDeps) {
   };
 }
 
-/** Our own stack sends bytes and iterables; that of browsers, Blobs. */
+/** Converts content to a body: bytes and iterables for our own HTTP stack, Blobs in browsers. */
 function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnStack: boolean) {
   if (part instanceof Blob) return part;
   if (!(part instanceof Uint8Array)) return { size, chunks: part };
@@ -144,8 +144,8 @@ function toTusBody(part: ReturnType<UploadContent['open']>, size: number, isOwnS
 }
 
 /**
- * tus-js-client takes every refused HEAD for a lost upload and begins again with the first byte. That is right when the
- * upload is gone; a server that restarts, or a proxy without one, must not cost the bytes that are there.
+ * tus-js-client treats every refused HEAD as a lost upload and starts again from the first byte. That is right if the
+ * upload no longer exists, but a restarting server, or a proxy without a server, must not cost the bytes already sent.
  */
 function checkOffsetAnswer(request: HttpRequest, response: HttpResponse, attempt: Attempt): void {
   if (request.getMethod() !== 'HEAD') return;
@@ -168,7 +168,7 @@ function readTusError(error: Error | DetailedError): { error: Error; pause: numb
     return { error: reason, pause: readRetryAfter(response.getHeader('Retry-After')) };
   }
   const cause: unknown = error.causingError;
-  // Browsers give an event, no error, when a connection breaks.
+  // Browsers report a broken connection as an event, not as an error.
   return { error: cause instanceof Error ? cause : new NetworkError(error.message, { cause }), pause: 0 };
 }
 
@@ -180,8 +180,9 @@ interface Single {
 }
 
 /**
- * A small content in the one request that creates it (tus creation-with-upload), without the state machine of
- * tus-js-client, which costs more than the file. What remains after a break is for the next attempt. Never rejects.
+ * Sends small content in the request that creates the upload (tus creation-with-upload), without the state machine of
+ * tus-js-client, which costs more than the file. After a broken connection, the next attempt sends the rest. Never
+ * rejects.
  */
 async function attemptSingle(
   stack: HttpStack,
@@ -246,14 +247,14 @@ function readSingleAnswer(response: HttpResponse, attempt: Attempt, baseUrl: str
 
 const encoder = new TextEncoder();
 
-/** tus creation: keys, each with its value in Base64 of UTF-8. */
+/** Encodes the metadata of tus creation: keys, each with its UTF-8 value in Base64. */
 function encodeMetadata(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${btoa(String.fromCharCode(...encoder.encode(value)))}`)
     .join(',');
 }
 
-/** Tells the server that an upload is given up; when that fails, it finds out by itself after a day. */
+/** Tells the server that an upload is given up; if that fails, the server deletes it after a day. */
 export async function terminateUpload(deps: UploadDeps, url: string, uploadToken: string): Promise<void> {
   await Upload.terminate(url, {
     headers: { ...clientHeaders, authorization: `Bearer ${uploadToken}` },

@@ -31,7 +31,7 @@ export interface FileSource {
  */
 export type UploadPhase = 'preparing' | 'uploading' | 'publishing' | 'done';
 
-/** How far an upload is, as a whole. */
+/** The progress of a whole upload. */
 export interface UploadProgress {
   phase: UploadPhase;
   /**
@@ -39,7 +39,7 @@ export interface UploadProgress {
    * otherwise. Errors of one file are reported with that file.
    */
   retriesAfter: Error | null;
-  /** How many files. `retrying` ones wait for another attempt after an error. */
+  /** Numbers of files. `retrying` ones wait for another attempt after an error. */
   files: { total: number; finished: number; failed: number; retrying: number };
   /** `sent` bytes are on the server or on their way; `resumed` bytes were on the server before this run. */
   bytes: { total: number; sent: number; resumed: number };
@@ -65,7 +65,7 @@ export type FileUploadState =
   | 'failed'
   | 'cancelled';
 
-/** How far the upload of one file is. */
+/** The progress of one file. */
 export interface FileProgress {
   /** Path inside the share. */
   path: string;
@@ -97,7 +97,7 @@ export interface UploadOptions {
    * `name` and `description` can be combined with it.
    */
   reverseShare?: { link: string; password?: string | undefined };
-  /** How many uploads run at the same time; 4 by default. */
+  /** Maximum number of uploads at the same time; 4 by default. */
   parallel?: number;
   /**
    * Sends many small files in one upload; true by default. The files of such a bundle finish together, and one of them
@@ -191,7 +191,7 @@ export interface UploadTask {
   retry(path?: string): void;
 }
 
-/** What a journal remembers of a file. */
+/** The data of a file in a journal. */
 export interface JournalFile {
   fingerprint: string;
   /** Address of the tus upload, once it is known. */
@@ -199,12 +199,12 @@ export interface JournalFile {
   finished: boolean;
 }
 
-/** What happened to a file: its upload has an address now, or the file is on the server. */
+/** An event of a file: its upload now has an address, or the file is on the server. */
 export type JournalEvent =
   | { type: 'upload'; path: string; fingerprint: string; url: string }
   | { type: 'finished'; path: string; fingerprint: string };
 
-/** What a journal remembers of an upload to one share. */
+/** The data of an upload to one share in a journal. */
 export interface JournalState {
   share: OwnerShare;
   uploadToken: string;

@@ -21,7 +21,7 @@ import {
 } from './types.ts';
 
 const defaultParallel = 4;
-/** How often a server is believed that something is missing. */
+/** Maximum number of times that files the server reports as missing are uploaded again. */
 const maxRounds = 4;
 
 /** Starts an upload; see `FileshareClient.startUpload`. */
@@ -31,7 +31,7 @@ export function runUpload(
   options: UploadOptions,
 ): UploadTask {
   const run = new UploadRun(deps, sources, options);
-  // A turn later: callbacks may use the task, which the caller does not have yet.
+  // Starts one microtask later, because callbacks may use the task, which the caller does not have yet.
   const finished = Promise.resolve().then(() => run.run());
   // A caller that only listens to events must not be told of an unhandled rejection.
   finished.catch(() => undefined);
@@ -44,7 +44,7 @@ export function runUpload(
   };
 }
 
-/** Gives up what an earlier run left; see `FileshareClient.discardUpload`. */
+/** Discards what an earlier run left; see `FileshareClient.discardUpload`. */
 export async function discardLeft(deps: UploadDeps, left: JournalState): Promise<void> {
   const { share, isAppended = false } = left;
   const options = isAppended ? { into: share.id } : {};
@@ -164,8 +164,8 @@ class UploadRun {
   }
 
   /**
-   * The server knows better which files it has: those it lacks are uploaded again. Or it has not noticed yet
-   * that a request of ours broke off.
+   * Publishes the draft. Files that the server reports as missing are uploaded again; or it has not noticed yet that
+   * one of our requests was interrupted.
    */
   async #publish(draft: Draft): Promise<OwnerShare> {
     const publish = () => {
@@ -180,7 +180,7 @@ class UploadRun {
     return retryIncomplete(this.#deps, publish, { limit: maxRounds, signal: this.#stop.signal, repair });
   }
 
-  /** False when the server has all that is finished. */
+  /** Queues files that the server lacks. False if it has all finished files. */
   async #enqueueMissing(draft: Draft): Promise<boolean> {
     const present = await this.#strategy.listFinished(draft);
     const paths = new Set(present.map((file) => file.path));
@@ -196,26 +196,26 @@ class UploadRun {
     if (this.#target) await replaceLeftBundles(this.#deps, this.#target, options);
   }
 
-  /** Of a file that was cancelled without a connection, the server may not have heard. */
+  /** Tells the server about cancelled files, because it may not know of one that was cancelled while offline. */
   #terminateCancelled(): void {
     for (const { state, url } of this.queue.entries.values()) {
       if (state === 'cancelled' && url !== undefined) this.#terminate(url);
     }
   }
 
-  /** Resolves when the server knows of all cancelled files: an unfinished one would keep the share from completion. */
+  /** Resolves when the server knows of all cancelled files: an unfinished one would prevent completing the share. */
   async #terminated(): Promise<void> {
     await Promise.all(this.#terminations);
     this.#terminations.length = 0;
   }
 
-  /** The draft of an earlier run with what has arrived, or a new one. */
+  /** Resumes the draft of an earlier run with the files that have arrived, or creates a new one. */
   async #prepare(): Promise<Draft | ResumedDraft> {
     const state = await this.#journal.load();
     const resumed = state && (await this.#strategy.resume(state));
     const draft = resumed ?? (await this.#strategy.open());
     this.#draft = draft;
-    // Adding files gives a new token each time, and what an earlier one is good for ends with it.
+    // Each addition of files returns a new token, and the previous one becomes invalid.
     if (draft.uploadToken !== state?.uploadToken) await this.#journal.begin(draft);
     if (resumed) this.#takeOver(resumed);
     this.#options.onShare?.(draft.share);

@@ -33,7 +33,7 @@ export class WaitingFiles {
     (this.#isSmall(entry) ? this.#small : this.#alone).push(entry);
   }
 
-  /** What a free connection does next: one file, or several for a bundle. Empty when nothing waits. */
+  /** Takes the next work for a free connection: one file, or several for a bundle. Empty if nothing waits. */
   take(parallel: number): UploadEntry[] {
     const [alone] = this.#alone.take(1);
     if (alone) return [alone];

@@ -5,7 +5,7 @@ import { Email } from '../formats/primitives.ts';
 export const ConfigVariable = z.strictObject({
   key: z.string(),
   type: z.enum(['number', 'boolean', 'string', 'text']),
-  /** Stored text, or null: then the default holds. */
+  /** The stored text; null: the default applies. */
   value: z.nullable(z.string()),
   defaultValue: z.string(),
 });
@@ -14,7 +14,7 @@ export type ConfigVariable = z.output<typeof ConfigVariable>;
 export const AdminConfigVariable = z.extend(ConfigVariable, {
   /** The environment variable that sets and locks it, or null. */
   lockedBy: z.nullable(z.string()),
-  /** A stored or locked value holds, not the default. */
+  /** A stored or locked value applies, not the default. */
   isSet: z.boolean(),
   /** `value` is always null: a secret can be replaced and removed, never read. */
   isSecret: z.boolean(),
@@ -34,7 +34,7 @@ export const MailPreview = z.strictObject({
 });
 export type MailPreview = z.output<typeof MailPreview>;
 
-/** Of the logo: bytes of the file, and pixels of each side. */
+/** Limits of the logo: bytes of the file, and pixels of each side. */
 export const logoLimits = { bytes: 2_000_000, pixels: 4096 } as const;
 
 export const configs = {

@@ -1,10 +1,10 @@
 import { type ConfigRow, optionalText } from './rows.ts';
 
-/** Subjects are shown on locked screens: no link belongs there. */
+/** Subjects have no placeholders: they are shown on locked screens, where no link belongs. */
 const subject = { ...optionalText, maxLength: 200, placeholders: [] } as const;
 const message = { ...optionalText, type: 'text', maxLength: 10_000 } as const;
 
-/** Empty texts of mails: those of the catalogue, in the language of the reader. */
+/** If a text is empty, the mail uses the one of the catalogue, in the recipient's language. */
 export const emailRows = {
   'email.enableShareEmailRecipients': {
     type: 'boolean',
@@ -19,6 +19,6 @@ export const emailRows = {
   'email.resetPasswordSubject': subject,
   'email.resetPasswordMessage': { ...message, placeholders: ['url'] },
   'email.inviteSubject': subject,
-  // No password is ever mailed: `{password}` is for texts from elsewhere and becomes empty.
+  // No password is ever mailed: `{password}` is accepted for texts written for other programs, and replaced by nothing.
   'email.inviteMessage': { ...message, placeholders: ['url', 'password'] },
 } as const satisfies Record<string, ConfigRow>;

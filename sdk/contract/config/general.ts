@@ -1,6 +1,6 @@
 import type { ConfigRow } from './rows.ts';
 
-/** The logo that comes with the program; an uploaded one has a version behind it. */
+/** Path of the logo that comes with the program; the path of an uploaded one is followed by a version. */
 export const builtInLogo = '/img/logo.png';
 
 export const generalRows = {

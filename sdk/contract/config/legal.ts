@@ -9,7 +9,7 @@ const text = {
 } as const;
 const address = { ...optionalText, maxLength: 2000, format: 'webAddress', visibility: 'public' } as const;
 
-/** An address goes before a text. */
+/** If both are set, the address is used instead of the text. */
 export const legalRows = {
   'legal.enabled': { type: 'boolean', default: false, visibility: 'public' },
   'legal.imprintText': text,

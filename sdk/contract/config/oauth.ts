@@ -2,7 +2,7 @@ import { type ConfigRow, optionalText } from './rows.ts';
 
 const secret = { ...optionalText, secret: true } as const;
 
-/** Cannot be on without an id and a secret of the provider. */
+/** A provider can only be turned on when it has an id and a secret. */
 const enabled = (...requires: string[]) =>
   ({ type: 'boolean', default: false, requires, visibility: 'public' }) as const;
 

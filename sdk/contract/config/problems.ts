@@ -9,7 +9,7 @@ export interface ConfigProblem {
   params?: Record<string, ParamValue>;
 }
 
-/** What is wrong with the text of a value, or `null`. `locales` are the known languages. */
+/** Finds what is wrong with the text of a value; `null` if nothing is. `locales` are the known languages. */
 export function findConfigProblem(
   key: ConfigKey,
   text: string,
@@ -34,7 +34,7 @@ function findTextProblem(row: TextRow, text: string, locales: readonly string[])
   if (length === 0 && row.minLength > 0) return { code: 'required' };
   if (length < row.minLength) return { code: 'too_short', params: { length: row.minLength } };
   if (text.length > row.maxLength) return { code: 'too_long', params: { length: row.maxLength } };
-  // Optional and not given.
+  // The text is optional and empty.
   if (text === '') return null;
   if (row.format) {
     const { code, isRight } = formats[row.format];
@@ -64,7 +64,7 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
   picture: { code: 'picture', isRight: (text) => /^\/img\/logo\.png(?:\?v=[\w-]{1,64})?$/.test(text) },
 };
 
-/** A mistyped placeholder would be mailed as it stands. */
+/** Finds placeholders that are not known: a mistyped one would be sent unreplaced. */
 function findPlaceholderProblem(known: readonly string[], text: string): ConfigProblem | null {
   const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].filter(([, name = '']) => !known.includes(name));
   if (unknown.length === 0) return null;

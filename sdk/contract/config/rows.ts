@@ -1,9 +1,9 @@
-/** What a row of the configuration registry says about its variable. */
+/** The properties of a row in the configuration registry. */
 
 interface RowBase {
   /** `public` variables are readable by everyone through `GET /configs`. */
   visibility: 'public' | 'admin';
-  /** Cannot be switched on before these have a value. */
+  /** The variable cannot be turned on until these have a value. */
   requires?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface BooleanRow extends RowBase {
 }
 
 /**
- * What a text must be, apart from its length.
+ * The format a text must have, apart from its length.
  *
  * - `origin`: absolute http(s) URL without a path
  * - `webAddress`: absolute http(s) URL
@@ -62,15 +62,15 @@ export interface TextRow extends RowBase {
    * sent to themselves.
    */
   sentTo?: readonly string[];
-  /** The names that the text may have between braces; other texts may have any braces. */
+  /** The placeholder names that the text may have in braces; without a list, braces can contain anything. */
   placeholders?: readonly string[];
-  /** Read as Markdown. */
+  /** The text is rendered as Markdown. */
   markdown?: true;
 }
 
 export type ConfigRow = NumberRow | BooleanRow | TextRow;
 
-/** A text that need not be there. */
+/** A text that can be empty. */
 export const optionalText = {
   type: 'string',
   default: '',

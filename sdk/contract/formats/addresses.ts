@@ -1,21 +1,21 @@
-/** One address and nothing beside it: no name, no list, no line break. */
+/** True for exactly one email address: no name, no list, no line break. */
 export function isMailbox(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text);
 }
 
-/** An absolute http(s) URL without path, query, fragment or user name. */
+/** True for an absolute http(s) URL without path, query, fragment or user name. */
 export function isOrigin(text: string): boolean {
   if (!isWebAddress(text)) return false;
   const { origin } = new URL(text);
   return text === origin || text === `${origin}/`;
 }
 
-/** An absolute http(s) URL without user name. */
+/** True for an absolute http(s) URL without user name. */
 export function isWebAddress(text: string): boolean {
   return hasProtocol(text, /^https?:$/);
 }
 
-/** An absolute https URL without user name. */
+/** True for an absolute https URL without user name. */
 export function isHttpsAddress(text: string): boolean {
   return hasProtocol(text, /^https:$/);
 }

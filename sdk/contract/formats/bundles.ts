@@ -10,14 +10,14 @@ import { ByteCount, Sha256 } from './primitives.ts';
  * 4. the contents of the files in that order, one right after the other.
  *
  * The metadata of the upload has `bundle` (how many files), `contentSize` (their bytes in all) and as `filename` a name
- * of the client's choice: a new bundle of the same name takes the place of an unfinished one. The server compares
- * every digest and makes all the files, or none.
+ * of the client's choice: a new bundle of the same name replaces an unfinished one. The server compares every
+ * digest and creates either all files or none.
  */
 export const bundleLimits = {
   files: 1000,
-  /** Bytes of all files of a bundle. */
+  /** Maximum bytes of all files in a bundle. */
   contentBytes: 16 * 1024 * 1024,
-  /** Bytes of the manifest for each file: what does not count in the share must be little. */
+  /** Maximum bytes of the manifest per file. It is limited because it does not count towards the size of the share. */
   manifestBytesPerFile: 2048,
 } as const;
 
@@ -41,7 +41,7 @@ export type BundleManifest = z.output<typeof BundleManifest>;
 const magic = Uint8Array.from([0x46, 0x53, 0x42, 0x31]);
 const prefixBytes = magic.length + 4;
 
-/** Everything of a bundle that comes before the contents. */
+/** Returns the part of a bundle that precedes the contents. */
 export function encodeBundleHead(manifest: BundleManifest): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(manifest));
   const head = new Uint8Array(prefixBytes + text.length);
@@ -52,9 +52,9 @@ export function encodeBundleHead(manifest: BundleManifest): Uint8Array<ArrayBuff
 }
 
 /**
- * Reads what {@link encodeBundleHead} wrote, from the first bytes of a bundle.
+ * Reads the head written by {@link encodeBundleHead} from the first bytes of a bundle.
  *
- * @returns the manifest and the position of the first content; null when the bytes are no bundle, or too few
+ * @returns the manifest and the position of the first content; null if the bytes are not a bundle, or too few
  */
 export function decodeBundleHead(
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export function decodeBundleHead(
   return manifest && { manifest, contentStart };
 }
 
-/** Bytes that the head of a bundle of so many files can have at most. */
+/** Returns the maximum bytes of the head of a bundle with this many files. */
 export function maxBundleHead(files: number): number {
   return prefixBytes + files * bundleLimits.manifestBytesPerFile;
 }

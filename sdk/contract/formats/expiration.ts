@@ -5,7 +5,7 @@ export const expirationUnits = ['minute', 'hour', 'day', 'week', 'month', 'year'
 export type ExpirationUnit = (typeof expirationUnits)[number];
 
 const maxAmount = 10_000;
-/** Beyond it, sums leave the range of ISO years with four digits. */
+/** The longest time span: longer ones could exceed the four-digit years of ISO 8601. */
 const maxYears = 1000;
 
 const relativePattern = /^([1-9]\d{0,4})-(minute|hour|day|week|month|year)s?$/;
@@ -27,7 +27,7 @@ export function isExpiration(text: string): boolean {
 }
 
 /**
- * The moment an expression means, or `null` for never. Months and years follow the calendar in UTC and end at the
+ * Returns the moment of an expression, or `null` for never. Months and years follow the calendar in UTC and end at the
  * last day of a shorter month.
  *
  * @throws RangeError when `text` is no expiry expression
@@ -39,7 +39,7 @@ export function resolveExpiration(text: string, now: Date): Date | null {
   return amount ? addToDate(now, Number(amount), unit as ExpirationUnit) : new Date(text);
 }
 
-/** The moment that lies a time span (`7-days`) before `now`; null when `text` is none. */
+/** Returns the moment a time span (`7-days`) before `now`; null if `text` is not a time span. */
 export function resolveAgo(text: string, now: Date): Date | null {
   const [, amount, unit] = relativePattern.exec(text) ?? [];
   return amount && isExpiration(text) ? addToDate(now, -Number(amount), unit as ExpirationUnit) : null;

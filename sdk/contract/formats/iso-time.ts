@@ -1,4 +1,4 @@
-/** A moment, milliseconds since 1970, as the API writes it. */
+/** Formats a moment (milliseconds since 1970) as the API writes it. */
 export function isoTime(moment: number): string;
 export function isoTime(moment: number | null): string | null;
 export function isoTime(moment: number | null): string | null {

@@ -24,16 +24,16 @@ export const pathLimits = {
   depth: 32,
 } as const;
 
-// Control characters are what is refused.
+// The pattern contains control characters because it matches them.
 const controlPattern = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-/** Embeddings, overrides and isolates can make `exe.jpg` out of `gpj.exe`; plain LRM and RLM marks cannot. */
+/** Embeddings, overrides and isolates can make `gpj.exe` look like `exe.jpg`; plain LRM and RLM marks cannot. */
 const bidiPattern = /[\u202a-\u202e\u2066-\u2069]/;
 
 const encoder = new TextEncoder();
 
 /**
- * What is wrong with a path inside a share, or `null`. A path is one or more names joined by `/`, relative, in
- * Unicode NFC; see {@link normalizePath}.
+ * Finds what is wrong with a path inside a share; `null` if nothing is. A path is one or more names joined by `/`,
+ * relative, in Unicode NFC; see {@link normalizePath}.
  */
 export function findPathProblem(path: string): PathProblem | null {
   if (path === '') return 'empty';
@@ -41,7 +41,7 @@ export function findPathProblem(path: string): PathProblem | null {
   if (path.includes('\\')) return 'backslash';
   if (controlPattern.test(path)) return 'control_character';
   if (bidiPattern.test(path)) return 'bidi_character';
-  // What file systems and decoders put in the place of bytes that are no text.
+  // File systems and decoders replace bytes that are not valid text with this character.
   if (path.includes('\ufffd')) return 'not_utf8';
   if (encoder.encode(path).length > pathLimits.pathBytes) return 'path_too_long';
   const names = path.split('/');
@@ -60,12 +60,12 @@ function findNameProblem(name: string): PathProblem | null {
   return encoder.encode(name).length > pathLimits.nameBytes ? 'name_too_long' : null;
 }
 
-/** The one spelling of a path that is stored and compared: Unicode NFC. */
+/** Returns the form of a path that is stored and compared: Unicode NFC. */
 export function normalizePath(path: string): string {
   return path.normalize('NFC');
 }
 
-/** The last name of a path. */
+/** Returns the last name of a path. */
 export function nameOfPath(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isExpiration } from './expiration.ts';
 
-/** Text checks carry the code of their catalogue text (`validation.<code>`) as their message. */
+/** Checks a text; its message is the code of the catalogue text (`validation.<code>`). */
 const pattern = (regex: RegExp, code: string) => z.regex(regex, code);
 
 /**
@@ -28,18 +28,18 @@ export type ApiKeyId = z.output<typeof ApiKeyId>;
 export const ReverseShareId = internalId().brand<'ReverseShareId'>();
 export type ReverseShareId = z.output<typeof ReverseShareId>;
 
-/** A share's row in the database; never seen outside, never used again. */
+/** The id of a share's row in the database. It is never shown outside and never reused. */
 export const ShareKey = internalId().brand<'ShareKey'>();
 export type ShareKey = z.output<typeof ShareKey>;
 
 export const FileId = internalId().brand<'FileId'>();
 export type FileId = z.output<typeof FileId>;
 
-/** An upload becomes the file of the same id. */
+/** The id of an upload, which becomes the id of the finished file. */
 export const UploadId = randomId().brand<'UploadId'>();
 export type UploadId = z.output<typeof UploadId>;
 
-/** The link of a share, `{appUrl}/s/{id}`. Custom ones have 3 to 50 characters. */
+/** The link of a share, `{appUrl}/s/{id}`. Custom ids have 3 to 50 characters. */
 export const ShareId = z
   .string()
   .check(z.minLength(3), z.maxLength(50), pattern(/^[A-Za-z0-9_-]*$/, 'share_id'))
@@ -64,15 +64,15 @@ export const Username = z
   .string()
   .check(z.minLength(3), z.maxLength(32), pattern(/^[A-Za-z0-9_.]*$/, 'username'));
 
-/** Taken exactly as given: no trimming, no change of case. */
+/** A new password, used exactly as given: without trimming or changing case. */
 export const Password = z.string().check(z.minLength(8), z.maxLength(256));
 
-/** Anything up to the limit is compared, so that the answer tells nothing about the rules for new ones. */
+/** A password to check. Any text up to the limit is compared, so that the response does not reveal the rules. */
 export const PresentedPassword = z.string().check(z.minLength(1), z.maxLength(256));
 
 /**
- * Of the caller, before the account or its security changes. An account without a password leaves it out; its session
- * must then be younger than ten minutes (`fresh_sign_in_required`).
+ * The caller's password, required to change the account or its security. It is left out for an account without a
+ * password, whose session must then be younger than ten minutes (`fresh_sign_in_required`).
  */
 export const CurrentPassword = z.optional(
   PresentedPassword.check(
@@ -82,10 +82,10 @@ export const CurrentPassword = z.optional(
   ),
 );
 
-/** Six digits of an authenticator (RFC 6238). */
+/** Six digits from an authenticator app (RFC 6238). */
 export const TotpCode = z.string().check(pattern(/^\d{6}$/, 'totp'));
 
-/** A code of an authenticator, or one of the recovery codes: `abcde-fghij`. */
+/** A code from an authenticator app, or one of the recovery codes: `abcde-fghij`. */
 export const SecondFactor = z.string().check(z.minLength(1), z.maxLength(40));
 
 export const SharePassword = z.string().check(z.minLength(3), z.maxLength(256));
@@ -96,7 +96,7 @@ export const ReverseShareToken = z.string().check(pattern(/^fsq_[\w-]{43}$/, 'in
 /** `never`, `<n>-<unit>` (minute, hour, day, week, month, year) or an ISO 8601 date-time. */
 export const Expiration = z.string().check(z.refine(isExpiration, 'expiration'));
 
-/** Position in a paged list: the `nextCursor` of the answer before. */
+/** Position in a paged list: the `nextCursor` of the previous response. */
 export const Cursor = z.string().check(z.maxLength(1400));
 
 /** Integers in a query string, in plain decimal. */

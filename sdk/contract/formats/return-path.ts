@@ -1,9 +1,9 @@
 /**
- * Where to go after signing in: a path of this site and never another one, nor one of the API, which changes things. null:
- * none of the kind. `//host` and `/\host` are addresses of other hosts to a browser, and so is what becomes one of them
- * when dots, tabs and line breaks are taken out: it is looked at again as a browser would read it.
+ * Returns the path to open after signing in. It is null if the text is not a path of this site, or is one of the API,
+ * which changes things. Browsers read `//host` and `/\host` as addresses of other hosts, also after removing dots, tabs
+ * and line breaks, so the text is checked again the way a browser would read it.
  *
- * @param origin Of the site, as in `general.appUrl`.
+ * @param origin Origin of this site, as in `general.appUrl`.
  */
 export function readReturnPath(text: unknown, origin: string): string | null {
   if (typeof text !== 'string' || !isLocal(text) || !URL.canParse(text, origin)) return null;
@@ -13,7 +13,7 @@ export function readReturnPath(text: unknown, origin: string): string | null {
   return path.length <= longest && isLocal(path) && !isApi(url.pathname) ? path : null;
 }
 
-/** As long as a request line may be, with room for what stands around it. */
+/** Maximum characters, so that a request line with this path is not too long. */
 const longest = 2000;
 
 function isLocal(path: string): boolean {

@@ -1,6 +1,6 @@
 import type { Access, EndpointDefinition, KeyAccess } from '../endpoint.ts';
 
-/** Who may call an endpoint: what the references say about it. */
+/** Describes in the API references which callers an endpoint accepts. */
 
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
@@ -53,7 +53,7 @@ const withoutAccount: Partial<Record<Access, Security>> = {
 
 const password: Security = [{ basicPassword: [] }, { sharePassword: [] }];
 
-/** Any of these will do. */
+/** Lists the alternative ways to authenticate; one of them is enough. */
 export function securityOf({ access, apiKey, errors }: EndpointDefinition): Security {
   const key = apiKey === 'session' ? [] : [{ apiKey: scopesOf(apiKey) }];
   const takesPassword = errors.includes('direct_link_password');

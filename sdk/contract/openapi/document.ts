@@ -30,7 +30,7 @@ export interface OpenApiOperation {
   tags: readonly string[];
   summary: string;
   description: string;
-  /** Only where the path is not below that of the document. */
+  /** Set only if the path is not below that of the document. */
   servers?: readonly { url: string }[];
   security: Security;
   parameters: readonly Parameter[];
@@ -60,7 +60,7 @@ export interface OpenApiDocument {
 export interface OpenApiOptions {
   /** Version of the program. */
   version: string;
-  /** English texts by error code, shown beside the codes. */
+  /** English texts by error code, shown next to the codes. */
   errorTexts?: Readonly<Partial<Record<ErrorCode, string>>>;
 }
 
@@ -147,7 +147,7 @@ function describeHead(get: OpenApiOperation): OpenApiOperation {
 
 function describeFields(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Parameter[] {
   if (!schema) return [];
-  // What is sent is text; the parsed type says more about it, but calls fields with a default required.
+  // Parameters are sent as text. The parsed type describes them better, but marks fields with a default as required.
   const { properties = {} } = toJsonSchema(schema, 'output') as { properties?: Record<string, JsonSchema> };
   const { required = [] } = toJsonSchema(schema, 'input') as { required?: string[] };
   return Object.entries(properties).map(([name, field]) => {
@@ -199,7 +199,8 @@ function describeRedirect(): Response {
 }
 
 /**
- * One answer per status. An answer of its own hides the common one, so it lists the common errors of its status too.
+ * Describes one response per status. An endpoint's own response hides the common one, so it also lists the common
+ * errors of its status.
  */
 function describeErrors(codes: readonly ErrorCode[], options: OpenApiOptions): OpenApiOperation['responses'] {
   const responses: OpenApiOperation['responses'] = {};

@@ -12,7 +12,7 @@ import { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from '.
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The schemas with a name of their own in the document; all others stand where they are used. */
+/** The schemas that have their own name in the document; all others are inlined where they are used. */
 const entities = {
   ActiveSession,
   AdminConfigVariable,
@@ -38,7 +38,7 @@ const entities = {
 const entityNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(entities)) entityNames.add(schema, { id });
 
-/** The body of every error answer (`ErrorBody`). */
+/** Describes the body of every error response (`ErrorBody`). */
 export function errorSchema(codes: readonly string[]): JsonSchema {
   const params = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
   return {
@@ -63,7 +63,7 @@ export function errorSchema(codes: readonly string[]): JsonSchema {
   };
 }
 
-/** All named schemas. */
+/** Returns the JSON Schemas of all named schemas. */
 export function describeEntities(): Record<string, JsonSchema> {
   const requests: z.ZodMiniType[] = [CreateDraft, UploadMetadata];
   return Object.fromEntries(
@@ -74,25 +74,25 @@ export function describeEntities(): Record<string, JsonSchema> {
   );
 }
 
-/** A reference to a named schema, or the schema itself. */
+/** Returns a reference to a named schema, or the schema itself. */
 export function schemaOrReference(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const name = entityNames.get(schema)?.id;
   return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema, io);
 }
 
-/** The JSON Schema of a schema; named ones inside it become references to the components. */
+/** Converts a schema to JSON Schema; named schemas inside it become references to the components. */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const json = z.toJSONSchema(schema, {
     io,
     metadata: entityNames,
     override: ({ zodSchema, jsonSchema }) => {
-      // The format says it, in a line instead of a paragraph.
+      // The format says the same in one line instead of a paragraph.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       const description = z.globalRegistry.get(zodSchema)?.description;
       if (description !== undefined) jsonSchema.description = description;
     },
   });
-  // A named schema comes as a reference to its own definition.
+  // zod returns a named schema as a reference to its own definition.
   const named = definitionOf(json);
   const { $schema, $defs, id, ...rest } = named ?? json;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;

@@ -1,6 +1,6 @@
 import type { EndpointDefinition, Method } from '../endpoint.ts';
 
-/** The endpoints that move bytes: what the OpenAPI document says beside their schemas. */
+/** Describes the endpoints that transfer bytes, as far as their schemas do not. */
 
 interface Header {
   name: string;
@@ -58,7 +58,7 @@ const responseHeader = (description: string, schema: Record<string, unknown> = t
   schema,
 });
 
-/** A file as the part of a form (RFC 7578). */
+/** Describes a file sent as part of a form (RFC 7578). */
 export function describeForm({ mediaType, maxBytes }: { mediaType: string; maxBytes: number }): RequestBody {
   const file = { type: 'string', contentMediaType: mediaType, maxLength: maxBytes };
   const schema = { type: 'object', required: ['file'], properties: { file } };
@@ -69,7 +69,7 @@ export function describeForm({ mediaType, maxBytes }: { mediaType: string; maxBy
   };
 }
 
-/** Something long: a download (RFC 9110, sections 13 and 14), or a text of `mediaType` that is written as it goes. */
+/** Describes a streamed response: a download (RFC 9110, sections 13 and 14), or generated text of type `mediaType`. */
 export function describeStream(mediaType?: string): TransferDescription {
   return mediaType === undefined ? describeDownload() : describeText(mediaType);
 }
@@ -187,7 +187,7 @@ const tusByMethod: Partial<Record<Method, TransferDescription>> = {
   },
 };
 
-/** A request of the tus protocol. */
+/** Describes a request of the tus protocol. */
 export function describeTus(endpoint: EndpointDefinition): TransferDescription | undefined {
   return tusByMethod[endpoint.method];
 }

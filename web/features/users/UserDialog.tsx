@@ -139,7 +139,7 @@ interface UserDialogProps extends Omit<ComponentProps<typeof FormDialog<UserValu
   form: ContractForm<UserValues>;
   /** To begin with */
   quota: number | null;
-  /** Set for the user's own account, whose name, address, password and role belong to the account page. */
+  /** Set for the user's own account: name, address and password change on the account page, the role not at all. */
   isSelf?: boolean;
   /** Whether the account can be used */
   state?: ReactNode;

@@ -29,7 +29,7 @@ export const list = defineCommand({
     context.streams.stdout.isTTY ? tableOf(mails, context) : mails.map(toTabbedLine),
 });
 
-/** For people; the words of the mail server stand last, because their width is not known. */
+/** For people; the mail server's message is last, because its width is not known. */
 function tableOf(mails: readonly Mail[], { translator: { t, locale } }: Context): string[] {
   if (mails.length === 0) return [];
   const columns = ['created', 'state', 'recipient', 'about', 'attempts', 'problem'] as const;
@@ -45,7 +45,7 @@ function tableOf(mails: readonly Mail[], { translator: { t, locale } }: Context)
   return alignColumns([head, ...rows], new Set([4]));
 }
 
-/** For pipes: id, creation, state, recipient, kind, attempts in vain, sent, next try, problem. */
+/** For pipes: id, creation, state, recipient, kind, failed attempts, sent, next try, problem. */
 function toTabbedLine(mail: Mail): string {
   const { id, createdAt, recipient, kind, attempts, sentAt, nextTryAt, problem } = mail;
   const fields = [

@@ -22,7 +22,7 @@ export const deleteUsers = defineCommand({
     if (!options.yes) await confirm(context, [...users.values()]);
     for (const { id, username } of users.values()) {
       await client.users.remove({ params: { id } });
-      // Said one by one: when a later one is refused, it is known who is gone.
+      // Reported one by one, so that if a later one is refused, it is clear who has been deleted.
       context.output.note(context.translator.t('cli.users.deleted', { username: forTerminal(username) }));
     }
     return { deleted: [...users.keys()] };

@@ -82,7 +82,7 @@ function toChanges(options: EditOptions, password: string | undefined): UpdateUs
 
 type Action = 'removeTotp' | 'endSessions';
 
-/** What are endpoints of their own. */
+/** Lists the changes that have endpoints of their own. */
 function actionsOf({ removeTotp, endSessions }: EditOptions): Action[] {
   return [...(removeTotp ? ['removeTotp' as const] : []), ...(endSessions ? ['endSessions' as const] : [])];
 }

@@ -20,7 +20,7 @@ export interface ArchiveOptions
   fileIds?: readonly string[];
 }
 
-/** An archive that is on the disk now. */
+/** The result of a downloaded archive. */
 export interface ArchiveResult {
   share: Share;
   /** Absolute path on the disk. */
@@ -77,7 +77,7 @@ export function archivePath(shareId: string, fileIds: readonly string[] | undefi
   });
 }
 
-/** A name that is a path or could not be a file's falls back to the id. */
+/** Returns the file name of the archive. If the share's name is a path or not a valid file name, its id is used. */
 export function archiveName(share: Pick<Share, 'id' | 'name'>): string {
   try {
     const names = toLocalNames(`${share.name ?? share.id}.zip`);
@@ -91,7 +91,7 @@ export function archiveName(share: Pick<Share, 'id' | 'name'>): string {
 async function readSize({ transport }: DownloadDeps, path: string, signal: AbortSignal): Promise<number> {
   const response = await transport.send({ method: 'HEAD', path, signal });
   if (response.status !== 200) {
-    // Only a GET says what is wrong.
+    // Only the response to a GET describes the error.
     const answer = await transport.send({ method: 'GET', path, signal, headers: { range: 'bytes=0-0' } });
     throw errorFromAnswer({ status: answer.status, body: await answer.json() });
   }

@@ -12,7 +12,7 @@ export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly code = 'ENOSPC';
   readonly folder: string;
-  /** How many more bytes are needed. */
+  /** Number of additional bytes needed. */
   readonly lacking: number;
 
   constructor(folder: string, lacking: number, options?: ErrorOptions) {
@@ -22,7 +22,7 @@ export class DiskFullError extends Error {
   }
 }
 
-/** What a file still needs, with what of it is there already. */
+/** The space that a file needs, and the paths where part of it may already be. */
 export interface Need {
   target: string;
   part: string;
@@ -37,7 +37,7 @@ export interface Need {
 export async function assertRoom(folder: string, needs: readonly Need[]): Promise<void> {
   const free = await readFree(folder);
   let needed = sum(needs);
-  // What is there is looked at only when it matters.
+  // Existing files are only checked if the space is not enough without them.
   if (free === null || needed <= free) return;
   for (const need of needs) {
     needed -= await bytesThere(need);
@@ -46,7 +46,7 @@ export async function assertRoom(folder: string, needs: readonly Need[]): Promis
   throw new DiskFullError(folder, needed - free);
 }
 
-/** Says of a write that failed for want of room how much is lacking. */
+/** If a write failed because the disk is full, returns an error that says how much space is lacking. */
 export async function explainFullDisk(error: unknown, target: string, needed: number): Promise<unknown> {
   if (!isSystemError(error, 'ENOSPC', 'EDQUOT') || error instanceof DiskFullError) return error;
   const folder = dirname(target);
@@ -54,18 +54,18 @@ export async function explainFullDisk(error: unknown, target: string, needed: nu
   return new DiskFullError(folder, Math.max(1, needed - (free ?? 0)), { cause: error });
 }
 
-/** Bytes that are free for us; null where the file system does not tell. */
+/** Reads the free bytes available to this user; null if the file system does not report them. */
 async function readFree(folder: string): Promise<number | null> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return blocks === 0 ? null : bavail * bsize;
 }
 
-/** A file of the same size is most likely the same, and left alone. */
+/** Counts the bytes already on the disk. A file of the same size is most likely the same, and is not written again. */
 async function bytesThere({ target, part, size }: Need): Promise<number> {
   const found = await lstat(target).catch(() => null);
   if (found?.isFile() && found.size === size) return size;
   const begun = await lstat(part).catch(() => null);
-  // Blocks, since a part may have gaps.
+  // Blocks are counted, because a part may have gaps.
   return begun?.isFile() ? Math.min(size, begun.blocks * 512) : 0;
 }
 

@@ -48,8 +48,8 @@ export async function downloadShare(
 }
 
 /**
- * Opens a share to be written to a folder, with the token that an earlier run has left there. `close` forgets it, when
- * nothing is left to go on with.
+ * Opens a share for downloading to a folder, using the token that an earlier run has left there. `close` deletes the
+ * token if there is nothing left to resume.
  */
 export async function openForFolder(
   { access, baseUrl }: Pick<DownloadDeps, 'access' | 'baseUrl'>,
@@ -65,7 +65,7 @@ export async function openForFolder(
 
 type OpenOptions = Pick<DownloadOptions, 'share' | 'directory' | 'password' | 'signal'>;
 
-/** All of them are needed before the first: no part may take the place of a file that comes later. */
+/** Lists all files before the first download, so that no part is written to the path of a later file. */
 export async function chooseFiles(
   { access }: Pick<DownloadDeps, 'access'>,
   shareId: string,
@@ -94,7 +94,7 @@ class DownloadRun {
   readonly #plan: TargetPlan;
   readonly #folders: FolderMaker;
   readonly #stop = new AbortController();
-  /** By position, so that the result has the order of the share whatever finishes first. */
+  /** Results by position, so that they have the order of the share no matter which file finishes first. */
   readonly #downloaded: (DownloadedFile | undefined)[] = [];
   readonly #failed: DownloadResult['failed'];
 
@@ -153,7 +153,7 @@ class DownloadRun {
   }
 
   #handleFailure(path: string, error: Error, report: FileReporter): void {
-    // The other files would meet the same.
+    // The other files would fail for the same reason.
     if (isAboutAll(error)) return this.#stop.abort(error);
     this.#failed.push({ path, error });
     report.fail();
@@ -204,7 +204,7 @@ class DownloadRun {
   }
 }
 
-/** What began before the end of a share completes, but only what was asked for before: that takes one request for all. */
+/** True if a share expires soon. Only requests made before its expiry complete, so all files need one early request. */
 function endsSoon({ expiresAt }: Share): boolean {
   return expiresAt !== null && Date.parse(expiresAt) - Date.now() < 24 * 3_600_000;
 }

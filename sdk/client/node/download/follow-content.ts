@@ -4,16 +4,16 @@ import type { NodeResponse } from '../undici-transport.ts';
 interface FollowInit {
   /** Origin of the server. */
   baseUrl: string;
-  /** Makes the transport to an origin. */
+  /** Creates the transport to an origin. */
   sendTo: (origin: string) => Transport<NodeResponse>;
 }
 
-/** What the other origin may see: neither cookies nor tokens. */
+/** The headers that the other origin receives: neither cookies nor tokens. */
 const kept = ['range', 'if-range', 'if-match', 'if-none-match'] as const;
 
 /**
- * Follows a server that gives contents away from an origin of their own: a 307 to a GET or HEAD, once. Where it leads is
- * for this request only: the next one asks the server again.
+ * Follows one redirection (307 to a GET or HEAD) of a server that serves contents from a separate origin. The target is
+ * used for this request only: the next one goes to the server again.
  */
 export function followingContent(
   transport: Transport<NodeResponse>,
@@ -38,7 +38,7 @@ export function followingContent(
   };
 }
 
-/** Null for what is no redirection of content: to the server itself, or from an encrypted connection to an open one. */
+/** Returns null unless content is redirected: not to the server itself, nor from an encrypted to an open connection. */
 function readTarget(response: NodeResponse, { method }: TransportRequest, baseUrl: string): URL | null {
   const location = response.header('location');
   if ((method !== 'GET' && method !== 'HEAD') || !location || !URL.canParse(location)) return null;

@@ -1,4 +1,4 @@
-/** A run of bytes that is missing: from `start` to before `end`. `start` moves as bytes arrive. */
+/** A range of missing bytes, from `start` up to, not including, `end`. `start` moves as bytes arrive. */
 export interface Gap {
   start: number;
   end: number;
@@ -7,9 +7,9 @@ export interface Gap {
 const mebibyte = 1_048_576;
 const rangeBytes = { minimum: 8 * mebibyte, maximum: 128 * mebibyte };
 
-/** What is missing of a file, and which of it is being fetched. */
+/** The missing ranges of a file, and those that are being fetched. */
 export class Gaps {
-  /** In order, and never empty ones. */
+  /** Missing ranges in ascending order, none of them empty. */
   #missing: Gap[];
   readonly #taken = new Set<Gap>();
 
@@ -17,29 +17,29 @@ export class Gaps {
     this.#missing = missing.filter(({ start, end }) => start < end).map((gap) => ({ ...gap }));
   }
 
-  /** Bytes that are missing. */
+  /** Number of missing bytes. */
   get bytes(): number {
     return sum(this.#missing);
   }
 
-  /** Bytes at the beginning that are there without a gap; `size` when nothing is missing. */
+  /** Number of bytes before the first gap; `size` if nothing is missing. */
   prefix(size: number): number {
     return this.#missing.find(({ start, end }) => start < end)?.start ?? size;
   }
 
-  /** The next gap that nobody fetches, whole. */
+  /** Takes the whole of the next gap that is not being fetched. */
   takeWhole(): Gap | null {
     return this.#take(Number.POSITIVE_INFINITY);
   }
 
-  /** A range for one of so many lanes: long while much is left, shorter towards the end, so that all end together. */
+  /** Takes a range for one of `lanes` connections. Ranges get shorter towards the end, so that all finish together. */
   takeRange(lanes: number): Gap | null {
     const left = sum(this.#missing.filter((gap) => !this.#taken.has(gap)));
     const fair = Math.ceil(left / (2 * lanes));
     return this.#take(Math.min(rangeBytes.maximum, Math.max(rangeBytes.minimum, fair)));
   }
 
-  /** Everything is missing again. Answers the first of it, taken by the caller. */
+  /** Marks everything as missing. Returns the first range, which the caller has then taken. */
   restart(size: number, end: number): Gap {
     const first = { start: 0, end };
     this.#missing = [first, { start: end, end: size }];
@@ -48,7 +48,7 @@ export class Gaps {
     return first;
   }
 
-  /** Nobody is fetching anything any longer. */
+  /** Marks all ranges as not being fetched. */
   release(): void {
     this.#taken.clear();
     this.#missing = this.toList();

@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { PartFile } from './part-file.ts';
 import { hashFile } from './safe-target.ts';
 
-/** Below this a thread costs more than the digest. */
+/** Files smaller than this are not worth a thread. */
 const threadBytes = 32 * 1_048_576;
 
-/** The SHA-256 of a part. A thread computes that of a large one while it arrives; others are read at the end. */
+/** Computes the SHA-256 of a part: of a large one in a thread while it arrives, of others at the end. */
 export class PartDigest {
   readonly #part: PartFile;
   readonly #usesThread: boolean;
@@ -20,7 +20,7 @@ export class PartDigest {
   follow(): void {
     if (!this.#usesThread) return;
     const { file, size, prefix } = this.#part;
-    // The content is another one now.
+    // The content has changed.
     if (prefix < this.#followed) void this.stop();
     this.#followed = prefix;
     if (prefix === 0) return;
@@ -40,7 +40,7 @@ export class PartDigest {
   }
 }
 
-/** Reads a file behind those who write it. As text, so that it is there however a program was bundled. */
+/** Reads a file while it is written. The program is kept as text, so that it is available in every bundle. */
 const program = `
 const { createHash } = require('node:crypto');
 const { openSync, readSync } = require('node:fs');
@@ -61,10 +61,10 @@ parentPort.on('message', (limit) => {
 });
 `;
 
-/** Fewer bytes than this are not worth a message. */
+/** Number of new bytes after which the thread is notified. */
 const step = 4_194_304;
 
-/** The SHA-256 of a large file, computed by a thread of its own while the file is being written. */
+/** Computes the SHA-256 of a large file in its own thread while the file is being written. */
 class FileHasher {
   readonly #worker: Worker;
   readonly #size: number;
@@ -79,11 +79,11 @@ class FileHasher {
       this.#worker.once('error', reject);
       this.#worker.once('exit', () => reject(new Error('the digest was stopped')));
     });
-    // Its failure is met where the result is awaited, or not wanted any more.
+    // An error is handled where the result is awaited, or is no longer of interest.
     this.#result.catch(() => undefined);
   }
 
-  /** The bytes before this position are in the file, for good. */
+  /** Tells the thread that the bytes before this position are final. */
   advance(position: number): void {
     const isLast = position === this.#size && this.#announced < position;
     if (position - this.#announced < step && !isLast) return;
@@ -91,7 +91,7 @@ class FileHasher {
     this.#worker.postMessage(position);
   }
 
-  /** The digest of the whole, in lower-case hexadecimal, once all of it was announced. */
+  /** Returns the digest of the whole file in lower-case hexadecimal, once all bytes are final. */
   async result(signal: AbortSignal): Promise<string> {
     const stop = () => void this.stop();
     signal.addEventListener('abort', stop, { once: true });

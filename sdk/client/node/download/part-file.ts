@@ -14,7 +14,7 @@ const PartNote = z.object({
   source: z.string(),
   /** Strong entity tag (RFC 9110 §8.8.3); null when the server gave none. */
   etag: z.nullable(z.string()),
-  /** What is missing, when bytes do not arrive in their order. Otherwise the length of the file says it. */
+  /** Missing ranges, if bytes do not arrive in order. Otherwise the length of the file shows how much is there. */
   missing: z.optional(z.array(z.object({ start: z.int().check(z.gte(0)), end: z.int() }))),
 });
 type PartNote = z.output<typeof PartNote>;
@@ -46,7 +46,7 @@ export class PartFile {
   #note: PartNote | null;
   #handle: FileHandle | null = null;
   #gaps: Gaps;
-  /** The last change of the note. */
+  /** Resolves after the last change of the note. */
   #turn: Promise<unknown> = Promise.resolve();
   #noteTimer: NodeJS.Timeout | null = null;
 
@@ -69,17 +69,17 @@ export class PartFile {
     return this.#options.size;
   }
 
-  /** Bytes that are there. */
+  /** Number of bytes on the disk. */
   get received(): number {
     return this.size - this.#gaps.bytes;
   }
 
-  /** Bytes at the beginning that are there without a gap. */
+  /** Number of bytes before the first gap. */
   get prefix(): number {
     return this.#gaps.prefix(this.size);
   }
 
-  /** What is missing, for those who fetch it. */
+  /** The missing ranges, for the code that fetches them. */
   get gaps(): Gaps {
     return this.#gaps;
   }
@@ -110,14 +110,14 @@ export class PartFile {
     return this.#gaps.restart(this.size, end);
   }
 
-  /** From here on bytes may come in any order. */
+  /** Allows bytes to arrive in any order from now on. */
   async scatter(): Promise<void> {
     await this.#inTurn(async () => {
       if (!this.#note?.missing) await this.#noteMissing();
     });
   }
 
-  /** Writes at the start of a gap, which gets smaller by it. */
+  /** Writes at the start of a gap, which then becomes smaller. */
   async write(gap: Gap, chunks: readonly Uint8Array[]): Promise<void> {
     if (!this.#handle) throw new Error('the part was not begun');
     let rest = [...chunks];
@@ -126,7 +126,7 @@ export class PartFile {
       gap.start += bytesWritten;
       rest = withoutFirst(rest, bytesWritten);
     }
-    // By a timer, so that a crash costs no more when nothing comes any more.
+    // A timer writes the note, so that a crash does not lose more when no further bytes arrive.
     if (this.#note?.missing) this.#noteTimer ??= setTimeout(() => this.#noteNow(), noteInterval).unref();
   }
 
@@ -146,7 +146,7 @@ export class PartFile {
     await rm(noteOf(this.file), { force: true });
   }
 
-  /** Keeps what is there for another run. */
+  /** Closes the part and keeps it for another run. */
   async close(): Promise<void> {
     await this.#stopNoting();
     if (this.#handle && this.#note?.missing) this.#noteNow();
@@ -188,7 +188,7 @@ export class PartFile {
     this.#gaps = new Gaps([...within, { start: size, end }]);
   }
 
-  /** If a note cannot be written, some bytes are only fetched again. */
+  /** Writes the note. If that fails, some bytes are fetched again later, nothing else. */
   #noteNow(): void {
     this.#noteTimer = null;
     this.#inTurn(() => this.#noteMissing()).catch(() => undefined);
@@ -238,7 +238,7 @@ function withoutFirst(chunks: readonly Uint8Array[], bytes: number): Uint8Array[
   });
 }
 
-/** Never through a link, and never over a file of the same name that is not ours: that one has no note. */
+/** Finds the part. It is never written through a link or over another file of the same name, which has no note. */
 async function findPart({ target, claim }: PartOptions): Promise<{ file: string; note: PartNote | null }> {
   for (let number = 1; ; number++) {
     const file = partName(target, number);
@@ -250,7 +250,7 @@ async function findPart({ target, claim }: PartOptions): Promise<{ file: string;
   }
 }
 
-/** A run that was killed between putting a file in its place and removing the note leaves the note. */
+/** Removes the note of a run that was killed after renaming the file and before deleting the note. */
 export async function removeStaleNote(target: string): Promise<void> {
   const file = partName(target, 1);
   if (await lstatIfThere(file)) return;

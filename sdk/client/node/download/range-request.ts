@@ -6,7 +6,7 @@ import type { Gap } from './gaps.ts';
 import type { PartFile } from './part-file.ts';
 import { RefusedError } from './retry-policy.ts';
 
-/** The answer is not of the content of which there are bytes: it changed, or something before the server mixes up ranges. */
+/** The response does not match the bytes on the disk: the content has changed, or a proxy mixes up ranges. */
 export class ContentChangedError extends Error {
   constructor() {
     super('The content has changed meanwhile.');
@@ -16,7 +16,7 @@ export class ContentChangedError extends Error {
 export interface RangeAnswer {
   status: 200 | 206;
   response: NodeResponse;
-  /** The range that the answer fills; the whole content when it starts over. */
+  /** The range that the response fills; the whole content if it starts over. */
   gap: Gap;
 }
 
@@ -26,17 +26,17 @@ interface RangeRequest {
   signal: AbortSignal;
   part: PartFile;
   gap: Gap;
-  /** Asks for a range even where all is missing. */
+  /** Requests a range even if everything is missing. */
   isRanged: boolean;
-  /** No other connection writes: an answer with the whole content, because it has changed, may start over. */
+  /** True if no other connection writes, so that a response with the whole, changed content may start over. */
   mayRestart: boolean;
 }
 
 /**
- * Asks for the bytes of a gap.
+ * Requests the bytes of a gap.
  *
- * @throws RefusedError what the server answers instead
- * @throws ContentChangedError when what comes cannot be put beside what is there
+ * @throws RefusedError when the server refuses the request
+ * @throws ContentChangedError when the response does not belong to the bytes on the disk
  */
 export async function requestRange(request: RangeRequest): Promise<RangeAnswer> {
   const { transport, source, signal, part, gap, mayRestart } = request;
@@ -60,7 +60,7 @@ export async function requestRange(request: RangeRequest): Promise<RangeAnswer> 
   throw await readRefusal(response);
 }
 
-/** What an answer that is no content means, and when to ask again. */
+/** Converts a response without content to an error that says when to retry. */
 export async function readRefusal(response: NodeResponse): Promise<RefusedError> {
   const refusal = errorFromAnswer({
     status: response.status,

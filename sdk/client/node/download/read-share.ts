@@ -52,14 +52,14 @@ interface Source {
 }
 
 interface ResumableContent {
-  /** null when something before the server hides it. */
+  /** Bytes; null if a proxy in front of the server hides it. */
   size: number | null;
   chunks: AsyncGenerator<Uint8Array, void, undefined>;
 }
 
 /**
- * Content as one run of bytes, over as many connections as it takes. Each byte comes once: after a break the rest is
- * asked for, of the same state.
+ * Reads content as one stream of bytes, over as many connections as needed. Each byte is returned once: after a broken
+ * connection, only the rest of the same version is requested.
  *
  * @throws AppError what the server refused; from the bytes `precondition_failed` when the content is another one now
  * @throws NetworkError when the server was not reached for too long
@@ -95,7 +95,7 @@ class Reader {
   }
 
   async *read(): Chunks {
-    // A weak tag promises nothing about bytes, and without a size a break looks like an end.
+    // A weak tag does not guarantee identical bytes, and without a size a broken connection looks like the end.
     const canResume = this.#size !== null && this.#etag !== null && !this.#etag.startsWith('W/');
     const next = () => this.#next();
     try {
@@ -129,7 +129,7 @@ class Reader {
     const start = /^bytes (\d+)-/.exec(response.header('content-range') ?? '')?.[1];
     const isRest = response.status === 206 && Number(start) === position;
     if (response.header('etag') === this.#etag && isRest) return response.chunks();
-    // Something before the server knows no ranges.
+    // A proxy in front of the server does not support ranges.
     if (response.header('etag') === this.#etag && response.status === 200) return skip(response, position);
     await response.stream().cancel();
     throw new AppError('precondition_failed');
@@ -148,7 +148,7 @@ class Reader {
   }
 }
 
-/** The bytes from a position on. */
+/** Yields the bytes from a position on. */
 async function* skip(response: NodeResponse, bytes: number): Chunks {
   let left = bytes;
   for await (const chunk of response.chunks()) {

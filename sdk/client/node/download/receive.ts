@@ -12,30 +12,30 @@ export interface Receiving {
   /** Path of the content on the server. */
   source: string;
   signal: AbortSignal;
-  /** Bytes have become more, or fewer when the content is another one now. */
+  /** Called when the number of bytes has grown, or has shrunk because the content changed. */
   onReceived: () => void;
   retryPolicy: RetryPolicy;
-  /** Where a large file gets further connections from; one for all of it unless given. */
+  /** The pool from which a large file takes further connections; without it, one connection is used. */
   slots?: Slots | undefined;
 }
 
-/** From here on several connections are worth their requests. */
+/** Files of at least this size are downloaded over several connections. */
 const largeBytes = 64 * 1_048_576;
 const maximumLanes = 4;
 const maximumChanges = 2;
 
 /**
- * Receives what a part misses, over as many connections as it takes: a large rest by several at the same time, when the
- * server answers ranges and says of which state they are.
+ * Receives the missing bytes of a part, reconnecting as often as needed. A large rest uses several connections at the
+ * same time if the server supports ranges and identifies their version.
  *
  * @throws AppError what the server refused
- * @throws NetworkError when it was not reached for too long
+ * @throws NetworkError when the server was not reached for too long
  */
 export async function receive(part: PartFile, receiving: Receiving): Promise<void> {
   if (part.size === 0 && part.etag === null) await part.begin(null);
   for (let changes = 0; part.received < part.size; ) {
     const isLarge = receiving.slots !== undefined && part.size - part.received >= largeBytes;
-    // Who answered a range with something else once is asked for everything.
+    // A server that once did not answer with the requested range is asked for everything.
     const run = new Receiver(part, receiving, isLarge && changes === 0);
     try {
       await run.run();
@@ -52,7 +52,7 @@ class Receiver {
   readonly #part: PartFile;
   readonly #receiving: Receiving;
   readonly #isLarge: boolean;
-  /** Ends all lanes, because one failed. */
+  /** Stops all connections after one has failed. */
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   #isScattered = false;
@@ -80,7 +80,7 @@ class Receiver {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** They begin as slots become free, as long as there is something left to take. */
+  /** Starts further connections as slots become free, as long as there is something left to fetch. */
   async #runOtherLanes(): Promise<void> {
     const { slots } = this.#receiving;
     const enough = new AbortController();
@@ -116,7 +116,7 @@ class Receiver {
     return this.#isLarge ? gaps.takeRange(maximumLanes) : gaps.takeWhole();
   }
 
-  /** Fills one gap, over as many attempts as it takes. */
+  /** Fills one gap, in as many attempts as needed. */
   async #fill(first: Gap, answered?: RangeAnswer): Promise<void> {
     let gap = first;
     let answer = answered;

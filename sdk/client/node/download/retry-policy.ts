@@ -2,7 +2,7 @@ import { AppError, errorCatalogue, isErrorCode, isRetryable } from '../../../con
 import { type Backoff, delay, jitter } from '../../core/backoff.ts';
 import { NetworkError } from '../../core/transport.ts';
 
-/** How often a request of a download is made again, and after which delay. */
+/** Limits how often the requests of a download are repeated, and sets the delays between them. */
 export interface RetryPolicy extends Backoff {
   /** Attempts in a row without a new byte until the download gives up. */
   limit: number;
@@ -13,7 +13,7 @@ export const defaultRetryPolicy: RetryPolicy = { base: 500, max: 10_000, limit: 
 /** A server cannot ask for a longer delay than this, in milliseconds. */
 const longestWait = 300_000;
 
-/** A refusal that says when to come again. */
+/** A refusal with the time to wait before a retry. */
 export class RefusedError extends Error {
   readonly refusal: AppError | NetworkError;
   /** Milliseconds */
@@ -29,13 +29,13 @@ export class RefusedError extends Error {
 interface RetryRun {
   retryPolicy: RetryPolicy;
   signal: AbortSignal;
-  /** Where the content has arrived up to: an attempt that moved it is followed by a first one. */
+  /** Returns how much of the content has arrived. After an attempt that moved it, counting starts again. */
   position: () => number;
 }
 
 /**
  * Repeats work after errors that may be gone at the next attempt: a broken connection, a server that fails or asks to
- * come back later. It gives up after `limit` attempts that brought nothing new.
+ * come back later. It gives up after `limit` attempts without progress.
  *
  * @throws the error of the last attempt; every other error at once
  * @throws the reason of the signal when it is aborted
@@ -58,7 +58,7 @@ export async function retryWhileAdvancing<T>(work: () => Promise<T>, options: Re
   }
 }
 
-/** What another request may find changed: no refusal that is the caller's fault. */
+/** True for errors that may be gone at the next request, not for refusals caused by the caller. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   if (!(error instanceof AppError)) return false;

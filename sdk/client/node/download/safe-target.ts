@@ -17,12 +17,12 @@ export class UnsafeTargetError extends Error {
   }
 }
 
-/** Device names of Windows, with any extension, and what its file names cannot hold or end with. */
+/** Device names of Windows, with any extension, and characters that its file names cannot contain or end with. */
 const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i;
 const windowsForbidden = /[<>:"|?*]|[. ]$/g;
 
 /**
- * The names of a path in a share, as this system can take them: on Windows what it forbids becomes `_`.
+ * Returns the names of a path in a share so that this system accepts them: on Windows, forbidden characters become `_`.
  *
  * @throws AppError `file_path_invalid` when the path leads out of its folder or is not one at all
  */
@@ -34,7 +34,7 @@ export function toLocalNames(path: string, platform: NodeJS.Platform = process.p
   return names.map((name) => name.replaceAll(windowsForbidden, '_').replace(windowsDevice, '$&_'));
 }
 
-/** Makes folders below one root, each once, and only real ones. */
+/** Creates folders below one root, each only once, and never through a symbolic link. */
 export class FolderMaker {
   readonly #root: string;
   readonly #made = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export class FolderMaker {
     this.#root = root;
   }
 
-  /** @throws UnsafeTargetError when something else, a link perhaps, is where a folder should be */
+  /** @throws UnsafeTargetError when something else, such as a link, is in the place of a folder */
   async make(names: readonly string[]): Promise<void> {
     await this.#once(this.#root, () => mkdir(this.#root, { recursive: true }));
     let folder = this.#root;
@@ -73,7 +73,7 @@ async function makeRealFolder(folder: string): Promise<void> {
   }
 }
 
-/** What is at a path, links themselves included, or null. */
+/** Returns what is at a path, without following links; null if there is nothing. */
 export async function lstatIfThere(file: string): Promise<Stats | null> {
   try {
     return await lstat(file);
@@ -83,7 +83,7 @@ export async function lstatIfThere(file: string): Promise<Stats | null> {
   }
 }
 
-/** SHA-256 of a file in lower-case hexadecimal. */
+/** Computes the SHA-256 of a file in lower-case hexadecimal. */
 export async function hashFile(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const bytes: AsyncIterable<Uint8Array> = createReadStream(file, { signal, highWaterMark: 262_144 });

@@ -1,4 +1,4 @@
-/** How many connections a download uses at the same time; whoever waits first is served first. */
+/** Limits the connections that a download uses at the same time. Slots are given in the order of the requests. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();

@@ -14,28 +14,28 @@ export interface RemoteContent {
   /** Path of the content on the server. */
   source: string;
   size: number;
-  /** Compared at the end; null when it is not known or not asked for. */
+  /** Expected SHA-256, compared at the end; null if it is unknown or not wanted. */
   sha256: string | null;
-  /** How people know it. */
+  /** Path as shown to people. */
   path: string;
 }
 
 export interface StoreOptions {
-  /** Where it will be. */
+  /** Path on the disk where the content is stored. */
   target: string;
-  /** False for a place that another file of this download goes to. */
+  /** False for a path that another file of this download uses. */
   claim: (file: string) => boolean;
   transport: Transport<NodeResponse>;
   signal: AbortSignal;
   report: FileReporter;
   retryPolicy?: RetryPolicy | undefined;
-  /** Where a large file gets further connections from. */
+  /** The pool from which a large file takes further connections. */
   slots?: Slots | undefined;
 }
 
 /**
- * Receives content beside its place, compares it and puts it there. What came until a failure stays for the next run;
- * what is not as announced is fetched once more.
+ * Receives content into a file next to the target, verifies it and renames it. After a failure, the received bytes are
+ * kept for the next run; content that is not what was announced is fetched once more.
  *
  * @throws AppError `file_damaged` when it is not what the server announced
  * @throws DiskFullError
@@ -60,7 +60,7 @@ export async function storeContent(content: RemoteContent, options: StoreOptions
   }
 }
 
-/** A place that was claimed for this content may be claimed for it again. */
+/** Allows a path that was claimed for this content to be claimed for it again. */
 function rememberClaims(claim: (file: string) => boolean): (file: string) => boolean {
   const own = new Set<string>();
   return (file) => {
@@ -71,7 +71,7 @@ function rememberClaims(claim: (file: string) => boolean): (file: string) => boo
   };
 }
 
-/** Receives the rest. False when the whole is not what it should be. */
+/** Receives the missing bytes. False if the whole content is not what was announced. */
 async function isReceived(
   part: PartFile,
   { source, sha256 }: RemoteContent,

@@ -19,7 +19,7 @@ export interface ChosenTarget {
 
 const isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
 
-/** Where the files of one download go. No two of them go to the same place. */
+/** Chooses where the files of one download are stored, each at a different path. */
 export class TargetPlan {
   readonly planned: PlannedFile[] = [];
   readonly failed: { path: string; error: Error }[] = [];
@@ -29,7 +29,7 @@ export class TargetPlan {
     for (const file of files) this.#add(directory, file);
   }
 
-  /** True when the place was free until now. */
+  /** Claims a path for a file. True if no other file has claimed it. */
   claim(target: string): boolean {
     const key = isCaseSensitive ? target : target.toLowerCase();
     if (this.#taken.has(key)) return false;
@@ -53,14 +53,14 @@ export class TargetPlan {
 
 interface ChooseTargetOptions {
   mode: OverwriteMode;
-  /** Size and SHA-256 of an equal file; null when they are not known. */
+  /** Size and SHA-256 of an identical file; null if they are unknown. */
   content: Pick<ShareFile, 'size' | 'sha256'> | null;
   /** See {@link TargetPlan.claim}. */
   claim: (target: string) => boolean;
   signal: AbortSignal;
 }
 
-/** Looks what is there already, and says where to write, if at all. */
+/** Checks what already exists, and decides whether and where to write. */
 export async function chooseTarget(target: string, options: ChooseTargetOptions): Promise<ChosenTarget> {
   const { mode, claim } = options;
   for (let number = 1; ; number++) {
