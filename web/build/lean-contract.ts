@@ -9,12 +9,18 @@ const virtualId = '\0lean-contract';
  * all; forms import the ones that they check.
  */
 export function leanContract(): Plugin {
+  let isUsed = false;
   return {
     name: 'lean-contract',
     enforce: 'pre',
     resolveId(source, importer) {
-      const isClient = importer?.includes('/sdk/client/') && source === '../contract/api.ts';
-      return isClient ? virtualId : null;
+      if (!importer?.includes('/sdk/client/') || !/(^|\/)contract\/api\.ts$/.test(source)) return null;
+      isUsed = true;
+      return virtualId;
+    },
+    buildEnd(error) {
+      if (!error && !isUsed)
+        this.error('The client imports the contract in a way that this plugin does not know.');
     },
     load(id) {
       if (id !== virtualId) return null;
