@@ -39,7 +39,7 @@ function watchSignals(): AbortSignal {
 function tolerateClosedPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    // A redirection to a full disk, mostly. English: nothing else can be relied on any more.
+    // Usually stdout is redirected to a full disk. The text is in English, because no catalogue may be loaded.
     process.stderr.write(`fileshare: stdout cannot be written: ${error.message}\n`);
     process.exit(exitCodes.failure);
   });

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../crypto/clock.ts';
 import type { DatabaseDiskOptions } from '../db/disk.ts';
 import { createIntegrityJobs } from '../doctor/jobs.ts';
 import type { Env } from '../env/env.ts';
+import { byHost } from '../features/audit/log.ts';
 import { createSetupToken, type SetupToken } from '../features/auth/tokens/setup-token.ts';
 import { createProviders } from '../features/oauth/providers.ts';
 import type { Providers } from '../features/oauth/types.ts';
@@ -13,7 +14,6 @@ import { defaultLimits, type ServerLimits } from '../http/limits/limits.ts';
 import { requireComplete } from '../http/route-table.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { redirectShortLinks } from '../http/short-links.ts';
-import { prepareFirstRun } from '../instance/first-run.ts';
 import { confirmKeys } from '../instance/keys.ts';
 import { createInstanceLock, type InstanceLock } from '../instance/lock.ts';
 import { saveServerPort } from '../instance/port.ts';
@@ -207,4 +207,11 @@ function commandParts(core: Core, { features, http, jobs, lock }: LifecycleParts
     { name: jobs.name, stop: async () => jobs.stop?.() },
     http,
   ];
+}
+
+/** Creates the administrator that the environment names, or a setup token while there is none. */
+async function prepareFirstRun({ env, users }: Core, setupToken: SetupToken): Promise<void> {
+  if (env.admin) await users.ensureAdmin(env.admin, byHost);
+  if (await users.hasAdmin()) await setupToken.remove();
+  else await setupToken.ensure();
 }

@@ -105,7 +105,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     counts,
   });
 
-  const statistics = await createStatisticsFeature(core, { ...given, space, version: readVersion() });
+  const statistics = await createStatisticsFeature(core, { ...given, space, readVersion });
   const { metrics } = statistics;
   const readiness = createReadiness(core, { blobs: ports.blobs, availableBytes });
   const system = createSystemFeature(core, { ...given, checks: readiness.checks, metrics });

@@ -130,7 +130,7 @@ export function createLinkService(deps: Deps): LinkService {
         await repos.accountAccess.removeLinks(user.id);
         await repos.accountAccess.removeLoginTokens(user.id);
         await repos.sessions.removeOfUser(user.id);
-        // Whoever controlled the account until now may have created API keys or linked an account of their own.
+        // The person who controlled the account until now may have created API keys or linked a provider account.
         await repos.apiKeys.removeOfUser(user.id);
         await repos.accountAccess.removeSocialAccounts(user.id);
         await audit.note(repos.audit, actor, {

@@ -13,7 +13,7 @@ interface Ports {
   jobs: Pick<JobRunner, 'list'>;
   space(): Promise<Space>;
   openConnections(): number;
-  version: string;
+  readVersion(): string;
 }
 
 export interface StatisticsFeature {
@@ -35,5 +35,8 @@ export async function createStatisticsFeature(core: Core, ports: Ports): Promise
 /** Loaded only when metrics are on, because the library watches the process all the time. */
 async function createMetrics(core: Core, ports: Ports): Promise<Metrics> {
   const { createPrometheus } = await import('../../metrics/prometheus.ts');
-  return createPrometheus({ rows: createInstanceMetrics({ ...core, ...ports }), logger: core.logger });
+  return createPrometheus({
+    rows: createInstanceMetrics({ ...core, ...ports, version: ports.readVersion() }),
+    logger: core.logger,
+  });
 }

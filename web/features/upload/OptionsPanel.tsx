@@ -1,7 +1,7 @@
 import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
@@ -17,7 +17,6 @@ import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
-import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { StartUpload } from '../../uploading/StartUpload.tsx';
@@ -168,4 +167,14 @@ function LinkField({ field, id }: LinkFieldProps) {
       {...noAutocorrect}
     />
   );
+}
+
+/** A value, updated once it has not changed for a while. */
+function useDebounced<Value>(value: Value, milliseconds: number): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return debounced;
 }
