@@ -28,7 +28,7 @@ interface RangeRequest {
   gap: Gap;
   /** Requests a range even if everything is missing. */
   isRanged: boolean;
-  /** True if no other connection writes, so that a response with the whole, changed content may start over. */
+  /** True if no other connection writes, so that a response with changed content may start over. */
   mayRestart: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function requestRange(request: RangeRequest): Promise<RangeAnswer> 
   }
   if (response.status === 206 && isAsked(response, request)) {
     if (part.etag === etag) return { status: 206, response, gap };
-    const isFirst = part.received === 0 && etag && !etag.startsWith('W/');
+    const isFirst = mayRestart && part.received === 0 && etag && !etag.startsWith('W/');
     if (isFirst) return { status: 206, response, gap: await part.begin(etag, gap.end) };
   }
   if (response.status === 206 || response.status === 416) {
