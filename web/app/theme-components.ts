@@ -3,7 +3,7 @@ import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 type ThemeWithVars = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
 
 const focusRing = {
-  outline: '2px solid var(--fs-palette-primary-main)',
+  outline: '3px solid var(--fs-palette-primary-main)',
   outlineOffset: 2,
 };
 
@@ -11,11 +11,21 @@ const focusRing = {
 export const componentStyles: Components<ThemeWithVars> = {
   MuiCssBaseline: {
     styleOverrides: {
-      html: { overflowWrap: 'anywhere', WebkitTapHighlightColor: 'transparent' },
+      ':root': {
+        '--fs-shadow-print':
+          '0 1px 1px rgb(40 30 15 / 12%), 0 6px 14px -4px rgb(40 30 15 / 22%), 0 22px 44px -18px rgb(40 30 15 / 34%)',
+        '--fs-shadow-float': '0 1px 2px rgb(30 22 10 / 10%), 0 18px 50px -12px rgb(30 22 10 / 30%)',
+      },
+      html: { overflowWrap: 'anywhere', overflowX: 'clip', WebkitTapHighlightColor: 'transparent' },
       // The focused element must not be hidden by the buttons that stick to the lower edge.
       'html:has([data-foot])': { scrollPaddingBottom: 96 },
       'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 192 },
-      body: { fontOpticalSizing: 'auto', textRendering: 'optimizeLegibility', minWidth: 320 },
+      body: {
+        overflowX: 'clip',
+        fontOpticalSizing: 'auto',
+        textRendering: 'optimizeLegibility',
+        minWidth: 320,
+      },
       '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
       'h1, h2, h3': { textWrap: 'balance' },
       p: { textWrap: 'pretty' },
@@ -45,21 +55,29 @@ export const componentStyles: Components<ThemeWithVars> = {
       root: {
         minHeight: 44,
         padding: '9px 18px',
-        borderRadius: 10,
+        borderRadius: 14,
         whiteSpace: 'nowrap',
-        transition: 'background-color 120ms, border-color 120ms, color 120ms',
+        transition:
+          'background-color 120ms, border-color 120ms, color 120ms, transform 120ms cubic-bezier(0.2, 0.8, 0.2, 1)',
+        '&:active': { transform: 'scale(0.985)' },
         '& .MuiButton-startIcon': { marginLeft: -4 },
       },
-      contained: { '&:hover': { backgroundColor: 'var(--fs-palette-primary-dark)' } },
+      contained: {
+        '&:hover': { backgroundColor: 'var(--fs-palette-primary-dark)' },
+        '&.MuiButton-colorPrimary:not(.Mui-disabled)': {
+          boxShadow:
+            'inset 0 1px 0 rgb(255 255 255 / 18%), 0 1px 2px rgb(20 15 60 / 22%), 0 10px 24px -10px color-mix(in oklab, var(--fs-palette-primary-main) 60%, transparent)',
+        },
+      },
       outlined: {
-        borderColor: 'var(--fs-palette-paper-line)',
-        backgroundColor: 'var(--fs-palette-background-paper)',
+        borderColor: 'var(--fs-palette-paper-edge)',
+        backgroundColor: 'var(--fs-palette-paper-raised)',
         '&:hover': {
           borderColor: 'var(--fs-palette-paper-lineStrong)',
           backgroundColor: 'var(--fs-palette-paper-raised)',
         },
       },
-      sizeLarge: { minHeight: 52, fontSize: '1.0625rem', padding: '12px 26px' },
+      sizeLarge: { minHeight: 56, fontSize: '1.0625rem', padding: '12px 26px', borderRadius: 16 },
     },
   },
   MuiIconButton: {
@@ -67,7 +85,7 @@ export const componentStyles: Components<ThemeWithVars> = {
       root: {
         width: 44,
         height: 44,
-        borderRadius: 10,
+        borderRadius: 12,
         color: 'var(--fs-palette-text-secondary)',
         transition: 'background-color 120ms, color 120ms',
         '&:hover': {
@@ -81,7 +99,7 @@ export const componentStyles: Components<ThemeWithVars> = {
     styleOverrides: {
       root: {
         minHeight: 46,
-        borderRadius: 10,
+        borderRadius: 12,
         backgroundColor: 'var(--fs-palette-paper-raised)',
         '& .MuiOutlinedInput-notchedOutline': {
           borderColor: 'var(--fs-palette-paper-lineStrong)',
@@ -132,10 +150,10 @@ export const componentStyles: Components<ThemeWithVars> = {
         width: '100%',
         maxWidth: 480,
         margin: 16,
-        borderRadius: 18,
+        borderRadius: 20,
         border: '1px solid var(--fs-palette-paper-line)',
         backgroundImage: 'none',
-        boxShadow: '0 24px 64px -16px rgba(30, 22, 8, 0.28)',
+        boxShadow: 'var(--fs-shadow-float)',
       },
     },
   },
@@ -169,7 +187,7 @@ export const componentStyles: Components<ThemeWithVars> = {
         border: '1px solid var(--fs-palette-paper-line)',
         backgroundColor: 'var(--fs-palette-paper-raised)',
         backgroundImage: 'none',
-        boxShadow: '0 16px 40px -12px rgba(30, 22, 8, 0.25)',
+        boxShadow: 'var(--fs-shadow-float)',
       },
       list: { padding: 6 },
     },
@@ -181,7 +199,7 @@ export const componentStyles: Components<ThemeWithVars> = {
   },
   MuiLinearProgress: {
     styleOverrides: {
-      root: { height: 8, borderRadius: 4, backgroundColor: 'var(--fs-palette-paper-sunken)' },
+      root: { height: 8, borderRadius: 4, backgroundColor: 'var(--fs-palette-paper-well)' },
       bar: { borderRadius: 4, transition: 'transform 200ms linear' },
     },
   },

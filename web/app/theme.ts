@@ -1,11 +1,13 @@
 import { createTheme } from '@mui/material/styles';
+import type { CSSProperties } from 'react';
+import type { FileType } from '../ui/files/file-type.ts';
 import { componentStyles } from './theme-components.ts';
 
 /** Sizes and times that layout and notifications share. */
 export const layout = {
   headerHeight: 60,
   /** Width of the content column */
-  contentWidth: 1120,
+  contentWidth: 1200,
   /** Minimum side of anything that can be pressed */
   touchTarget: 44,
 } as const;
@@ -31,38 +33,135 @@ const fontFamily = [
 /** Digits of the same width, so that sizes and counters neither jump nor misalign. */
 export const tabularNumbers = { fontVariantNumeric: 'tabular-nums' } as const;
 
-declare module '@mui/material/styles' {
-  interface Palette {
-    /** Quiet fills and lines, from the page's paper to the ink. */
-    paper: { sunken: string; raised: string; line: string; lineStrong: string };
-  }
-  interface PaletteOptions {
-    paper: Palette['paper'];
+type TypeColors = Record<FileType, { tint: string; glyph: string; solid: string }>;
+
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    display: true;
+    lead: true;
   }
 }
 
+declare module '@mui/material/styles' {
+  interface Palette {
+    /** Surfaces from deep to near, and lines from quiet to strong. Prints are paper in both schemes. */
+    paper: {
+      well: string;
+      sunken: string;
+      raised: string;
+      print: string;
+      stage: string;
+      line: string;
+      edge: string;
+      lineStrong: string;
+    };
+    /** The colours of file types; they mean file types and nothing else. */
+    types: TypeColors;
+  }
+  interface PaletteOptions {
+    paper: Palette['paper'];
+    types: TypeColors;
+  }
+  interface PaletteColor {
+    /** A quiet line in this colour */
+    line?: string;
+  }
+  interface SimplePaletteColorOptions {
+    line?: string;
+  }
+  interface TypographyVariants {
+    /** The title of a share or of the home page */
+    display: CSSProperties;
+    /** The text below a title */
+    lead: CSSProperties;
+  }
+  interface TypographyVariantsOptions {
+    display: CSSProperties;
+    lead: CSSProperties;
+  }
+  interface TypeText {
+    /** Captions: AA on every surface */
+    caption: string;
+  }
+}
+
+/** The same in both schemes: behind pictures and films. */
+const stage = '#0e0d0c';
+
 const light = {
-  primary: { main: '#2a3bd6', dark: '#1d2ba8', light: '#e4e6fb', contrastText: '#ffffff' },
+  primary: {
+    main: '#2a3bd6',
+    dark: '#1e1dbe',
+    light: '#e6edfe',
+    line: '#afc3f9',
+    contrastText: '#ffffff',
+  },
   error: { main: '#b3261e', dark: '#8c1d17', light: '#fbe9e5', contrastText: '#ffffff' },
-  warning: { main: '#8a5300', dark: '#6b4000', light: '#f9efd9', contrastText: '#ffffff' },
-  success: { main: '#1f6b45', dark: '#155234', light: '#e3f0e5', contrastText: '#ffffff' },
-  background: { default: '#f8f5ef', paper: '#fffefb' },
-  text: { primary: '#1b1916', secondary: '#55504a', disabled: '#857d70' },
-  divider: '#e4ddd0',
-  paper: { sunken: '#f0ebe1', raised: '#ffffff', line: '#e4ddd0', lineStrong: '#857d70' },
-  action: { hover: 'rgba(60, 50, 30, 0.055)', selected: 'rgba(42, 59, 214, 0.08)' },
+  warning: { main: '#7d4b00', dark: '#6b4000', light: '#fbefd5', line: '#d98a12', contrastText: '#ffffff' },
+  success: { main: '#1f6b45', dark: '#155234', light: '#e2f0e5', contrastText: '#ffffff' },
+  background: { default: '#f8f5ef', paper: '#fffdf9' },
+  text: { primary: '#1b1916', secondary: '#45403a', caption: '#665f55', disabled: '#857d70' },
+  divider: '#e3dccf',
+  paper: {
+    well: '#e9e2d5',
+    sunken: '#f1ece2',
+    raised: '#ffffff',
+    print: '#ffffff',
+    stage,
+    line: '#e3dccf',
+    edge: '#cfc6b5',
+    lineStrong: '#857d70',
+  },
+  action: { hover: 'rgba(60, 50, 30, 0.06)', selected: 'rgba(42, 59, 214, 0.08)' },
+  types: {
+    picture: { tint: '#ccf2f2', glyph: '#006566', solid: '#009495' },
+    film: { tint: '#efe3ff', glyph: '#623f85', solid: '#8f63be' },
+    sound: { tint: '#ffdfec', glyph: '#803359', solid: '#b85484' },
+    document: { tint: '#ffe0da', glyph: '#86352a', solid: '#c15647' },
+    table: { tint: '#d7f2dd', glyph: '#026430', solid: '#239350' },
+    archive: { tint: '#fae6cd', glyph: '#764600', solid: '#ab6d00' },
+    code: { tint: '#d6ecff', glyph: '#10558f', solid: '#2c7fcb' },
+    folder: { tint: '#e6edfe', glyph: '#2a3bd6', solid: '#2a3bd6' },
+    other: { tint: '#f1ece2', glyph: '#45403a', solid: '#857d70' },
+  },
 };
 
 const dark = {
-  primary: { main: '#a9b4ff', dark: '#c4cbff', light: '#272b52', contrastText: '#12153a' },
+  primary: {
+    main: '#a2bbff',
+    dark: '#b4cfff',
+    light: '#1c274d',
+    line: '#3e518d',
+    contrastText: '#091235',
+  },
   error: { main: '#ff9c92', dark: '#ffb8b0', light: '#3d211d', contrastText: '#2b0805' },
-  warning: { main: '#f0be6a', dark: '#f6d193', light: '#372a13', contrastText: '#2b1d02' },
+  warning: { main: '#f0be6a', dark: '#f6d193', light: '#382b13', line: '#f0be6a', contrastText: '#2b1d02' },
   success: { main: '#7fd1a3', dark: '#a1dfbb', light: '#1b3126', contrastText: '#04200f' },
-  background: { default: '#151311', paper: '#1d1a17' },
-  text: { primary: '#f4efe6', secondary: '#bdb4a6', disabled: '#8f877a' },
-  divider: '#35302a',
-  paper: { sunken: '#100e0c', raised: '#26221e', line: '#35302a', lineStrong: '#7b7366' },
-  action: { hover: 'rgba(244, 239, 230, 0.06)', selected: 'rgba(169, 180, 255, 0.12)' },
+  background: { default: '#161412', paper: '#1f1c19' },
+  text: { primary: '#f4efe6', secondary: '#c9c0b2', caption: '#a79e90', disabled: '#8f877a' },
+  divider: '#37312b',
+  paper: {
+    well: '#0b0a09',
+    sunken: '#100e0c',
+    raised: '#2a2622',
+    print: '#ece5d9',
+    stage,
+    line: '#37312b',
+    edge: '#4a433b',
+    lineStrong: '#857c6f',
+  },
+  action: { hover: 'rgba(244, 239, 230, 0.07)', selected: 'rgba(162, 187, 255, 0.12)' },
+  types: {
+    picture: { tint: '#033737', glyph: '#8be3e2', solid: '#00a2a3' },
+    film: { tint: '#352843', glyph: '#dec3fe', solid: '#9d78c6' },
+    sound: { tint: '#422432', glyph: '#febad7', solid: '#c36c94' },
+    document: { tint: '#452520', glyph: '#ffbdb0', solid: '#cb6e60' },
+    table: { tint: '#1a3622', glyph: '#a7e2b6', solid: '#4ca167' },
+    archive: { tint: '#3e2b0f', glyph: '#f2ca92', solid: '#b68028' },
+    code: { tint: '#1a3147', glyph: '#a7d6ff', solid: '#4e90d2' },
+    folder: { tint: '#1c274d', glyph: '#a2bbff', solid: '#a2bbff' },
+    other: { tint: '#100e0c', glyph: '#c9c0b2', solid: '#857c6f' },
+  },
 };
 
 const baseTheme = createTheme({
@@ -78,20 +177,27 @@ const baseTheme = createTheme({
     fontFamily,
     fontWeightMedium: 550,
     fontWeightBold: 650,
+    display: {
+      fontSize: 'clamp(2.5rem, 1.55rem + 3.5vw, 4.5rem)',
+      fontWeight: 660,
+      lineHeight: 1.02,
+      letterSpacing: '-0.034em',
+    },
     h1: {
-      fontSize: 'clamp(2rem, 1.45rem + 2.4vw, 3.25rem)',
+      fontSize: 'clamp(2rem, 1.6rem + 1.6vw, 2.75rem)',
       fontWeight: 650,
-      lineHeight: 1.08,
-      letterSpacing: '-0.024em',
+      lineHeight: 1.1,
+      letterSpacing: '-0.022em',
     },
-    h2: {
-      fontSize: 'clamp(1.5rem, 1.3rem + 0.9vw, 2rem)',
-      fontWeight: 650,
-      lineHeight: 1.18,
-      letterSpacing: '-0.024em',
+    h2: { fontSize: '1.375rem', fontWeight: 640, lineHeight: 1.25, letterSpacing: '-0.014em' },
+    h3: { fontSize: '1.0625rem', fontWeight: 620, lineHeight: 1.35, letterSpacing: '-0.01em' },
+    lead: {
+      fontSize: 'clamp(1.0625rem, 1rem + 0.3vw, 1.25rem)',
+      fontWeight: 420,
+      lineHeight: 1.55,
+      letterSpacing: '-0.006em',
     },
-    h3: { fontSize: '1.1875rem', fontWeight: 620, lineHeight: 1.3, letterSpacing: '-0.014em' },
-    body1: { fontSize: '1rem', lineHeight: 1.6, letterSpacing: '-0.006em' },
+    body1: { fontSize: '1rem', fontWeight: 430, lineHeight: 1.55, letterSpacing: '-0.006em' },
     body2: { fontSize: '0.875rem', lineHeight: 1.5, letterSpacing: '-0.002em' },
     caption: { fontSize: '0.8125rem', lineHeight: 1.45 },
     button: {

@@ -1,6 +1,6 @@
-import { mdiContentCopy } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Copy as copyIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
@@ -60,12 +60,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 function CopyButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
   return (
-    <Button
-      size="small"
-      variant="outlined"
-      startIcon={<Icon path={mdiContentCopy} size={18} />}
-      onClick={onClick}
-    >
+    <Button size="small" variant="outlined" startIcon={<Icon icon={copyIcon} size={18} />} onClick={onClick}>
       {children}
     </Button>
   );

@@ -1,12 +1,12 @@
-import { mdiClose, mdiDownload, mdiInformationOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { Download as downloadIcon, Info as infoIcon, X as xIcon } from 'lucide';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { fileIcon } from '../ui/icons/file-icon.ts';
+import { FileTile } from '../ui/files/FileTile.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 
 interface Props {
@@ -33,7 +33,7 @@ export function PreviewHeader({ id, shareId, file, position, showsDetails, onDet
   return (
     <Box sx={barStyle}>
       <Box sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}>
-        <Icon path={fileIcon(file.name)} />
+        <FileTile name={file.name} size={36} />
       </Box>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box component="h2" id={`${id}-name`} title={file.name} sx={nameStyle}>
@@ -49,21 +49,21 @@ export function PreviewHeader({ id, shareId, file, position, showsDetails, onDet
         aria-controls={`${id}-details`}
         onClick={onDetails}
       >
-        <Icon path={mdiInformationOutline} />
+        <Icon icon={infoIcon} />
       </IconButton>
       <IconButton {...download} sx={{ display: { sm: 'none' } }}>
-        <Icon path={mdiDownload} />
+        <Icon icon={downloadIcon} />
       </IconButton>
       <Button
         {...download}
         variant="outlined"
-        startIcon={<Icon path={mdiDownload} size={20} />}
+        startIcon={<Icon icon={downloadIcon} size={20} />}
         sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
       >
         {t('web.preview.download')}
       </Button>
       <IconButton aria-label={t('web.preview.close')} autoFocus onClick={onClose}>
-        <Icon path={mdiClose} />
+        <Icon icon={xIcon} />
       </IconButton>
     </Box>
   );

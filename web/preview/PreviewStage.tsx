@@ -1,12 +1,12 @@
-import { mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Download as downloadIcon } from 'lucide';
 import { Suspense, useCallback, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { fileIcon } from '../ui/icons/file-icon.ts';
+import { fileTypeOf, typeIcons } from '../ui/files/file-type.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { viewers } from './preview-kinds.ts';
@@ -82,7 +82,7 @@ function UnsupportedView({ file, downloadUrl }: { file: ShareFile; downloadUrl: 
           color: 'text.secondary',
         }}
       >
-        <Icon path={fileIcon(file.name)} size={40} />
+        <Icon icon={typeIcons[fileTypeOf(file.name)]} size={40} />
       </Box>
       <Typography variant="h3" component="p" role="status">
         {t('web.preview.unsupported')}
@@ -97,7 +97,7 @@ function UnsupportedView({ file, downloadUrl }: { file: ShareFile; downloadUrl: 
         variant="contained"
         color="primary"
         size="large"
-        startIcon={<Icon path={mdiDownload} />}
+        startIcon={<Icon icon={downloadIcon} />}
       >
         {t('web.share.downloadOne', { size: format.bytes(file.size) })}
       </Button>

@@ -1,6 +1,6 @@
-import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { ChevronLeft as chevronLeftIcon, ChevronRight as chevronRightIcon } from 'lucide';
 import { tabularNumbers } from '../app/theme.ts';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -24,7 +24,7 @@ export function StepButtons({ hasPrevious, hasNext, position, onStep }: Props) {
         onClick={() => onStep(-1)}
         sx={{ gridArea: { sm: 'previous' }, ...buttonStyle(hasPrevious) }}
       >
-        <Icon path={mdiChevronLeft} size={28} />
+        <Icon icon={chevronLeftIcon} size={28} />
       </IconButton>
       <Box
         aria-hidden
@@ -38,7 +38,7 @@ export function StepButtons({ hasPrevious, hasNext, position, onStep }: Props) {
         onClick={() => onStep(1)}
         sx={{ gridArea: { sm: 'next' }, ...buttonStyle(hasNext) }}
       >
-        <Icon path={mdiChevronRight} size={28} />
+        <Icon icon={chevronRightIcon} size={28} />
       </IconButton>
     </Box>
   );

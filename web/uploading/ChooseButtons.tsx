@@ -1,6 +1,6 @@
-import { mdiFilePlusOutline, mdiFolderPlusOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { FilePlus as filePlusIcon, FolderPlus as folderPlusIcon } from 'lucide';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -28,14 +28,14 @@ export function ChooseButtons({ picking, isProminent = false }: Props) {
       <Button
         variant={isProminent ? 'contained' : 'outlined'}
         color={isProminent ? 'primary' : 'inherit'}
-        startIcon={<Icon path={mdiFilePlusOutline} />}
+        startIcon={<Icon icon={filePlusIcon} />}
         onClick={() => files.current?.click()}
       >
         {t('web.upload.chooseFiles')}
       </Button>
       <Button
         variant="outlined"
-        startIcon={<Icon path={mdiFolderPlusOutline} />}
+        startIcon={<Icon icon={folderPlusIcon} />}
         onClick={() => folder.current?.click()}
       >
         {t('web.upload.chooseFolder')}

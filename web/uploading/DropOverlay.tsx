@@ -1,5 +1,5 @@
-import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { Download as downloadIcon } from 'lucide';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import type { FilePicking } from './use-file-picking.ts';
@@ -36,7 +36,7 @@ export function DropOverlay({ picking }: { picking: FilePicking }) {
         }}
       />
       <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, color: 'primary.main', typography: 'h2' }}>
-        <Icon path={mdiTrayArrowDown} size={56} />
+        <Icon icon={downloadIcon} size={56} />
         {t('web.upload.dropNow')}
       </Box>
     </Box>

@@ -1,9 +1,9 @@
-import { mdiAlertCircleOutline, mdiCheck, mdiClose, mdiFolderOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { Check as checkIcon, CircleAlert as circleAlertIcon, X as xIcon } from 'lucide';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { fileIcon } from '../ui/icons/file-icon.ts';
+import { FileTile } from '../ui/files/FileTile.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import type { UploadGroup } from './upload-groups.ts';
 
@@ -40,10 +40,7 @@ export function GroupRow({ group, position, onRemove }: Props) {
         borderColor: 'divider',
       }}
     >
-      <Icon
-        path={group.isFolder ? mdiFolderOutline : fileIcon(group.name)}
-        sx={{ color: 'text.secondary' }}
-      />
+      <FileTile name={group.name} {...(group.isFolder && { type: 'folder' })} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box
           sx={{
@@ -72,7 +69,7 @@ export function GroupRow({ group, position, onRemove }: Props) {
           aria-label={t('web.upload.remove', { name: group.name })}
           onClick={() => onRemove(group.key)}
         >
-          <Icon path={mdiClose} size={20} />
+          <Icon icon={xIcon} size={20} />
         </IconButton>
       ) : (
         <GroupState group={group} />
@@ -94,7 +91,7 @@ function GroupState({ group }: { group: UploadGroup }) {
     <Box sx={{ display: 'grid', placeItems: 'center', width: 44, flex: 'none' }}>
       {state && (
         <Box role="img" aria-label={t(state)} sx={{ color: isFinished ? 'success.main' : 'error.main' }}>
-          <Icon path={isFinished ? mdiCheck : mdiAlertCircleOutline} />
+          <Icon icon={isFinished ? checkIcon : circleAlertIcon} />
         </Box>
       )}
     </Box>

@@ -1,7 +1,7 @@
-import { mdiPause, mdiPlay } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import { Pause as pauseIcon, Play as playIcon } from 'lucide';
 import { useState } from 'react';
 import type { UploadProgress } from '#sdk/browser.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
@@ -53,7 +53,7 @@ export function ProgressPanel({
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.25 }}>
         <Button
           variant="outlined"
-          startIcon={<Icon path={stage.isPaused ? mdiPlay : mdiPause} />}
+          startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
           onClick={() => (stage.isPaused ? session.resume() : session.pause())}
         >
           {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}

@@ -1,5 +1,5 @@
-import { mdiArrowRight } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { ArrowRight as arrowRightIcon } from 'lucide';
 import type { AppError } from '#sdk/contract/errors.js';
 import { RequestError } from '../ui/feedback/FormError.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
@@ -28,7 +28,7 @@ export function StartUpload({ label, isDisabled, limitProblem, error, onStart }:
         color="primary"
         size="large"
         disabled={isDisabled}
-        endIcon={<Icon path={mdiArrowRight} />}
+        endIcon={<Icon icon={arrowRightIcon} />}
       >
         {label}
       </Button>

@@ -1,6 +1,6 @@
-import { mdiHistory } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { History as historyIcon } from 'lucide';
 import { useTranslator } from '../lib/i18n.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import type { Unfinished } from './upload-session.ts';
@@ -20,7 +20,7 @@ export function UnfinishedNotice({ unfinished, discardLabel, onDiscard }: Props)
       aria-label={t('web.upload.unfinishedTitle')}
       sx={{ display: 'flex', gap: 2, p: 2.25, borderRadius: 1.6, bgcolor: 'primary.light' }}
     >
-      <Icon path={mdiHistory} sx={{ mt: 0.25, color: 'primary.main' }} />
+      <Icon icon={historyIcon} sx={{ mt: 0.25, color: 'primary.main' }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ fontWeight: 600 }}>{t('web.upload.unfinishedTitle')}</Box>
         <Box sx={{ mb: 1.5, color: 'text.primary' }}>

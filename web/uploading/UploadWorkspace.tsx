@@ -1,6 +1,6 @@
-import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Upload as uploadIcon } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { RequestError } from '../ui/feedback/FormError.tsx';
@@ -160,7 +160,7 @@ function EmptyDropArea({ picking, maxSize }: EmptyDropAreaProps) {
           color: 'primary.main',
         }}
       >
-        <Icon path={mdiTrayArrowUp} size={34} />
+        <Icon icon={uploadIcon} size={34} />
       </Box>
       <Box sx={{ typography: 'h2', fontSize: 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)' }}>
         <TextBySize narrow={t('web.upload.chooseTitle')} wide={t('web.upload.dropTitle')} />

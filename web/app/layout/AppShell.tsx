@@ -128,7 +128,7 @@ function ColorSchemeSwitch() {
             '&[aria-pressed="true"]': { color: 'text.primary', bgcolor: 'paper.sunken' },
           }}
         >
-          <Icon path={choice.icon} size={20} />
+          <Icon icon={choice.icon} size={20} />
         </ButtonBase>
       ))}
     </Box>

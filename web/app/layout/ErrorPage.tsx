@@ -1,6 +1,6 @@
-import { mdiAlertCircleOutline, mdiLanDisconnect } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { CircleAlert as circleAlertIcon, WifiOff as wifiOffIcon } from 'lucide';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -21,7 +21,7 @@ export function ErrorPage({ error, onRetry = () => window.location.reload() }: P
   return (
     <StatusPage
       tone="error"
-      icon={isOffline ? mdiLanDisconnect : mdiAlertCircleOutline}
+      icon={isOffline ? wifiOffIcon : circleAlertIcon}
       title={t(isOffline ? 'web.errorPage.offlineTitle' : 'web.errorPage.title')}
       actions={
         <>

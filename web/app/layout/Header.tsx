@@ -1,6 +1,6 @@
-import { mdiChevronDown, mdiMenu } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { ChevronDown as chevronDownIcon, Menu as menuIcon } from 'lucide';
 import { NavLink } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -59,7 +59,7 @@ export function Header() {
               ))}
             {inMenu.length > 0 && (
               <MenuButton isText label={t('web.nav.shares')} items={inMenu.map(toItem)}>
-                <Icon path={mdiChevronDown} size={20} />
+                <Icon icon={chevronDownIcon} size={20} />
               </MenuButton>
             )}
           </Box>
@@ -86,7 +86,7 @@ function BurgerMenu({ links }: { links: readonly HeaderLink[] }) {
   if (links.length === 0) return null;
   return (
     <MenuButton label={t('web.nav.menu')} items={links.map(toItem)}>
-      <Icon path={mdiMenu} />
+      <Icon icon={menuIcon} />
     </MenuButton>
   );
 }

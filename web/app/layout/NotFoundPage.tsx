@@ -1,5 +1,5 @@
-import { mdiMapMarkerQuestionOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { MapPinOff as mapPinOffIcon } from 'lucide';
 import { Link } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
@@ -9,7 +9,7 @@ export function NotFoundPage() {
   const { t } = useTranslator();
   return (
     <StatusPage
-      icon={mdiMapMarkerQuestionOutline}
+      icon={mapPinOffIcon}
       title={t('web.notFound.title')}
       actions={
         <Button component={Link} to={paths.home} variant="contained" color="primary">

@@ -1,5 +1,5 @@
-import { mdiAccountOutline, mdiCogOutline, mdiLogoutVariant } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { LogOut as logOutIcon, Settings as settingsIcon, User as userIcon } from 'lucide';
 import type { User } from '#sdk/browser.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
@@ -18,7 +18,7 @@ export function UserMenu({ user }: { user: User }) {
         {
           key: 'account',
           path: paths.account,
-          icon: mdiAccountOutline,
+          icon: userIcon,
           label: t('web.nav.account'),
         },
         ...(user.isAdmin
@@ -26,14 +26,14 @@ export function UserMenu({ user }: { user: User }) {
               {
                 key: 'admin',
                 path: paths.admin,
-                icon: mdiCogOutline,
+                icon: settingsIcon,
                 label: t('web.nav.admin'),
               },
             ]
           : []),
         {
           key: 'signOut',
-          icon: mdiLogoutVariant,
+          icon: logOutIcon,
           label: t('web.nav.signOut'),
           onSelect: () => void signOut().catch(notifyError),
         },

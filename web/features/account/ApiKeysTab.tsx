@@ -1,6 +1,6 @@
-import { mdiKeyOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Key as keyIcon } from 'lucide';
 import { useState } from 'react';
 import type { ApiKey } from '#sdk/contract/api-keys.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -128,7 +128,7 @@ function ApiKeyItem({ apiKey, onRevoke }: Props) {
   );
   return (
     <Item
-      icon={mdiKeyOutline}
+      icon={keyIcon}
       title={name}
       facts={
         <>

@@ -1,7 +1,7 @@
-import { mdiTrashCanOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Trash as trashIcon } from 'lucide';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
@@ -144,7 +144,7 @@ function DeletionList({ lines }: { lines: readonly string[] | undefined }) {
       {lines
         ? lines.map((line) => (
             <Box component="li" key={line} sx={{ display: 'flex', gap: 1.25 }}>
-              <Icon path={mdiTrashCanOutline} size={20} sx={{ mt: 0.25, color: 'error.main' }} />
+              <Icon icon={trashIcon} size={20} sx={{ mt: 0.25, color: 'error.main' }} />
               {line}
             </Box>
           ))

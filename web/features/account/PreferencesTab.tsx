@@ -63,7 +63,7 @@ function ColorSchemeField() {
               onChange={() => setMode(choice.mode)}
               sx={{ position: 'absolute', inset: 0, m: 0, opacity: 0, cursor: 'pointer' }}
             />
-            <Icon path={choice.icon} size={20} />
+            <Icon icon={choice.icon} size={20} />
             {t(choice.label)}
           </Box>
         ))}

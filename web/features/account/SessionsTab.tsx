@@ -1,6 +1,12 @@
-import { mdiCellphone, mdiConsole, mdiHelpCircleOutline, mdiMonitor } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  CircleQuestionMark as circleQuestionMarkIcon,
+  type IconNode,
+  Monitor as monitorIcon,
+  Smartphone as smartphoneIcon,
+  Terminal as terminalIcon,
+} from 'lucide';
 import { useState } from 'react';
 import type { ActiveSession } from '#sdk/contract/sessions.js';
 import { useDeviceName } from '../../lib/device-name.ts';
@@ -129,8 +135,8 @@ function SessionItem({ session, onEnd }: Props) {
   );
 }
 
-function iconOf(device: Device): string {
-  if (device.kind === 'unknown') return mdiHelpCircleOutline;
-  if (device.kind !== 'browser') return mdiConsole;
-  return device.isHandheld ? mdiCellphone : mdiMonitor;
+function iconOf(device: Device): IconNode {
+  if (device.kind === 'unknown') return circleQuestionMarkIcon;
+  if (device.kind !== 'browser') return terminalIcon;
+  return device.isHandheld ? smartphoneIcon : monitorIcon;
 }

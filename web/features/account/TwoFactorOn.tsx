@@ -1,7 +1,7 @@
-import { mdiShieldCheckOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { ShieldCheck as shieldCheckIcon } from 'lucide';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { totp } from '#sdk/contract/totp.js';
@@ -26,7 +26,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, fontWeight: 600 }}>
-        <Icon path={mdiShieldCheckOutline} sx={{ color: 'success.main' }} />
+        <Icon icon={shieldCheckIcon} sx={{ color: 'success.main' }} />
         {t('web.account.twoFactor.isOn')}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -1,7 +1,7 @@
-import { mdiContentCopy, mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { Copy as copyIcon, Download as downloadIcon } from 'lucide';
 import { useState } from 'react';
 import { totp } from '#sdk/contract/totp.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -131,16 +131,12 @@ function RecoveryCodes({ codes, onKept }: Props) {
         ))}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button
-          variant="outlined"
-          startIcon={<Icon path={mdiTrayArrowDown} size={20} />}
-          onClick={handleSave}
-        >
+        <Button variant="outlined" startIcon={<Icon icon={downloadIcon} size={20} />} onClick={handleSave}>
           {t('web.account.twoFactor.codesDownload')}
         </Button>
         <Button
           variant="outlined"
-          startIcon={<Icon path={mdiContentCopy} size={20} />}
+          startIcon={<Icon icon={copyIcon} size={20} />}
           onClick={() => copy(text, t('web.account.twoFactor.codesCopied'))}
         >
           {t('web.common.copy')}

@@ -1,8 +1,8 @@
-import { mdiContentCopy } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
+import { Copy as copyIcon } from 'lucide';
 import type { EndpointOutput } from '#sdk/contract/endpoint.js';
 import { totp } from '#sdk/contract/totp.js';
 import { useContractForm } from '../../lib/contract-form.ts';
@@ -100,7 +100,7 @@ function Secret({ value }: { value: string }) {
           <span key={start}>{value.slice(start, start + groupLength)}</span>
         ))}
       </Box>
-      <Icon path={mdiContentCopy} size={20} sx={{ color: 'text.secondary' }} />
+      <Icon icon={copyIcon} size={20} sx={{ color: 'text.secondary' }} />
     </Box>
   );
 }

@@ -1,8 +1,8 @@
-import { mdiArrowUpCircleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { CircleArrowUp as circleArrowUpIcon } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import type { LargeShare, Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
@@ -80,7 +80,7 @@ function UpdateNotice({ latest }: Pick<Release, 'latest'>) {
   if (latest?.isNewer) {
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <Icon path={mdiArrowUpCircleOutline} sx={{ color: 'primary.main' }} />
+        <Icon icon={circleArrowUpIcon} sx={{ color: 'primary.main' }} />
         <Box sx={{ fontWeight: 550 }}>{t('web.admin.overview.newer', { version: latest.version })}</Box>
         {latest.url !== null && (
           <MuiLink href={latest.url} target="_blank" rel="noreferrer">

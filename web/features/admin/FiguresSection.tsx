@@ -1,7 +1,7 @@
-import { mdiChartBoxOutline, mdiTable } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { ChartColumn as chartColumnIcon, Table as tableIcon } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { DayFigures } from '#sdk/contract/statistics.js';
@@ -55,7 +55,7 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
         {!isBlank && (
           <Button
             variant="outlined"
-            startIcon={<Icon path={isTable ? mdiChartBoxOutline : mdiTable} size={20} />}
+            startIcon={<Icon icon={isTable ? chartColumnIcon : tableIcon} size={20} />}
             onClick={() => setTable(!isTable)}
           >
             {t(isTable ? 'web.admin.overview.asPlots' : 'web.admin.overview.asTable')}
@@ -92,7 +92,7 @@ function NoFigures() {
   const { t } = useTranslator();
   return (
     <Box sx={frameStyle}>
-      <Icon path={mdiChartBoxOutline} size={32} sx={{ color: 'text.secondary' }} />
+      <Icon icon={chartColumnIcon} size={32} sx={{ color: 'text.secondary' }} />
       <Box sx={{ maxWidth: '48ch', color: 'text.secondary' }}>{t('web.admin.overview.noFigures')}</Box>
       <Button component={Link} to={paths.upload} variant="outlined">
         {t('web.admin.overview.shareFirst')}

@@ -1,5 +1,5 @@
-import { mdiAlertOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
 import type { Overview } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
@@ -85,7 +85,7 @@ function Tile({ path, label, figure, text, warning }: TileProps) {
       {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{text}</Box>}
       {warning !== undefined && (
         <Box sx={warningStyle}>
-          <Icon path={mdiAlertOutline} size={20} />
+          <Icon icon={triangleAlertIcon} size={20} />
           <span>{warning}</span>
         </Box>
       )}

@@ -1,6 +1,6 @@
-import { mdiAlertOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import type { Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -38,7 +38,7 @@ export function StoragePanel({ overview }: { overview: Overview }) {
         )}
         {(overview.isDatabaseFull || parts.isLow) && (
           <Box sx={lowStyle}>
-            <Icon path={mdiAlertOutline} size={20} sx={{ color: 'warning.main' }} />
+            <Icon icon={triangleAlertIcon} size={20} sx={{ color: 'warning.main' }} />
             <span>
               {overview.isDatabaseFull ? t('web.admin.overview.databaseFull') : t('web.admin.overview.low')}
             </span>

@@ -1,6 +1,6 @@
-import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { ChevronDown as chevronDownIcon, ChevronUp as chevronUpIcon } from 'lucide';
 import { useId, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
@@ -27,7 +27,7 @@ export function AuditFilterBar({ filters, onChange }: Props) {
         variant="outlined"
         aria-expanded={isOpen}
         aria-controls={id}
-        endIcon={<Icon path={isOpen ? mdiChevronUp : mdiChevronDown} size={20} />}
+        endIcon={<Icon icon={isOpen ? chevronUpIcon : chevronDownIcon} size={20} />}
         onClick={() => setOpen(!isOpen)}
         sx={{ display: { sm: 'none' } }}
       >

@@ -1,6 +1,6 @@
-import { mdiTrayArrowDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Download as downloadIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type AuditEntry, audit } from '#sdk/contract/audit.js';
@@ -33,7 +33,7 @@ export function AuditPage() {
           href={exportAddress(filters)}
           download
           variant="outlined"
-          startIcon={<Icon path={mdiTrayArrowDown} size={20} />}
+          startIcon={<Icon icon={downloadIcon} size={20} />}
         >
           {t('web.admin.audit.export')}
         </Button>

@@ -1,6 +1,6 @@
-import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { ChevronDown as chevronDownIcon, ChevronUp as chevronUpIcon } from 'lucide';
 import { useId, useState } from 'react';
 import type { AuditEntry } from '#sdk/contract/audit.js';
 import { useDeviceName } from '../../lib/device-name.ts';
@@ -54,7 +54,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
               aria-controls={id}
               onClick={() => setOpen(!isOpen)}
             >
-              <Icon path={isOpen ? mdiChevronUp : mdiChevronDown} />
+              <Icon icon={isOpen ? chevronUpIcon : chevronDownIcon} />
             </IconButton>
           </Box>
         </td>

@@ -1,6 +1,6 @@
-import { mdiEmailCheckOutline, mdiEmailOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { MailCheck as mailCheckIcon, Mail as mailIcon } from 'lucide';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { AppError } from '#sdk/contract/errors.js';
@@ -40,7 +40,7 @@ export function ConfirmEmailPage() {
   if (confirm.isSuccess) return <Confirmed />;
   return (
     <StatusPage
-      icon={mdiEmailOutline}
+      icon={mailIcon}
       title={t('web.confirmEmail.title')}
       actions={
         <Button
@@ -66,7 +66,7 @@ function Confirmed() {
   return (
     <StatusPage
       isOutcome
-      icon={mdiEmailCheckOutline}
+      icon={mailCheckIcon}
       title={t('web.confirmEmail.doneTitle')}
       actions={
         <Button

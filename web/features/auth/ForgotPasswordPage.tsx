@@ -1,8 +1,8 @@
-import { mdiEmailOffOutline, mdiEmailOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
+import { Mail as mailIcon, MailX as mailXIcon } from 'lucide';
 import { Link as RouterLink } from 'react-router';
 import { auth } from '#sdk/contract/auth.js';
 import { paths } from '../../app/paths.ts';
@@ -69,7 +69,7 @@ function RequestLink() {
 function NoMail() {
   const { t } = useTranslator();
   return (
-    <StatusPage icon={mdiEmailOffOutline} title={t('web.forgotPassword.title')} actions={<BackToSignIn />}>
+    <StatusPage icon={mailXIcon} title={t('web.forgotPassword.title')} actions={<BackToSignIn />}>
       <p>{t('web.forgotPassword.noMail')}</p>
     </StatusPage>
   );
@@ -90,7 +90,7 @@ function CheckYourInbox({ email }: { email: string }) {
   return (
     <StatusPage
       isOutcome
-      icon={mdiEmailOutline}
+      icon={mailIcon}
       title={t('web.forgotPassword.sentTitle')}
       actions={<BackToSignIn />}
     >

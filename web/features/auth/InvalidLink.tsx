@@ -1,5 +1,5 @@
-import { mdiLinkOff } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { Unlink as unlinkIcon } from 'lucide';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -25,7 +25,7 @@ export function InvalidLink({ kind, isUsed }: Props) {
   return (
     <StatusPage
       isOutcome={isUsed}
-      icon={mdiLinkOff}
+      icon={unlinkIcon}
       title={t(isUsed ? 'web.deadLink.usedTitle' : 'web.deadLink.incompleteTitle')}
       actions={
         <Button component={Link} to={way.path} variant="contained" color="primary">

@@ -1,4 +1,4 @@
-import { mdiAlertCircleOutline, mdiCancel, mdiConsole } from '@mdi/js';
+import { Ban as banIcon, CircleAlert as circleAlertIcon, Terminal as terminalIcon } from 'lucide';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -11,12 +11,12 @@ type Answer = 'allowed' | 'denied';
 
 const outcomes = {
   allowed: {
-    icon: mdiConsole,
+    icon: terminalIcon,
     title: 'web.program.allowedTitle',
     text: 'web.program.allowedText',
   },
   denied: {
-    icon: mdiCancel,
+    icon: banIcon,
     title: 'web.program.deniedTitle',
     text: 'web.program.deniedText',
   },
@@ -52,7 +52,7 @@ function Outcome({ answer }: { answer: Answer }) {
 function WrongAddress() {
   const { t } = useTranslator();
   return (
-    <StatusPage icon={mdiAlertCircleOutline} title={t('web.program.wrongTitle')}>
+    <StatusPage icon={circleAlertIcon} title={t('web.program.wrongTitle')}>
       <p>{t('web.program.wrongText')}</p>
     </StatusPage>
   );

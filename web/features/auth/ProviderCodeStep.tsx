@@ -1,5 +1,5 @@
-import { mdiTimerSandComplete } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { Hourglass as hourglassIcon } from 'lucide';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { returnPath, signInPath } from '../../app/paths.ts';
@@ -31,7 +31,7 @@ function TimedOut({ start }: { start: string }) {
   return (
     <StatusPage
       isOutcome
-      icon={mdiTimerSandComplete}
+      icon={hourglassIcon}
       title={t('web.signIn.code.overTitle')}
       actions={
         <Button component={Link} to={start} replace variant="contained" color="primary">

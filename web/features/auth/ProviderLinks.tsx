@@ -33,7 +33,7 @@ export function ProviderLinks({ providers, isAlternative }: Props) {
               href={addressOf(provider, from)}
               variant="outlined"
               fullWidth
-              startIcon={<Icon path={providerIcons[provider]} size={20} />}
+              startIcon={<Icon icon={providerIcons[provider]} size={20} />}
               onClick={() => saveReturnPath(from)}
             >
               {t('web.signIn.with', { provider: t(`oauth.providers.${provider}`) })}

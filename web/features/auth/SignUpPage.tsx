@@ -1,8 +1,8 @@
-import { mdiAccountCancelOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
+import { UserX as userXIcon } from 'lucide';
 import { Navigate, Link as RouterLink, useLocation, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { auth } from '#sdk/contract/auth.js';
@@ -53,7 +53,7 @@ function NoNewAccounts() {
   const { t } = useTranslator();
   return (
     <StatusPage
-      icon={mdiAccountCancelOutline}
+      icon={userXIcon}
       title={t('web.signUp.closedTitle')}
       actions={
         <Button component={RouterLink} to={paths.signIn} variant="contained" color="primary">

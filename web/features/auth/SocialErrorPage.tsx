@@ -1,5 +1,5 @@
-import { mdiAccountAlertOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { UserSearch as userSearchIcon } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { oauthErrors } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
@@ -23,7 +23,7 @@ export function SocialErrorPage() {
   return (
     <StatusPage
       tone="error"
-      icon={mdiAccountAlertOutline}
+      icon={userSearchIcon}
       title={t(isSignedIn ? 'web.socialError.signedInTitle' : 'web.socialError.title')}
       actions={
         <>

@@ -1,6 +1,6 @@
-import { mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Lock as lockIcon } from 'lucide';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -82,7 +82,7 @@ export function ConfigField({ configKey: key, form }: Props) {
       </FieldNoteContext>
       {variable.lockedBy !== null ? (
         <Box sx={{ ...asideStyle, flexWrap: 'nowrap' }}>
-          <Icon path={mdiLockOutline} size={16} />
+          <Icon icon={lockIcon} size={16} />
           <span id={noteId}>{t('web.admin.config.locked', { variable: variable.lockedBy })}</span>
         </Box>
       ) : (

@@ -1,14 +1,15 @@
-import {
-  mdiArrowRight,
-  mdiCodeTags,
-  mdiEyeOffOutline,
-  mdiHarddisk,
-  mdiInfinity,
-  mdiServerOutline,
-} from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import {
+  ArrowRight as arrowRightIcon,
+  Code as codeIcon,
+  EyeOff as eyeOffIcon,
+  HardDrive as hardDriveIcon,
+  type IconNode,
+  Infinity as infinityIcon,
+  Server as serverIcon,
+} from 'lucide';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
@@ -19,8 +20,8 @@ import { Icon } from '../../ui/icons/Icon.tsx';
 import { HomeIllustration } from './HomeIllustration.tsx';
 
 const points = [
-  { icon: mdiServerOutline, title: 'web.home.selfHosted', text: 'web.home.selfHostedText' },
-  { icon: mdiEyeOffOutline, title: 'web.home.private', text: 'web.home.privateText' },
+  { icon: serverIcon, title: 'web.home.selfHosted', text: 'web.home.selfHostedText' },
+  { icon: eyeOffIcon, title: 'web.home.private', text: 'web.home.privateText' },
 ] as const;
 
 export function HomePage() {
@@ -59,7 +60,7 @@ export function HomePage() {
             variant="contained"
             color="primary"
             size="large"
-            endIcon={<Icon path={mdiArrowRight} />}
+            endIcon={<Icon icon={arrowRightIcon} />}
           >
             {t('web.home.start')}
           </Button>
@@ -69,7 +70,7 @@ export function HomePage() {
               rel="noreferrer"
               variant="outlined"
               size="large"
-              startIcon={<Icon path={mdiCodeTags} />}
+              startIcon={<Icon icon={codeIcon} />}
             >
               {t('web.home.source')}
             </Button>
@@ -80,7 +81,7 @@ export function HomePage() {
             <Point key={title} icon={icon} title={t(title)} text={t(text)} />
           ))}
           <Point
-            icon={maxSize === 0 ? mdiInfinity : mdiHarddisk}
+            icon={maxSize === 0 ? infinityIcon : hardDriveIcon}
             title={maxSize === 0 ? t('web.home.noLimit') : t('web.home.limit', { size: bytes(maxSize) })}
             text={t(maxSize === 0 ? 'web.home.noLimitText' : 'web.home.limitText')}
           />
@@ -91,10 +92,10 @@ export function HomePage() {
   );
 }
 
-function Point({ icon, title, text }: { icon: string; title: string; text: string }) {
+function Point({ icon, title, text }: { icon: IconNode; title: string; text: string }) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2 }}>
-      <Icon path={icon} sx={{ mt: 0.25, color: 'primary.main' }} />
+      <Icon icon={icon} sx={{ mt: 0.25, color: 'primary.main' }} />
       <Box>
         <Box sx={{ fontWeight: 600 }}>{title}</Box>
         <Box sx={{ color: 'text.secondary' }}>{text}</Box>

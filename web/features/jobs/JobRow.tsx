@@ -1,6 +1,6 @@
-import { mdiAlertOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { useState } from 'react';
 import type { Job } from '#sdk/contract/jobs.js';
 import type { Translator } from '#sdk/i18n/translate.js';
@@ -27,7 +27,7 @@ export function JobRow({ job }: { job: Job }) {
         </Box>
         {job.notice && (
           <Box sx={noticeStyle}>
-            <Icon path={mdiAlertOutline} size={20} sx={{ color: 'warning.main' }} />
+            <Icon icon={triangleAlertIcon} size={20} sx={{ color: 'warning.main' }} />
             <Box>
               {t(`web.admin.jobs.notices.${job.notice}`)}
               {job.notice === 'clock_jump' && <ConfirmClock />}

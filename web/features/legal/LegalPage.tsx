@@ -1,7 +1,7 @@
-import { mdiOpenInNew } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { ExternalLink as externalLinkIcon } from 'lucide';
 import { NotFoundPage } from '../../app/layout/NotFoundPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
@@ -58,7 +58,7 @@ function LegalElsewhere({ title, url }: { title: string; url: string }) {
   const { t } = useTranslator();
   return (
     <StatusPage
-      icon={mdiOpenInNew}
+      icon={externalLinkIcon}
       title={title}
       actions={
         <Button href={url} variant="contained" color="primary">

@@ -1,5 +1,5 @@
-import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { Search as searchIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Mail, MailState } from '#sdk/contract/mails.js';
@@ -35,7 +35,7 @@ export function MailsPage() {
       <PageHeader title={t('web.admin.mails.title')}>
         <SearchInput
           label={t('web.admin.mails.search')}
-          icon={mdiMagnify}
+          icon={searchIcon}
           value={search}
           onChange={setSearch}
         />

@@ -1,7 +1,12 @@
-import { mdiDeleteOutline, mdiDownload, mdiFolderArrowDownOutline, mdiInboxArrowDownOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import {
+  Download as downloadIcon,
+  FolderDown as folderDownIcon,
+  Inbox as inboxIcon,
+  Trash as trashIcon,
+} from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
@@ -91,7 +96,7 @@ function NothingReceived() {
         color: 'text.secondary',
       }}
     >
-      <Icon path={mdiInboxArrowDownOutline} size={28} />
+      <Icon icon={inboxIcon} size={28} />
       {t('web.reverseShares.nothingReceived')}
     </Box>
   );
@@ -121,7 +126,7 @@ function ReceivedShareItem({ share, onRemove }: Props) {
   ];
   return (
     <Item
-      icon={mdiFolderArrowDownOutline}
+      icon={folderDownIcon}
       title={
         <Box component={Link} to={sharePath(share.id)} sx={{ color: 'text.primary' }}>
           {name}
@@ -146,7 +151,7 @@ function ReceivedShareItem({ share, onRemove }: Props) {
               aria-label={t('web.share.downloadFile', { name })}
               title={t('web.reverseShares.download')}
             >
-              <Icon path={mdiDownload} size={22} />
+              <Icon icon={downloadIcon} size={22} />
             </IconButton>
           )}
           <IconButton
@@ -155,7 +160,7 @@ function ReceivedShareItem({ share, onRemove }: Props) {
             onClick={onRemove}
             sx={{ '&:hover': { color: 'error.main' } }}
           >
-            <Icon path={mdiDeleteOutline} size={22} />
+            <Icon icon={trashIcon} size={22} />
           </IconButton>
         </Box>
       }

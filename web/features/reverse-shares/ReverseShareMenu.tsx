@@ -1,11 +1,11 @@
 import {
-  mdiDeleteOutline,
-  mdiDotsHorizontal,
-  mdiLockOpenVariantOutline,
-  mdiLockOutline,
-  mdiPencilOutline,
-  mdiQrcode,
-} from '@mdi/js';
+  Ellipsis as ellipsisIcon,
+  Lock as lockIcon,
+  LockOpen as lockOpenIcon,
+  Pencil as pencilIcon,
+  QrCode as qrCodeIcon,
+  Trash as trashIcon,
+} from 'lucide';
 import { useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -51,31 +51,31 @@ export function ReverseShareMenu({ reverseShare, onRemoved }: Props) {
         items={[
           {
             key: 'link',
-            icon: mdiQrcode,
+            icon: qrCodeIcon,
             label: t('web.reverseShares.showLink'),
             onSelect: () => setDialog('link'),
           },
           {
             key: 'edit',
-            icon: mdiPencilOutline,
+            icon: pencilIcon,
             label: t('web.reverseShares.edit'),
             onSelect: () => setDialog('edit'),
           },
           {
             key: 'toggle',
-            icon: isClosed ? mdiLockOpenVariantOutline : mdiLockOutline,
+            icon: isClosed ? lockOpenIcon : lockIcon,
             label: t(isClosed ? 'web.reverseShares.reopen' : 'web.reverseShares.close'),
             onSelect: handleToggle,
           },
           {
             key: 'remove',
-            icon: mdiDeleteOutline,
+            icon: trashIcon,
             label: t('web.reverseShares.remove'),
             onSelect: () => setDialog('remove'),
           },
         ]}
       >
-        <Icon path={mdiDotsHorizontal} />
+        <Icon icon={ellipsisIcon} />
       </MenuButton>
       {dialog === 'link' && <ReverseShareLinkDialog reverseShare={reverseShare} onClose={close} />}
       {dialog === 'edit' && <EditReverseShareDialog reverseShare={reverseShare} onClose={close} />}

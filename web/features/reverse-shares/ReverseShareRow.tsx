@@ -1,6 +1,6 @@
-import { mdiAccountKeyOutline, mdiContentCopy, mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { Copy as copyIcon, Lock as lockIcon, UserKey as userKeyIcon } from 'lucide';
 import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
@@ -57,7 +57,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
             title={t('web.shares.copyLinkTitle')}
             onClick={() => copy(url, t('web.common.linkCopied'))}
           >
-            <Icon path={mdiContentCopy} size={20} />
+            <Icon icon={copyIcon} size={20} />
           </IconButton>
           <ReverseShareMenu reverseShare={reverseShare} />
         </Box>
@@ -73,12 +73,12 @@ function Guards({ reverseShare }: { reverseShare: ReverseShare }) {
     <>
       {reverseShare.hasPassword && (
         <Box role="img" aria-label={t('web.shares.hasPassword')} sx={{ color: 'text.secondary' }}>
-          <Icon path={mdiLockOutline} size={18} />
+          <Icon icon={lockIcon} size={18} />
         </Box>
       )}
       {reverseShare.requiresSignIn && (
         <Box role="img" aria-label={t('web.reverseShares.requiresSignIn')} sx={{ color: 'text.secondary' }}>
-          <Icon path={mdiAccountKeyOutline} size={18} />
+          <Icon icon={userKeyIcon} size={18} />
         </Box>
       )}
     </>

@@ -1,6 +1,6 @@
-import { mdiInboxArrowDownOutline, mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Inbox as inboxIcon, Search as searchIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -34,7 +34,7 @@ export function ReverseSharesPage() {
           <>
             <SearchInput
               label={t('web.reverseShares.search')}
-              icon={mdiMagnify}
+              icon={searchIcon}
               value={search}
               onChange={setSearch}
             />
@@ -45,7 +45,7 @@ export function ReverseSharesPage() {
       <QueryStatus query={list} />
       {hasNone && (
         <EmptyState
-          icon={mdiInboxArrowDownOutline}
+          icon={inboxIcon}
           title={t('web.reverseShares.emptyTitle')}
           text={t('web.reverseShares.emptyText')}
         >

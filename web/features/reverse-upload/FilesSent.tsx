@@ -1,5 +1,5 @@
-import { mdiCheck } from '@mdi/js';
 import Button from '@mui/material/Button';
+import { Check as checkIcon } from 'lucide';
 import type { UploadResult } from '#sdk/browser.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -22,7 +22,7 @@ export function FilesSent({ token, result, invitation, onReset }: Props) {
   return (
     <StatusPage
       isOutcome
-      icon={mdiCheck}
+      icon={checkIcon}
       title={t('web.reverseUpload.sentTitle', { owner: invitation.owner })}
       actions={
         takesMore && (

@@ -1,5 +1,11 @@
-import { mdiAccountKeyOutline, mdiArchiveCheckOutline, mdiLinkVariantOff, mdiLockOutline } from '@mdi/js';
 import Button from '@mui/material/Button';
+import {
+  ArchiveRestore as archiveRestoreIcon,
+  type IconNode,
+  Lock as lockIcon,
+  Unlink as unlinkIcon,
+  UserKey as userKeyIcon,
+} from 'lucide';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
@@ -79,7 +85,7 @@ function SignInFirst({ invitation }: { invitation: ReverseShareInvitation }) {
   const { pathname } = useLocation();
   return (
     <StatusPage
-      icon={mdiAccountKeyOutline}
+      icon={userKeyIcon}
       title={t('web.reverseUpload.signInTitle', { owner: invitation.owner })}
       actions={
         <Button component={Link} to={signInPath(pathname)} variant="contained" color="primary">
@@ -127,13 +133,13 @@ function keyOf(token: string): string {
 }
 
 interface Page {
-  icon: string;
+  icon: IconNode;
   title: MessageKey;
   text: MessageKey;
 }
 
 const notFound: Page = {
-  icon: mdiLinkVariantOff,
+  icon: unlinkIcon,
   title: 'web.reverseUpload.notFoundTitle',
   text: 'web.reverseUpload.notFoundText',
 };
@@ -141,12 +147,12 @@ const notFound: Page = {
 /** Errors that the server does not distinguish look the same here. */
 const pages: { readonly [C in ErrorCode]?: Page } = {
   reverse_share_closed: {
-    icon: mdiLockOutline,
+    icon: lockIcon,
     title: 'web.reverseUpload.closedTitle',
     text: 'web.reverseUpload.closedText',
   },
   reverse_share_used_up: {
-    icon: mdiArchiveCheckOutline,
+    icon: archiveRestoreIcon,
     title: 'web.reverseUpload.usedUpTitle',
     text: 'web.reverseUpload.usedUpText',
   },

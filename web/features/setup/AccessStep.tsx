@@ -1,7 +1,7 @@
-import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown as chevronDownIcon, ChevronUp as chevronUpIcon } from 'lucide';
 import { useId, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
@@ -76,7 +76,7 @@ function MailSection({ form }: { form: SetupForm }) {
         variant="text"
         aria-expanded={isOpen}
         aria-controls={id}
-        endIcon={<Icon path={isOpen ? mdiChevronUp : mdiChevronDown} size={20} />}
+        endIcon={<Icon icon={isOpen ? chevronUpIcon : chevronDownIcon} size={20} />}
         onClick={() => setOpen(!isOpen)}
         sx={{ justifyContent: 'space-between', px: 2, minHeight: 56 }}
       >

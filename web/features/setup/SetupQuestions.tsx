@@ -1,7 +1,7 @@
-import { mdiCheckCircleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck as circleCheckIcon } from 'lucide';
 import { Link, useNavigate } from 'react-router';
 import { AppError } from '#sdk/contract/errors.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
@@ -73,7 +73,7 @@ function FinishedElsewhere() {
   return (
     <StatusPage
       isOutcome
-      icon={mdiCheckCircleOutline}
+      icon={circleCheckIcon}
       title={t('web.setup.elsewhereTitle')}
       actions={
         <Button component={Link} to={paths.admin} variant="contained" color="primary">

@@ -1,11 +1,12 @@
-import {
-  mdiArchiveRemoveOutline,
-  mdiEyeOffOutline,
-  mdiEyeOutline,
-  mdiLinkVariantOff,
-  mdiTimerSandComplete,
-} from '@mdi/js';
 import Button from '@mui/material/Button';
+import {
+  ArchiveX as archiveXIcon,
+  Eye as eyeIcon,
+  EyeOff as eyeOffIcon,
+  Hourglass as hourglassIcon,
+  type IconNode,
+  Unlink as unlinkIcon,
+} from 'lucide';
 import { lazy } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
@@ -23,7 +24,7 @@ const SharePassword = lazy(() =>
 );
 
 interface Page {
-  icon: string;
+  icon: IconNode;
   title: MessageKey;
   text: MessageKey;
   hint?: MessageKey;
@@ -31,17 +32,17 @@ interface Page {
 
 /** The pages reveal no more than the server: a share that never existed looks like one that has expired. */
 const pages: { readonly [C in ErrorCode]?: Page } = {
-  share_not_found: pageOf('share_not_found', mdiLinkVariantOff),
-  share_removed: pageOf('share_removed', mdiArchiveRemoveOutline),
-  share_view_limit: pageOf('share_view_limit', mdiEyeOffOutline),
+  share_not_found: pageOf('share_not_found', unlinkIcon),
+  share_removed: pageOf('share_removed', archiveXIcon),
+  share_view_limit: pageOf('share_view_limit', eyeOffIcon),
   share_uploading: {
-    icon: mdiTimerSandComplete,
+    icon: hourglassIcon,
     title: 'web.share.uploadingTitle',
     text: 'web.share.uploadingText',
   },
 };
 
-function pageOf(code: 'share_not_found' | 'share_removed' | 'share_view_limit', icon: string): Page {
+function pageOf(code: 'share_not_found' | 'share_removed' | 'share_view_limit', icon: IconNode): Page {
   return { icon, title: `errors.${code}`, text: `hints.${code}`, hint: 'web.share.askSender' };
 }
 
@@ -90,7 +91,7 @@ function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
   const open = useOpenShare(id);
   return (
     <StatusPage
-      icon={mdiEyeOutline}
+      icon={eyeIcon}
       title={t('web.share.openTitle')}
       actions={
         <Button

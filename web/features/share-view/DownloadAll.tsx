@@ -1,7 +1,7 @@
-import { mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Download as downloadIcon } from 'lucide';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
@@ -46,7 +46,7 @@ export function DownloadAll({ share, onlyFile }: Props) {
         variant="contained"
         color="primary"
         size="large"
-        startIcon={<Icon path={mdiDownload} />}
+        startIcon={<Icon icon={downloadIcon} />}
       >
         {t(isSingle ? 'web.share.downloadOne' : 'web.share.downloadAll', { size })}
       </Button>

@@ -1,6 +1,6 @@
-import { mdiClockOutline, mdiFileMultipleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { Clock as clockIcon, Files as filesIcon, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -92,10 +92,10 @@ function ShareFacts({ share }: { share: Share }) {
   const format = useFormat();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.75, color: 'text.secondary' }}>
-      <Fact icon={mdiFileMultipleOutline}>
+      <Fact icon={filesIcon}>
         {t('web.share.fileCount', { count: share.fileCount })} · {format.bytes(share.size)}
       </Fact>
-      <Fact icon={mdiClockOutline}>
+      <Fact icon={clockIcon}>
         {share.expiresAt === null
           ? t('web.share.expiresNever')
           : t('web.share.expires', {
@@ -107,10 +107,10 @@ function ShareFacts({ share }: { share: Share }) {
   );
 }
 
-function Fact({ icon, children }: { icon: string; children: ReactNode }) {
+function Fact({ icon, children }: { icon: IconNode; children: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-      <Icon path={icon} size={20} sx={{ mt: 0.25 }} />
+      <Icon icon={icon} size={20} sx={{ mt: 0.25 }} />
       <span>{children}</span>
     </Box>
   );

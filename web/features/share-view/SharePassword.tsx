@@ -1,6 +1,6 @@
-import { mdiLockOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Lock as lockIcon } from 'lucide';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -20,7 +20,7 @@ export function SharePassword({ id }: { id: string }) {
   };
 
   return (
-    <StatusPage icon={mdiLockOutline} title={t('web.share.passwordTitle')}>
+    <StatusPage icon={lockIcon} title={t('web.share.passwordTitle')}>
       <p>{t('web.share.passwordText')}</p>
       <Box
         component="form"

@@ -1,6 +1,6 @@
-import { mdiClockPlusOutline, mdiDeleteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { ClockPlus as clockPlusIcon, Trash as trashIcon } from 'lucide';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { RequestedAction } from './ActionDialog.tsx';
@@ -26,14 +26,14 @@ export function SelectionBar({
       </Box>
       <Button
         variant="outlined"
-        startIcon={<Icon path={mdiClockPlusOutline} size={20} />}
+        startIcon={<Icon icon={clockPlusIcon} size={20} />}
         onClick={() => onRequest({ action: 'extend', shares })}
       >
         {t('web.shares.actions.extend')}
       </Button>
       <Button
         variant="outlined"
-        startIcon={<Icon path={mdiDeleteOutline} size={20} />}
+        startIcon={<Icon icon={trashIcon} size={20} />}
         onClick={() => onRequest({ action: 'remove', shares })}
       >
         {t('web.shares.actions.remove')}

@@ -1,7 +1,12 @@
-import { mdiClose, mdiMagnify, mdiSortAscending, mdiSortDescending } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import {
+  ArrowDownWideNarrow as arrowDownWideNarrowIcon,
+  ArrowUpNarrowWide as arrowUpNarrowWideIcon,
+  Search as searchIcon,
+  X as xIcon,
+} from 'lucide';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
@@ -32,7 +37,7 @@ export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
       {filters.owner !== '' && (
         <Button
           variant="outlined"
-          endIcon={<Icon path={mdiClose} size={18} />}
+          endIcon={<Icon icon={xIcon} size={18} />}
           onClick={() => onChange({ ...filters, owner: '' })}
         >
           {t('web.shares.onlyOf', { name: ownerName ?? filters.owner.slice(0, 8) })}
@@ -41,7 +46,7 @@ export function ShareFilterBar({ scope, filters, ownerName, onChange }: Props) {
       <Box sx={{ ml: { md: 'auto' }, width: { xs: '100%', sm: 'auto' } }}>
         <SearchInput
           label={t(scope === 'mine' ? 'web.shares.search' : 'web.shares.searchAll')}
-          icon={mdiMagnify}
+          icon={searchIcon}
           value={filters.search}
           onChange={(search) => onChange({ ...filters, search })}
         />
@@ -76,7 +81,7 @@ function SortSelect({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) 
         aria-label={t(filters.isDescending ? 'web.shares.sortedDown' : 'web.shares.sortedUp')}
         onClick={() => onChange({ ...filters, isDescending: !filters.isDescending })}
       >
-        <Icon path={filters.isDescending ? mdiSortDescending : mdiSortAscending} />
+        <Icon icon={filters.isDescending ? arrowDownWideNarrowIcon : arrowUpNarrowWideIcon} />
       </IconButton>
     </Box>
   );

@@ -1,6 +1,6 @@
-import { mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Upload as uploadIcon } from 'lucide';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { shareSorts } from '#sdk/contract/share-inputs.js';
@@ -144,14 +144,14 @@ function NoShares({ scope, filters, onReset }: Props) {
   const { t } = useTranslator();
   if (!isNarrowed(filters)) {
     return scope === 'mine' ? (
-      <EmptyState icon={mdiTrayArrowUp} title={t('web.shares.emptyTitle')} text={t('web.shares.emptyText')}>
+      <EmptyState icon={uploadIcon} title={t('web.shares.emptyTitle')} text={t('web.shares.emptyText')}>
         <Button component={Link} to={paths.upload} variant="contained" color="primary">
           {t('web.shares.emptyAction')}
         </Button>
       </EmptyState>
     ) : (
       <EmptyState
-        icon={mdiTrayArrowUp}
+        icon={uploadIcon}
         title={t('web.shares.emptyAllTitle')}
         text={t('web.shares.emptyAllText')}
       />
@@ -160,7 +160,7 @@ function NoShares({ scope, filters, onReset }: Props) {
   const search = filters.search.trim();
   const text = search === '' ? t(`web.shares.noneOf.${filters.view}`) : t('web.shares.noneFound', { search });
   return (
-    <EmptyState icon={mdiTrayArrowUp} title={t('web.shares.noneTitle')} text={text}>
+    <EmptyState icon={uploadIcon} title={t('web.shares.noneTitle')} text={text}>
       <Button
         variant="outlined"
         onClick={() => onReset({ ...noFilters, sort: filters.sort, isDescending: filters.isDescending })}

@@ -1,13 +1,14 @@
-import {
-  mdiClockPlusOutline,
-  mdiContentCopy,
-  mdiDeleteOutline,
-  mdiDotsHorizontal,
-  mdiInformationOutline,
-  mdiOpenInNew,
-  mdiPlayOutline,
-} from '@mdi/js';
 import Box from '@mui/material/Box';
+import {
+  ClockPlus as clockPlusIcon,
+  Copy as copyIcon,
+  Ellipsis as ellipsisIcon,
+  ExternalLink as externalLinkIcon,
+  type IconNode,
+  Info as infoIcon,
+  Play as playIcon,
+  Trash as trashIcon,
+} from 'lucide';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { continueUploadPath, sharePath } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -27,7 +28,7 @@ interface Props {
 
 interface Choice {
   key: string;
-  icon: string;
+  icon: IconNode;
   label: MessageKey;
   /** Whether the item is shown for this share; true, unless given */
   isShown?: boolean;
@@ -47,7 +48,7 @@ export function ShareMenu({ share, onAction }: Props) {
           .filter(({ isShown = true }) => isShown)
           .map(({ label, isShown: _, ...item }) => ({ ...item, label: t(label) }))}
       >
-        <Icon path={mdiDotsHorizontal} />
+        <Icon icon={ellipsisIcon} />
       </MenuButton>
     </Box>
   );
@@ -60,40 +61,40 @@ function useChoices({ share, onAction }: Props): Choice[] {
   return [
     {
       key: 'details',
-      icon: mdiInformationOutline,
+      icon: infoIcon,
       label: 'web.shares.actions.details',
       path: linkTo(share.id),
     },
     {
       key: 'continue',
-      icon: mdiPlayOutline,
+      icon: playIcon,
       label: 'web.shares.actions.continue',
       isShown: canContinue(share),
       path: continueUploadPath(share.id),
     },
     {
       key: 'copy',
-      icon: mdiContentCopy,
+      icon: copyIcon,
       label: 'web.shares.actions.copyLink',
       onSelect: () => void copy(share.url, t('web.common.linkCopied')),
     },
     {
       key: 'open',
-      icon: mdiOpenInNew,
+      icon: externalLinkIcon,
       label: 'web.shares.actions.open',
       isShown: !isDraft(share),
       path: sharePath(share.id),
     },
     {
       key: 'extend',
-      icon: mdiClockPlusOutline,
+      icon: clockPlusIcon,
       label: 'web.shares.actions.extend',
       isShown: share.can.edit,
       onSelect: () => onAction('extend', share),
     },
     {
       key: 'remove',
-      icon: mdiDeleteOutline,
+      icon: trashIcon,
       label: isDraft(share) ? 'web.shares.actions.discard' : 'web.shares.actions.remove',
       isShown: share.can.remove,
       onSelect: () => onAction('remove', share),

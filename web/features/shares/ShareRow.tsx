@@ -1,6 +1,6 @@
-import { mdiInboxArrowDownOutline, mdiLockOutline, mdiTrayArrowUp } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { type IconNode, Inbox as inboxIcon, Lock as lockIcon, Upload as uploadIcon } from 'lucide';
 import { Link } from 'react-router';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
@@ -87,11 +87,9 @@ function NameAndLink({ share }: { share: ListedShare }) {
         <Box component={Link} to={linkTo(share.id)} sx={nameStyle}>
           {titleOf(share)}
         </Box>
-        {share.hasPassword && <Mark icon={mdiLockOutline} label={t('web.shares.hasPassword')} />}
-        {share.isAdding && <Mark icon={mdiTrayArrowUp} label={t('web.shares.isAdding')} />}
-        {share.reverseShareId !== null && (
-          <Mark icon={mdiInboxArrowDownOutline} label={t('web.shares.isReceived')} />
-        )}
+        {share.hasPassword && <Mark icon={lockIcon} label={t('web.shares.hasPassword')} />}
+        {share.isAdding && <Mark icon={uploadIcon} label={t('web.shares.isAdding')} />}
+        {share.reverseShareId !== null && <Mark icon={inboxIcon} label={t('web.shares.isReceived')} />}
       </Box>
       <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
         /s/{share.id}
@@ -100,10 +98,10 @@ function NameAndLink({ share }: { share: ListedShare }) {
   );
 }
 
-function Mark({ icon, label }: { icon: string; label: string }) {
+function Mark({ icon, label }: { icon: IconNode; label: string }) {
   return (
     <Box role="img" aria-label={label} title={label} sx={{ color: 'text.secondary' }}>
-      <Icon path={icon} size={18} />
+      <Icon icon={icon} size={18} />
     </Box>
   );
 }

@@ -1,6 +1,6 @@
-import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown as chevronDownIcon } from 'lucide';
 import { useEffect, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
 import { CreateShare } from '#sdk/contract/share-inputs.js';
@@ -73,7 +73,7 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
         <Box component="details" sx={detailsStyle}>
           <Box component="summary">
             {t('web.upload.more')}
-            <Icon path={mdiChevronDown} />
+            <Icon icon={chevronDownIcon} />
           </Box>
           <Box sx={{ display: 'grid', gap: 2.5, pt: 1.5 }}>
             <PasswordInput

@@ -1,7 +1,7 @@
-import { mdiCheck, mdiOpenInNew, mdiPencilOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { Check as checkIcon, ExternalLink as externalLinkIcon, Pencil as pencilIcon } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { UploadResult } from '#sdk/browser.js';
@@ -43,7 +43,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
           fontWeight: 600,
         }}
       >
-        <Icon path={mdiCheck} />
+        <Icon icon={checkIcon} />
         {t('web.upload.doneFacts', { count: result.files, size: format.bytes(result.bytes) })}
       </Box>
       <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ mb: 1.5, outline: 'none !important' }}>
@@ -67,7 +67,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
             target="_blank"
             rel="noopener"
             variant="outlined"
-            startIcon={<Icon path={mdiOpenInNew} size={20} />}
+            startIcon={<Icon icon={externalLinkIcon} size={20} />}
           >
             {t('web.upload.open')}
           </Button>
@@ -76,7 +76,7 @@ export function ResultPanel({ result, recipients, onReset }: Props) {
               component={Link}
               to={myShareDetailsPath(share.id)}
               variant="outlined"
-              startIcon={<Icon path={mdiPencilOutline} size={20} />}
+              startIcon={<Icon icon={pencilIcon} size={20} />}
             >
               {t('web.upload.edit')}
             </Button>

@@ -1,12 +1,13 @@
-import {
-  mdiDeleteOutline,
-  mdiDotsHorizontal,
-  mdiEmailOutline,
-  mdiLogoutVariant,
-  mdiPencilOutline,
-  mdiShieldOffOutline,
-} from '@mdi/js';
 import Box from '@mui/material/Box';
+import {
+  Ellipsis as ellipsisIcon,
+  type IconNode,
+  LogOut as logOutIcon,
+  Mail as mailIcon,
+  Pencil as pencilIcon,
+  ShieldOff as shieldOffIcon,
+  Trash as trashIcon,
+} from 'lucide';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -99,7 +100,7 @@ interface UserMenuProps {
 
 interface Choice {
   action: UserAction | 'edit';
-  icon: string;
+  icon: IconNode;
   label: MessageKey;
   /** Administrators cannot do this to their own account: the account page asks for the password first */
   isForOthers?: boolean;
@@ -108,22 +109,22 @@ interface Choice {
 }
 
 const choices: readonly Choice[] = [
-  { action: 'edit', icon: mdiPencilOutline, label: 'web.admin.users.edit' },
+  { action: 'edit', icon: pencilIcon, label: 'web.admin.users.edit' },
   {
     action: 'invite',
-    icon: mdiEmailOutline,
+    icon: mailIcon,
     label: 'web.admin.users.invite',
     fits: (user) => isInvited(user) && !user.isDisabled,
   },
-  { action: 'endSessions', icon: mdiLogoutVariant, label: 'web.admin.users.endSessions' },
+  { action: 'endSessions', icon: logOutIcon, label: 'web.admin.users.endSessions' },
   {
     action: 'removeTotp',
-    icon: mdiShieldOffOutline,
+    icon: shieldOffIcon,
     label: 'web.admin.users.removeTotp',
     isForOthers: true,
     fits: ({ totpEnabled }) => totpEnabled,
   },
-  { action: 'remove', icon: mdiDeleteOutline, label: 'web.admin.users.remove', isForOthers: true },
+  { action: 'remove', icon: trashIcon, label: 'web.admin.users.remove', isForOthers: true },
 ];
 
 /** The actions for a user. */
@@ -143,7 +144,7 @@ function UserMenu({ user, onAction }: UserMenuProps) {
             onSelect: () => onAction(action),
           }))}
       >
-        <Icon path={mdiDotsHorizontal} />
+        <Icon icon={ellipsisIcon} />
       </MenuButton>
     </Box>
   );

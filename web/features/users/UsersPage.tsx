@@ -1,6 +1,6 @@
-import { mdiMagnify } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Search as searchIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
 import type { ManagedUser } from '#sdk/contract/users.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -33,7 +33,7 @@ export function UsersPage() {
       <PageHeader title={t('web.admin.users.title')}>
         <SearchInput
           label={t('web.admin.users.search')}
-          icon={mdiMagnify}
+          icon={searchIcon}
           value={search}
           onChange={setSearch}
         />

@@ -1,5 +1,5 @@
-import { mdiMusicNoteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { Music as musicIcon } from 'lucide';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
 
@@ -22,7 +22,7 @@ export function AudioView({ file, url, onUnsupported }: ViewerProps) {
           color: 'text.secondary',
         }}
       >
-        <Icon path={mdiMusicNoteOutline} size={56} />
+        <Icon icon={musicIcon} size={56} />
       </Box>
       <Box sx={{ fontWeight: 600, textAlign: 'center', overflowWrap: 'anywhere' }}>{file.name}</Box>
       <Box

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
-  icon: string;
+  icon: IconNode;
   title: string;
   text: string;
   /** A button for the next step */
@@ -15,7 +16,7 @@ interface Props {
 export function EmptyState({ icon, title, text, children }: Props) {
   return (
     <Box sx={frameStyle}>
-      <Icon path={icon} size={40} sx={{ color: 'text.secondary', mb: 1 }} />
+      <Icon icon={icon} size={40} sx={{ color: 'text.secondary', mb: 1 }} />
       <Typography variant="h3" component="h2">
         {title}
       </Typography>

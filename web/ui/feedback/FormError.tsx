@@ -1,5 +1,5 @@
-import { mdiAlertCircleOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { CircleAlert as circleAlertIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
@@ -22,7 +22,7 @@ export function FormError({ children }: { children: ReactNode }) {
         whiteSpace: 'pre-line',
       }}
     >
-      <Icon path={mdiAlertCircleOutline} size={20} sx={{ color: 'error.main' }} />
+      <Icon icon={circleAlertIcon} size={20} sx={{ color: 'error.main' }} />
       <Box sx={{ minWidth: 0 }}>{children}</Box>
     </Box>
   );

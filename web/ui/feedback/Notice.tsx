@@ -1,5 +1,5 @@
-import { mdiCheckCircleOutline, mdiInformationOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { CircleCheck as circleCheckIcon, Info as infoIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
@@ -10,8 +10,8 @@ interface Props {
 }
 
 const looks = {
-  success: { icon: mdiCheckCircleOutline, fill: 'success.light', ink: 'success.main' },
-  info: { icon: mdiInformationOutline, fill: 'paper.sunken', ink: 'text.secondary' },
+  success: { icon: circleCheckIcon, fill: 'success.light', ink: 'success.main' },
+  info: { icon: infoIcon, fill: 'paper.sunken', ink: 'text.secondary' },
 } as const;
 
 /** A message on the page itself. Screen readers announce it when it appears. */
@@ -31,7 +31,7 @@ export function Notice({ tone = 'info', children }: Props) {
         typography: 'body2',
       }}
     >
-      <Icon path={icon} size={20} sx={{ color: ink }} />
+      <Icon icon={icon} size={20} sx={{ color: ink }} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
     </Box>
   );

@@ -1,6 +1,11 @@
-import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiClose, mdiInformationOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import {
+  CircleAlert as circleAlertIcon,
+  CircleCheck as circleCheckIcon,
+  Info as infoIcon,
+  X as xIcon,
+} from 'lucide';
 import { useEffect, useState } from 'react';
 import { notificationMilliseconds } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -11,7 +16,7 @@ export interface Notification {
   tone: 'info' | 'success' | 'error';
 }
 
-const icons = { info: mdiInformationOutline, success: mdiCheckCircleOutline, error: mdiAlertCircleOutline };
+const icons = { info: infoIcon, success: circleCheckIcon, error: circleAlertIcon };
 
 interface Props {
   shown: readonly Notification[];
@@ -84,7 +89,7 @@ function NotificationCard(props: {
         boxShadow: '0 12px 32px -12px rgba(20, 14, 4, 0.45)',
       }}
     >
-      <Icon path={icons[notification.tone]} sx={{ mt: 1.375, opacity: 0.85 }} />
+      <Icon icon={icons[notification.tone]} sx={{ mt: 1.375, opacity: 0.85 }} />
       <Box component="p" sx={{ m: 0, py: 1.25, flex: 1, typography: 'body2', whiteSpace: 'pre-line' }}>
         {notification.text}
       </Box>
@@ -93,7 +98,7 @@ function NotificationCard(props: {
         onClick={() => onDismiss(notification.id)}
         sx={{ color: 'inherit', '&:hover': { color: 'inherit', opacity: 0.7 } }}
       >
-        <Icon path={mdiClose} size={18} />
+        <Icon icon={xIcon} size={18} />
       </IconButton>
     </Box>
   );

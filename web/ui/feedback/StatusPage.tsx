@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { IconNode } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
-  icon: string;
+  icon: IconNode;
   title: string;
   children?: ReactNode;
   /** Buttons */
@@ -50,7 +51,7 @@ export function StatusPage({ icon, title, children, actions, tone = 'plain', isO
           color: tone === 'error' ? 'error.main' : 'text.primary',
         }}
       >
-        <Icon path={icon} size={32} />
+        <Icon icon={icon} size={32} />
       </Box>
       <Typography
         ref={heading}

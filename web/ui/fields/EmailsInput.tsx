@@ -1,7 +1,7 @@
-import { mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { X as xIcon } from 'lucide';
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { Email } from '#sdk/contract/formats/primitives.js';
 import { maxRecipients } from '#sdk/contract/share-inputs.js';
@@ -139,7 +139,7 @@ function Chip({ email, note, onRemove }: ChipProps) {
         </Box>
       )}
       <ButtonBase aria-label={t('web.upload.remove', { name: email })} onClick={onRemove} sx={removeStyle}>
-        <Icon path={mdiClose} size={16} />
+        <Icon icon={xIcon} size={16} />
       </ButtonBase>
     </Box>
   );

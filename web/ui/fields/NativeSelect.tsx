@@ -1,5 +1,5 @@
-import { mdiChevronDown } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { ChevronDown as chevronDownIcon } from 'lucide';
 import type { ComponentProps } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 import { useDescription } from './field-note.ts';
@@ -31,7 +31,7 @@ export function NativeSelect(props: ComponentProps<'select'>) {
         }}
       />
       <Icon
-        path={mdiChevronDown}
+        icon={chevronDownIcon}
         sx={{
           position: 'absolute',
           right: 12,

@@ -1,9 +1,9 @@
-import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import { Eye as eyeIcon, EyeOff as eyeOffIcon } from 'lucide';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 import { useDescription } from './field-note.ts';
@@ -59,7 +59,7 @@ export function TextInput(props: Props) {
               onClick={() => setRevealed(!isRevealed)}
               sx={{ mr: -1.5 }}
             >
-              <Icon path={isRevealed ? mdiEyeOffOutline : mdiEyeOutline} size={20} />
+              <Icon icon={isRevealed ? eyeOffIcon : eyeIcon} size={20} />
             </IconButton>
           ),
         })}

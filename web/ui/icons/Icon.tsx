@@ -1,16 +1,18 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
+import type { IconNode } from 'lucide';
+import { createElement } from 'react';
 
 interface Props {
-  /** A path of `@mdi/js`. */
-  path: string;
+  /** An icon of `lucide`. */
+  icon: IconNode;
   /** Pixels */
   size?: number;
   sx?: SxProps<Theme>;
 }
 
 /** A decorative icon: the text or label beside it says what it means. */
-export function Icon({ path, size = 22, sx = {} }: Props) {
+export function Icon({ icon, size = 20, sx = {} }: Props) {
   return (
     <Box
       component="svg"
@@ -19,10 +21,15 @@ export function Icon({ path, size = 22, sx = {} }: Props) {
       height={size}
       aria-hidden
       focusable="false"
-      style={{ display: 'block', flex: 'none', fill: 'currentColor' }}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ display: 'block', flex: 'none' }}
       sx={sx}
     >
-      <path d={path} />
+      {icon.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
     </Box>
   );
 }

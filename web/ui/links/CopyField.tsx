@@ -1,6 +1,6 @@
-import { mdiContentCopy } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Copy as copyIcon } from 'lucide';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { useCopy } from './use-copy.ts';
@@ -54,7 +54,7 @@ export function CopyField({ value, label, doneMessage, isLarge = false }: Props)
         variant={isLarge ? 'contained' : 'outlined'}
         color={isLarge ? 'primary' : 'inherit'}
         size={isLarge ? 'large' : 'medium'}
-        startIcon={<Icon path={mdiContentCopy} size={20} />}
+        startIcon={<Icon icon={copyIcon} size={20} />}
         onClick={() => copy(value, doneMessage ?? t('web.common.linkCopied'))}
         sx={{ flex: 'none' }}
       >

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { SkeletonBar } from '../feedback/SkeletonBar.tsx';
 import { Icon } from '../icons/Icon.tsx';
@@ -31,7 +32,7 @@ export function ItemList({ label, children }: { label: string; children: ReactNo
 }
 
 interface ItemProps {
-  icon: string;
+  icon: IconNode;
   title: ReactNode;
   /** Beside the title: a mark, a badge */
   mark?: ReactNode;
@@ -42,7 +43,7 @@ interface ItemProps {
 export function Item({ icon, title, mark, facts, action }: ItemProps) {
   return (
     <Box component="li" sx={{ ...row, ...itemStyle }}>
-      <Icon path={icon} sx={{ color: 'text.secondary', alignSelf: 'start', mt: 0.25 }} />
+      <Icon icon={icon} sx={{ color: 'text.secondary', alignSelf: 'start', mt: 0.25 }} />
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
           <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>

@@ -1,5 +1,5 @@
-import { mdiArrowDown, mdiArrowUp } from '@mdi/js';
 import ButtonBase from '@mui/material/ButtonBase';
+import { ArrowDown as arrowDownIcon, ArrowUp as arrowUpIcon } from 'lucide';
 import { layout } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
 
@@ -40,7 +40,7 @@ export function SortableHeader({ label, direction, isNumeric = false, onSort }: 
         }}
       >
         {label}
-        <Icon path={direction === 'descending' ? mdiArrowDown : mdiArrowUp} size={16} />
+        <Icon icon={direction === 'descending' ? arrowDownIcon : arrowUpIcon} size={16} />
       </ButtonBase>
     </th>
   );

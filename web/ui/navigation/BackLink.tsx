@@ -1,6 +1,6 @@
-import { mdiChevronLeft } from '@mdi/js';
 import Box from '@mui/material/Box';
 import type { SxProps } from '@mui/material/styles';
+import { ChevronLeft as chevronLeftIcon } from 'lucide';
 import { Link } from 'react-router';
 import { layout } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -15,7 +15,7 @@ interface Props {
 export function BackLink({ path, label, sx = {} }: Props) {
   return (
     <Box component={Link} to={path} sx={[linkStyle, sx].flat()}>
-      <Icon path={mdiChevronLeft} size={20} />
+      <Icon icon={chevronLeftIcon} size={20} />
       {label}
     </Box>
   );

@@ -1,5 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../icons/Icon.tsx';
@@ -7,7 +8,7 @@ import { Icon } from '../icons/Icon.tsx';
 export interface PopupMenuItem {
   key: string;
   /** Before the label */
-  icon?: string;
+  icon?: IconNode;
   label: ReactNode;
   /** A link, or else something to do */
   path?: string;
@@ -43,7 +44,7 @@ export function PopupMenu({ id, anchor, isOpen, intro, items, onClose }: Props) 
         };
         const content = (
           <>
-            {icon !== undefined && <Icon path={icon} size={20} />}
+            {icon !== undefined && <Icon icon={icon} size={20} />}
             {label}
           </>
         );

@@ -181,7 +181,9 @@ describe('a large file', () => {
         const [, , end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
         const part = contents['"one"'].subarray(0, Number(end) + 1);
         const range = `bytes 0-${end}/${size}`;
-        response.writeHead(206, { etag, 'content-length': part.length, 'content-range': range }).flushHeaders();
+        response
+          .writeHead(206, { etag, 'content-length': part.length, 'content-range': range })
+          .flushHeaders();
         etag = '"two"';
         const hold = setInterval(() => {
           if (others === 0) return;

@@ -1,9 +1,10 @@
-import { mdiArrowDown, mdiArrowUp, mdiChevronRight, mdiFolderOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { ArrowDown as arrowDownIcon, ArrowUp as arrowUpIcon, ChevronRight as chevronRightIcon } from 'lucide';
 import { Link } from 'react-router';
 import { layout } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
 import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
@@ -77,7 +78,7 @@ function FolderRow({ folder, selection, ...place }: FolderRowProps) {
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
-        icon={mdiFolderOutline}
+        tile={<FileTile name={folder.name} type="folder" />}
         note={t('web.share.fileCount', { count: folder.fileCount })}
         size={size}
         mark={
@@ -100,7 +101,7 @@ function FolderRow({ folder, selection, ...place }: FolderRowProps) {
       </NameCell>
       <SizeCell>{size}</SizeCell>
       <Box role="cell" aria-hidden sx={chevronStyle}>
-        {!selection && <Icon path={mdiChevronRight} />}
+        {!selection && <Icon icon={chevronRightIcon} />}
       </Box>
     </EntryRow>
   );
@@ -174,7 +175,7 @@ function SortableColumn({ label, isEnd, direction, onClick }: ColumnProps) {
       >
         {label}
         <Icon
-          path={direction === 'descending' ? mdiArrowDown : mdiArrowUp}
+          icon={direction === 'descending' ? arrowDownIcon : arrowUpIcon}
           size={16}
           sx={{ visibility: direction ? 'visible' : 'hidden' }}
         />

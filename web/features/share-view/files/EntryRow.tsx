@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { tabularNumbers } from '../../../app/theme.ts';
-import { Icon } from '../../../ui/icons/Icon.tsx';
 
 /** Pixels. All rows have the same height, so that nothing is measured. */
 export const fileRowHeight = 64;
@@ -49,8 +48,8 @@ export function EntryRow({ rowIndex, top, isSelected, children }: RowProps) {
 }
 
 interface NameProps {
-  icon: string;
-  /** Takes the place of the icon. */
+  tile: ReactNode;
+  /** Takes the place of the tile. */
   mark?: ReactNode;
   /** Below the name */
   note?: string | undefined;
@@ -59,17 +58,13 @@ interface NameProps {
   children: ReactNode;
 }
 
-export function NameCell({ icon, mark, note, size, children }: NameProps) {
+export function NameCell({ tile, mark, note, size, children }: NameProps) {
   return (
     <Box
       role="cell"
       sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1.5, sm: 2 }, minWidth: 0, height: '100%' }}
     >
-      {mark ?? (
-        <Box aria-hidden sx={iconStyle}>
-          <Icon path={icon} />
-        </Box>
-      )}
+      {mark ?? tile}
       <Box sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'center', minWidth: 0, flex: 1 }}>
         {children}
         <Box sx={{ ...noteStyle, display: { xs: 'block', sm: note === undefined ? 'none' : 'block' } }}>
@@ -99,17 +94,6 @@ export function SizeCell({ children }: { children: ReactNode }) {
     </Box>
   );
 }
-
-const iconStyle = {
-  display: 'grid',
-  placeItems: 'center',
-  flex: 'none',
-  width: 38,
-  height: 38,
-  borderRadius: 1,
-  bgcolor: 'paper.sunken',
-  color: 'text.secondary',
-} as const;
 
 const noteStyle = {
   ...tabularNumbers,

@@ -1,11 +1,11 @@
-import { mdiDotsVertical, mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import { Download as downloadIcon, EllipsisVertical as ellipsisVerticalIcon } from 'lucide';
 import { Link } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
-import { fileIcon } from '../../../ui/icons/file-icon.ts';
+import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
@@ -31,7 +31,7 @@ export function FileRow({ share, file, showsFolder, selection, ...place }: Props
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
-        icon={fileIcon(file.name)}
+        tile={<FileTile name={file.name} />}
         note={showsFolder ? parentOf(file.path) || undefined : undefined}
         size={size}
         mark={
@@ -75,7 +75,7 @@ function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
   return (
     <>
       <MenuButton label={t('web.share.fileActions', { name: file.name })} items={items}>
-        <Icon path={mdiDotsVertical} size={22} />
+        <Icon icon={ellipsisVerticalIcon} size={22} />
       </MenuButton>
       <IconButton
         component="a"
@@ -83,7 +83,7 @@ function FileButtons({ share, file }: { share: ListedShare; file: ShareFile }) {
         download
         aria-label={t('web.share.downloadFile', { name: file.name })}
       >
-        <Icon path={mdiDownload} size={22} />
+        <Icon icon={downloadIcon} size={22} />
       </IconButton>
     </>
   );

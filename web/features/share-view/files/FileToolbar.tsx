@@ -1,7 +1,12 @@
-import { mdiCheckboxMultipleOutline, mdiFormatListBulleted, mdiMagnify, mdiViewGridOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import {
+  LayoutGrid as layoutGridIcon,
+  ListChecks as listChecksIcon,
+  List as listIcon,
+  Search as searchIcon,
+} from 'lucide';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
@@ -28,8 +33,8 @@ interface Props {
 }
 
 const views = {
-  list: { icon: mdiFormatListBulleted, label: 'web.share.viewList' },
-  gallery: { icon: mdiViewGridOutline, label: 'web.share.viewGallery' },
+  list: { icon: listIcon, label: 'web.share.viewList' },
+  gallery: { icon: layoutGridIcon, label: 'web.share.viewGallery' },
 } as const;
 
 export function FileToolbar({ children, search, onSearch, view, onView, sort, onSelect }: Props) {
@@ -39,16 +44,12 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, on
       <Box sx={{ flex: 1, minWidth: { xs: '100%', sm: 0 } }}>{children}</Box>
       {onSearch && (
         <Suspense fallback={<Box sx={{ width: { xs: '100%', sm: 280 }, height: 46 }} />}>
-          <SearchInput label={t('web.share.search')} icon={mdiMagnify} value={search} onChange={onSearch} />
+          <SearchInput label={t('web.share.search')} icon={searchIcon} value={search} onChange={onSearch} />
         </Suspense>
       )}
       {sort}
       {onSelect && (
-        <Button
-          variant="outlined"
-          startIcon={<Icon path={mdiCheckboxMultipleOutline} size={20} />}
-          onClick={onSelect}
-        >
+        <Button variant="outlined" startIcon={<Icon icon={listChecksIcon} size={20} />} onClick={onSelect}>
           {t('web.share.selectSome')}
         </Button>
       )}
@@ -63,7 +64,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, on
               onClick={() => onView(choice)}
               sx={{ '&[aria-pressed=true]': { bgcolor: 'action.selected', color: 'primary.main' } }}
             >
-              <Icon path={views[choice].icon} />
+              <Icon icon={views[choice].icon} />
             </IconButton>
           ))}
         </Box>

@@ -1,12 +1,12 @@
-import { mdiFolderOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
+import { Folder as folderIcon } from 'lucide';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
+import { fileTypeOf, typeIcons } from '../../../ui/files/file-type.ts';
 import { useInViewport } from '../../../ui/hooks/use-in-viewport.ts';
-import { fileIcon } from '../../../ui/icons/file-icon.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import type { Entry } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
@@ -28,7 +28,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
     <Box sx={{ ...tileStyle, '& > .picture': { ...pictureStyle, ...(isSelected && selectedStyle) } }}>
       <Box className="picture">
         {entry.kind === 'folder' ? (
-          <Icon path={mdiFolderOutline} size={44} />
+          <Icon icon={folderIcon} size={44} />
         ) : (
           <Thumbnail key={entry.file.id} shareId={share.id} file={entry.file} />
         )}
@@ -154,7 +154,7 @@ function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
   if (address === undefined) {
     return (
       <Box ref={place} sx={{ display: 'grid' }}>
-        <Icon path={fileIcon(file.name)} size={40} />
+        <Icon icon={typeIcons[fileTypeOf(file.name)]} size={40} />
       </Box>
     );
   }

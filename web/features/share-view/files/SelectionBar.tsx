@@ -1,6 +1,6 @@
-import { mdiDownload } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { Download as downloadIcon } from 'lucide';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { layout } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
@@ -46,7 +46,7 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
           : { disabled: true })}
         variant="contained"
         color="primary"
-        startIcon={<Icon path={mdiDownload} size={20} />}
+        startIcon={<Icon icon={downloadIcon} size={20} />}
       >
         {t('web.share.downloadSelected')}
       </Button>

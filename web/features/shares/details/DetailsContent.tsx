@@ -1,6 +1,11 @@
-import { mdiDeleteOutline, mdiOpenInNew, mdiPlayOutline, mdiQrcode } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import {
+  ExternalLink as externalLinkIcon,
+  Play as playIcon,
+  QrCode as qrCodeIcon,
+  Trash as trashIcon,
+} from 'lucide';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnerShare, ShareDetails } from '#sdk/contract/shares.js';
@@ -40,7 +45,7 @@ export function DetailsContent({ share, onDirty, onRemove }: Props) {
               to={continueUploadPath(share.id)}
               variant="contained"
               color="primary"
-              startIcon={<Icon path={mdiPlayOutline} />}
+              startIcon={<Icon icon={playIcon} />}
             >
               {t('web.shares.actions.continue')}
             </Button>
@@ -57,7 +62,7 @@ export function DetailsContent({ share, onDirty, onRemove }: Props) {
       {share.can.remove && (
         <Button
           variant="outlined"
-          startIcon={<Icon path={mdiDeleteOutline} />}
+          startIcon={<Icon icon={trashIcon} />}
           onClick={() => onRemove(share)}
           sx={{ justifySelf: 'start', color: 'error.main' }}
         >
@@ -82,7 +87,7 @@ function LinkSection({ share }: { share: OwnerShare }) {
           target="_blank"
           rel="noopener"
           variant="outlined"
-          startIcon={<Icon path={mdiOpenInNew} size={20} />}
+          startIcon={<Icon icon={externalLinkIcon} size={20} />}
         >
           {t('web.upload.open')}
         </Button>
@@ -90,7 +95,7 @@ function LinkSection({ share }: { share: OwnerShare }) {
           variant="outlined"
           aria-expanded={showsCode}
           aria-controls={id}
-          startIcon={<Icon path={mdiQrcode} size={20} />}
+          startIcon={<Icon icon={qrCodeIcon} size={20} />}
           onClick={() => setShowsCode(!showsCode)}
         >
           {t('web.shares.qrCode')}

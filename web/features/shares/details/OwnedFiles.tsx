@@ -1,8 +1,8 @@
-import { mdiDeleteOutline } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { Trash as trashIcon } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
@@ -10,7 +10,7 @@ import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { useNotifier } from '../../../lib/notify.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { RequestError } from '../../../ui/feedback/FormError.tsx';
-import { fileIcon } from '../../../ui/icons/file-icon.ts';
+import { FileTile } from '../../../ui/files/FileTile.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
 import { useOwnedFiles, useRemoveFile } from '../share-queries.ts';
@@ -152,7 +152,7 @@ function OwnedFileRow({ file, position, onRemove }: OwnedFileRowProps) {
       style={{ transform: `translateY(${index * ownedFileHeight}px)` }}
       sx={{ ...rowStyle, borderTop: index === 0 ? 0 : 1, borderColor: 'divider' }}
     >
-      <Icon path={fileIcon(file.name)} sx={{ color: 'text.secondary' }} />
+      <FileTile name={file.name} size={36} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box title={file.path} sx={{ ...lineStyle, fontWeight: 550 }}>
           {file.path}
@@ -169,7 +169,7 @@ function OwnedFileRow({ file, position, onRemove }: OwnedFileRowProps) {
         disabled={!onRemove}
         onClick={onRemove}
       >
-        <Icon path={mdiDeleteOutline} size={20} />
+        <Icon icon={trashIcon} size={20} />
       </IconButton>
     </Box>
   );

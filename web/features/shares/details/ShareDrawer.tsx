@@ -1,8 +1,8 @@
-import { mdiClose } from '@mdi/js';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { X as xIcon } from 'lucide';
 import { useEffect, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
@@ -102,7 +102,7 @@ function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps)
           {details.data ? titleOf(details.data) : t('web.shares.details')}
         </Typography>
         <IconButton aria-label={t('web.common.close')} onClick={onClose}>
-          <Icon path={mdiClose} />
+          <Icon icon={xIcon} />
         </IconButton>
       </Box>
       {details.isPending && <TableSkeleton />}
