@@ -7,6 +7,7 @@ export function aUser(fields: Partial<Record<keyof ManagedUser, unknown>> = {}):
   return {
     id: '1'.repeat(32),
     username: 'bob',
+    displayName: null,
     email: 'bob@example.org',
     isAdmin: false,
     hasPassword: true,

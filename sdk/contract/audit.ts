@@ -17,6 +17,7 @@ export const auditActions = [
   'account.email_change_request',
   'account.email_change',
   'account.username_change',
+  'account.display_name_change',
   'account.social_link',
   'account.social_unlink',
   'account.remove',

@@ -23,11 +23,13 @@ import { AnnouncedFiles, CreateDraft, shareSorts, UpdateShare } from './share-in
 export const ShareState = z.enum(['draft', 'completing', 'active', 'expired', 'removed']);
 export type ShareState = z.output<typeof ShareState>;
 
-/** A share as its visitors see it. */
+/** A share as its visitors see it, once they may open it. */
 export const Share = z.strictObject({
   id: ShareId,
   name: z.nullable(z.string()),
   description: z.nullable(z.string()),
+  /** The display name of its owner; null: the owner has none, or the share was created without an account or received. */
+  sender: z.nullable(z.string()),
   createdAt: Timestamp,
   /** null: never */
   expiresAt: z.nullable(Timestamp),
@@ -58,7 +60,7 @@ export type ShareAbilities = z.output<typeof ShareAbilities>;
  * A share as its owner, or anyone with its upload token, sees it. With the token alone, `visitors` and `downloads` are
  * 0 and `lastAccessAt` is null. Once a received share is published, its sender does not see the owner's changes to it.
  */
-export const OwnerShare = z.extend(Share, {
+export const OwnerShare = z.extend(z.omit(Share, { sender: true }), {
   state: ShareState,
   hasPassword: z.boolean(),
   /** null: unlimited */

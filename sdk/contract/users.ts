@@ -5,6 +5,7 @@ import {
   Count,
   CurrentPassword,
   Cursor,
+  DisplayName,
   Email,
   Password,
   queryInteger,
@@ -17,6 +18,8 @@ import { OauthProvider } from './oauth.ts';
 export const User = z.strictObject({
   id: UserId,
   username: z.string(),
+  /** Shown to visitors as the sender of the user's shares; null: the user stays anonymous. */
+  displayName: z.nullable(z.string()),
   email: z.string(),
   isAdmin: z.boolean(),
   /** False: the user has not accepted the invitation yet, or signs in without a password. */
@@ -61,6 +64,9 @@ export const ManagedUser = z.extend(User, {
 });
 export type ManagedUser = z.output<typeof ManagedUser>;
 
+const displayName = z
+  .nullable(DisplayName)
+  .check(z.describe('Name shown to visitors of their shares; empty or null shows none'));
 const isAdmin = z.boolean().check(z.describe('Can administer the instance'));
 const quota = z
   .nullable(ByteCount)
@@ -79,6 +85,7 @@ export type CreateUser = z.input<typeof CreateUser>;
 
 export const UpdateUser = z.strictObject({
   username: z.optional(Username),
+  displayName: z.optional(displayName),
   email: z.optional(Email),
   password: z.optional(
     Password.check(
@@ -111,9 +118,10 @@ export const users = {
     access: 'user',
     apiKey: 'session',
     summary:
-      'Change your username or email address. A new address takes effect once it is confirmed by email. If the instance does not send email, only administrators can change their address, which takes effect immediately',
+      'Change your display name, username or email address. Only the display name can be changed without your password. A new address takes effect once it is confirmed by email. If the instance does not send email, only administrators can change their address, which takes effect immediately',
     body: z.strictObject({
       username: z.optional(Username),
+      displayName: z.optional(displayName),
       email: z.optional(Email),
       password: CurrentPassword,
     }),

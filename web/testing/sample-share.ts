@@ -6,6 +6,7 @@ export function sampleShare(fields: Partial<Record<keyof Share, unknown>> = {}):
     id: 'abc123',
     name: 'Photos',
     description: null,
+    sender: null,
     createdAt: '2030-01-01T00:00:00.000Z',
     expiresAt: null,
     fileCount: 1,

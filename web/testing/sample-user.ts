@@ -4,6 +4,7 @@ import { CurrentUser } from '#sdk/contract/users.js';
 export const sampleUser = CurrentUser.parse({
   id: '0123456789abcdef0123456789abcdef',
   username: 'mia',
+  displayName: null,
   email: 'mia@example.org',
   isAdmin: false,
   hasPassword: true,

@@ -75,7 +75,8 @@ async function pullShare(
   const files = [];
   for await (const file of client.listAllFiles(share.id, { signal: context.signal })) files.push(file);
   const options = { directory: target, ...(parallel === undefined ? {} : { parallel }) };
-  await downloadFiles(context, { client, share, files, isAll: true, options });
+  const received = { ...share, sender: null };
+  await downloadFiles(context, { client, share: received, files, isAll: true, options });
   return { id: share.id, name: share.name, directory: target, files: files.length, bytes: share.size };
 }
 

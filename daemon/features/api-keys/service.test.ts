@@ -24,6 +24,7 @@ const ann: UserRecord = {
   id: newUserId(),
   username: 'ann',
   usernameKey: 'ann',
+  displayName: null,
   email: 'ann@example.org',
   emailKey: 'ann@example.org',
   passwordHash: 'hash',

@@ -31,6 +31,7 @@ beforeEach(async () => {
     id: newUserId(),
     username: 'ann',
     usernameKey: 'ann',
+    displayName: null,
     email: 'ann@example.org',
     emailKey: 'ann@example.org',
     passwordHash: null,

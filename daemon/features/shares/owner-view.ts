@@ -10,13 +10,19 @@ import type { RecipientRepo } from './repos/recipient-repo.ts';
 import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ downloads: DownloadRepo; recipients: RecipientRepo }>;
+  uow: UnitOfWork<{
+    downloads: DownloadRepo;
+    recipients: RecipientRepo;
+    users: { displayNameOf(id: UserId): Promise<string | null> };
+  }>;
   config: ConfigReader;
   clock: Clock;
 }
 
-/** Presents shares with the details that only their owner sees, in the given order. */
+/** Presents shares to their visitors, and with the details that only their owner sees. Lists keep their order. */
 export interface OwnerView {
+  /** As those who may open it see it. */
+  visible(share: ShareRecord): Promise<Share>;
   all(shares: readonly ShareRecord[], role: ShareRole): Promise<OwnerShare[]>;
   one(share: ShareRecord, role: ShareRole): Promise<OwnerShare>;
   /** Includes the recipients. */
@@ -38,10 +44,19 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
     });
   }
 
+  const displayNameOf = (id: UserId) =>
+    uow.recall(`display name ${id}`, ({ users }) => users.displayNameOf(id));
+
   const one = async (share: ShareRecord, role: ShareRole) =>
     present(share, role, await downloads.sumByShare([share.key]));
 
   return {
+    async visible(share) {
+      const { ownerId, reverseShareId } = share;
+      // A received share belongs to its recipient, not to its sender.
+      const sender = reverseShareId === null && ownerId !== null && (await displayNameOf(ownerId));
+      return { ...presentShare(share), sender: sender || null };
+    },
     one,
     async all(shares, role) {
       const sums = await downloads.sumByShare(shares.map(({ key }) => key));
@@ -61,8 +76,8 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
   };
 }
 
-/** Presents a share to a visitor. */
-export function presentShare(share: ShareRecord): Share {
+/** What visitors and the owner both see. */
+function presentShare(share: ShareRecord): Omit<Share, 'sender'> {
   return {
     id: share.id,
     name: share.name,

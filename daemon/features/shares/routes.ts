@@ -7,7 +7,7 @@ import { withoutIdleTimeout } from '../../http/limits/idle-timeout.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import { implementForShare, type ShareAccess } from './access.ts';
 import type { OwnerView } from './owner-view.ts';
-import { presentShare, withoutCounters, withoutOwnersMatters } from './owner-view.ts';
+import { withoutCounters, withoutOwnersMatters } from './owner-view.ts';
 import type { ShareService } from './service.ts';
 import type { ShareRecord } from './types.ts';
 
@@ -40,7 +40,7 @@ function createUseRoutes({ shares, access, config, ownerView }: Deps): Route[] {
       return { token, expiresAt: new Date(expiresAt).toISOString() };
     }),
 
-    implementForShare(access, api.shares.get, async ({ share }) => presentShare(share)),
+    implementForShare(access, api.shares.get, ({ share }) => ownerView.visible(share)),
 
     implementForShare(access, api.shares.getOwned, ({ share, role }) => ownerView.details(share, role)),
 

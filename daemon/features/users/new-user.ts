@@ -20,6 +20,7 @@ export function createUser(user: NewUser, now: number): UserRecord {
     id: newUserId(),
     username,
     usernameKey: usernameKey(username),
+    displayName: null,
     email,
     emailKey: emailKey(email),
     passwordHash,

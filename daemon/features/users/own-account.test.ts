@@ -48,6 +48,61 @@ describe('the own name', () => {
   });
 });
 
+describe('the display name', () => {
+  const set = (displayName: string | null) => client.users.updateMe({ body: { displayName } });
+
+  it('is none at first, takes no password, and is written down when it changes', async () => {
+    expect((await client.users.me())?.displayName).toBe(null);
+    expect(await set('  Anna Ribeiro ')).toMatchObject({ displayName: 'Anna Ribeiro' });
+    expect(await set('Anna Ribeiro')).toMatchObject({ displayName: 'Anna Ribeiro' });
+    expect(await set('Émile 👩‍👧 & Söhne <b>')).toMatchObject({ displayName: 'Émile 👩‍👧 & Söhne <b>' });
+    expect(await set('')).toMatchObject({ displayName: null });
+    const rows = await app.app.core.database
+      .reader('audit')
+      .where({ actor_id: user.id, action: 'account.display_name_change' });
+    expect(rows).toHaveLength(3);
+  });
+
+  it.each([
+    'x'.repeat(61),
+    'two\nlines',
+    'bell\u0007',
+    'c1\u0085',
+    'turned\u202eround',
+    'isolated\u2066',
+    'half\ud83d',
+    7,
+  ])('refuses %j', async (displayName) => {
+    const body = { displayName } as { displayName: string };
+    expect(await outcomeOf(client.users.updateMe({ body }))).toBe('validation_failed');
+    expect((await client.users.me())?.displayName).toBe(null);
+  });
+
+  it('does not spare the password of what identifies the user', async () => {
+    for (const more of [{ username: 'whatever' }, { email: 'x@example.org' }]) {
+      const body = { displayName: 'Anna', ...more };
+      expect(await outcomeOf(client.users.updateMe({ body }))).toBe('validation_failed');
+    }
+    expect(await client.users.me()).toMatchObject({ username: user.username, displayName: null });
+  });
+
+  it('is changed by administrators, who also write that down', async () => {
+    const params = { id: user.id };
+    expect(await admin.users.update({ params, body: { displayName: 'Ann' } })).toMatchObject({
+      displayName: 'Ann',
+      username: user.username,
+    });
+    expect(await admin.users.update({ params, body: { displayName: '' } })).toMatchObject({
+      displayName: null,
+    });
+    const rows: { details: string }[] = await app.app.core.database
+      .reader('audit')
+      .where({ subject_id: user.id, action: 'user.update' });
+    expect(rows.map(({ details }) => details).join()).toContain('displayName');
+    expect(rows).toHaveLength(2);
+  });
+});
+
 describe('the own address, where no mail is sent', () => {
   it('cannot be confirmed, so it stays', async () => {
     const body = { email: 'elsewhere@example.org', username: `both${count}`, password };

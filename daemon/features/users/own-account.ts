@@ -43,18 +43,23 @@ export interface AccountUsage extends OwnedSum {
   quota: number | null;
 }
 
+interface OwnAccountChange {
+  username?: string | undefined;
+  /** Shown to visitors of the user's shares; empty or null: none. */
+  displayName?: string | null | undefined;
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
 /** What users can do with their own account. */
 export interface OwnAccount {
   find(id: UserId): Promise<OwnAccountState | null>;
   /**
-   * Changes the name at once, and the address once it is confirmed.
+   * Changes the names at once, and the address once it is confirmed.
    *
    * @throws AppError `password_wrong`, `username_taken`, `email_taken`, `mail_disabled`, `too_many_requests`
    */
-  update(
-    actor: Actor,
-    input: { username?: string | undefined; email?: string | undefined; password?: string | undefined },
-  ): Promise<OwnAccountState>;
+  update(actor: Actor, input: OwnAccountChange): Promise<OwnAccountState>;
   usage(id: UserId): Promise<AccountUsage>;
   /**
    * `username` names the account that is meant, if it is known.
@@ -80,7 +85,7 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
     actor: Actor,
     password: string | undefined,
     work: (tx: MailTransaction<Repos>, user: UserRecord) => Promise<void>,
-  ): Promise<UserId> {
+  ): Promise<void> {
     const confirmed = await confirmPassword(actor, password);
     await uow.transaction(async (repos, afterCommit) => {
       const user = await repos.users.findById(confirmed.id);
@@ -88,7 +93,20 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
       if (user?.passwordHash !== confirmed.passwordHash) throw new AppError('session_expired');
       await work({ repos, afterCommit }, user);
     });
-    return confirmed.id;
+  }
+
+  /** Nobody signs in with the display name, so it takes no password. Empty removes it. */
+  async function setDisplayName(actor: Actor, wanted: string | null): Promise<void> {
+    if (!actor.user) throw new AppError('sign_in_required');
+    const { id } = actor.user;
+    const displayName = wanted || null;
+    await uow.transaction(async ({ users, audit: log }) => {
+      const user = await users.findById(id);
+      if (!user) throw new AppError('session_expired');
+      if (displayName === user.displayName) return;
+      await users.update(id, { displayName });
+      await audit.note(log, actor, { action: 'account.display_name_change' });
+    });
   }
 
   async function rename(
@@ -123,17 +141,22 @@ export function createOwnAccount<Repos extends OwnAccountRepos>(deps: Deps<Repos
   return {
     find,
 
-    async update(actor, { username, email, password }) {
+    async update(actor, { username, displayName, email, password }) {
       // The limit keeps a mailbox from being flooded.
       if (email !== undefined && actor.user) {
         await throttle.attempt('emailChange', { ip: actor.ip, subject: actor.user.id });
         await throttle.attempt('confirmationMail', { ip: actor.ip, subject: emailKey(email) });
       }
-      const id = await change(actor, password, async (tx, user) => {
-        if (username !== undefined && username !== user.username) await rename(tx, user, { username, actor });
-        if (email !== undefined && email !== user.email) await changeEmail(tx, user, { email, actor });
-      });
-      const state = await find(id);
+      const isIdentity = username !== undefined || email !== undefined;
+      if (isIdentity || displayName === undefined) {
+        await change(actor, password, async (tx, user) => {
+          if (username !== undefined && username !== user.username)
+            await rename(tx, user, { username, actor });
+          if (email !== undefined && email !== user.email) await changeEmail(tx, user, { email, actor });
+        });
+      }
+      if (displayName !== undefined) await setDisplayName(actor, displayName);
+      const state = actor.user && (await find(actor.user.id));
       if (!state) throw new AppError('session_expired');
       return state;
     },

@@ -7,10 +7,11 @@ import type { UserRecord } from './types.ts';
 
 /** Presents an account to its owner and to administrators. */
 export function presentUser(user: UserRecord): User {
-  const { id, username, email, isAdmin, passwordHash, totpSecret, createdAt } = user;
+  const { id, username, displayName, email, isAdmin, passwordHash, totpSecret, createdAt } = user;
   return {
     id,
     username,
+    displayName,
     email,
     isAdmin,
     hasPassword: passwordHash !== null,

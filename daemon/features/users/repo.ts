@@ -79,6 +79,11 @@ export function createUserRepo(q: Knex) {
       return (await table().where({ id }).first('quota'))?.quota;
     },
 
+    /** The name that visitors of the user's shares see; null: none. */
+    async displayNameOf(id: UserId): Promise<string | null> {
+      return (await table().where({ id }).first('display_name'))?.display_name ?? null;
+    },
+
     /** False when the account is gone. */
     async update(id: UserId, change: UserChange): Promise<boolean> {
       return (await table().where({ id }).update(toChange(change))) > 0;

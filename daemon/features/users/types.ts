@@ -5,6 +5,8 @@ export interface UserRecord {
   username: string;
   /** The normal forms are unique and used for look-ups; see `policy.ts`. */
   usernameKey: string;
+  /** Shown to visitors of the user's shares; null: none. */
+  displayName: string | null;
   email: string;
   emailKey: string;
   /** null: signs in without a password. */

@@ -6,6 +6,8 @@ import type { UserRecord } from './types.ts';
 /** The change that an administrator requests; undefined fields stay unchanged. */
 export interface WantedChange {
   username?: string | undefined;
+  /** Empty like null: none. */
+  displayName?: string | null | undefined;
   email?: string | undefined;
   passwordHash?: string | undefined;
   isAdmin?: boolean | undefined;
@@ -34,7 +36,9 @@ export interface UserChangePlan {
 /** Plans the consequences of a change of an account; unchanged fields have none. */
 export function planChange(user: UserRecord, wanted: WantedChange, now: number): UserChangePlan {
   const next = merge(user, wanted, now);
-  const fields = (['username', 'email', 'quota'] as const).filter((name) => next[name] !== user[name]);
+  const fields = (['username', 'displayName', 'email', 'quota'] as const).filter(
+    (name) => next[name] !== user[name],
+  );
   const isNewRole = next.isAdmin !== user.isAdmin;
   const isNewPassword = next.passwordHash !== user.passwordHash;
   const isNewEmail = next.email !== user.email;
@@ -65,10 +69,11 @@ export function planChange(user: UserRecord, wanted: WantedChange, now: number):
 }
 
 function merge(user: UserRecord, wanted: WantedChange, now: number): UserRecord {
-  const { username, email, passwordHash, isAdmin, quota, isDisabled } = wanted;
+  const { username, displayName, email, passwordHash, isAdmin, quota, isDisabled } = wanted;
   return {
     ...user,
     ...(username !== undefined && { username, usernameKey: usernameKey(username) }),
+    ...(displayName !== undefined && { displayName: displayName || null }),
     ...(email !== undefined && { email, emailKey: emailKey(email) }),
     ...(passwordHash !== undefined && { passwordHash }),
     ...(isAdmin !== undefined && { isAdmin }),

@@ -5,6 +5,7 @@ export interface UserRow {
   id: string;
   username: string;
   username_key: string;
+  display_name: string | null;
   email: string;
   email_key: string;
   password_hash: string | null;
@@ -21,6 +22,7 @@ export function fromRow(row: UserRow): UserRecord {
     id: row.id as UserId,
     username: row.username,
     usernameKey: row.username_key,
+    displayName: row.display_name,
     email: row.email,
     emailKey: row.email_key,
     passwordHash: row.password_hash,
@@ -38,6 +40,7 @@ export function toRow(user: UserRecord): UserRow {
     id: user.id,
     username: user.username,
     username_key: user.usernameKey,
+    display_name: user.displayName,
     email: user.email,
     email_key: user.emailKey,
     password_hash: user.passwordHash,
@@ -53,6 +56,7 @@ export function toRow(user: UserRecord): UserRow {
 const columns = {
   username: 'username',
   usernameKey: 'username_key',
+  displayName: 'display_name',
   email: 'email',
   emailKey: 'email_key',
   passwordHash: 'password_hash',

@@ -64,6 +64,14 @@ export const Username = z
   .string()
   .check(z.minLength(3), z.maxLength(32), pattern(/^[A-Za-z0-9_.]*$/, 'username'));
 
+/**
+ * A name for people, not for signing in. Control characters are refused, and so are those that change the direction of
+ * the text around them.
+ */
+export const DisplayName = z
+  .string()
+  .check(z.trim(), z.maxLength(60), pattern(/^[^\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]*$/u, 'invalid'));
+
 /** A new password, used exactly as given: without trimming or changing case. */
 export const Password = z.string().check(z.minLength(8), z.maxLength(256));
 

@@ -45,6 +45,22 @@ describe('the profile', () => {
     expect(screen.queryByLabelText('Current password')).toBe(null);
   });
 
+  it('saves the display name without a password, and an empty one as none', async () => {
+    const names = ['Anna', null];
+    const sent = await open(() => ({ status: 200, body: { ...sampleUser, displayName: names.shift() } }));
+    const field = screen.getByLabelText(/^Display name/);
+    const save = screen.getByRole('button', { name: 'Save display name' });
+    expect(save.matches(':disabled')).toBe(true);
+    await userEvent.type(field, 'Anna');
+    await userEvent.click(save);
+    expect(await screen.findByText('Saved. Your shares show this name now.')).toBeTruthy();
+    expect(screen.queryByLabelText('Current password')).toBe(null);
+    await userEvent.clear(field);
+    await userEvent.click(save);
+    expect(await screen.findByText('Saved. Your shares show no name now.')).toBeTruthy();
+    expect(sent()).toEqual([{ displayName: 'Anna' }, { displayName: null }]);
+  });
+
   it.each([
     ['username_taken', 'Username', /This username is already in use/],
     ['password_wrong', 'Current password', /The current password is incorrect/],

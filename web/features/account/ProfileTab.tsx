@@ -1,6 +1,7 @@
 import { useTranslator } from '../../lib/i18n.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { DisplayNameForm } from './DisplayNameForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';
@@ -16,7 +17,12 @@ export function ProfileTab() {
       text={t(hasPassword ? 'web.account.profile.text' : 'web.account.profile.noPasswordText')}
     >
       <QueryStatus query={account} skeleton={<ProfileSkeleton />} />
-      {account.data && <ProfileForm account={account.data} />}
+      {account.data && (
+        <>
+          <ProfileForm account={account.data} />
+          <DisplayNameForm account={account.data} />
+        </>
+      )}
     </TabContent>
   );
 }

@@ -87,13 +87,22 @@ interface EditProps {
 export function EditUserDialog({ user, onClose }: EditProps) {
   const { t } = useTranslator();
   const { notify } = useNotifier();
-  const { username, email, isAdmin, quota, isDisabled } = user;
+  const { username, displayName, email, isAdmin, quota, isDisabled } = user;
   const isSelf = useCurrentUser()?.id === user.id;
-  const form = useUserForm({ username, email, password: '', isAdmin, quota, isDisabled });
+  const form = useUserForm({
+    username,
+    displayName: displayName ?? '',
+    email,
+    password: '',
+    isAdmin,
+    quota,
+    isDisabled,
+  });
   const update = useUpdateUser(user.id);
 
   const handleSubmit = async (body: UserValues) => {
-    const changes = changesOf(user, body);
+    // An empty field is left out by the form.
+    const changes = changesOf(user, { displayName: null, ...body });
     if (Object.keys(changes).length === 0) {
       onClose();
       return;
@@ -124,6 +133,13 @@ export function EditUserDialog({ user, onClose }: EditProps) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
+      <TextInput
+        {...form.field('displayName')}
+        label={t('web.account.displayName.label')}
+        aside={t('web.common.optional')}
+        hint={t('web.admin.users.displayNameHint')}
+        autoComplete="off"
+      />
       <PasswordInput
         {...form.field('password')}
         label={t('web.admin.users.newPassword')}
@@ -143,7 +159,7 @@ interface UserDialogProps extends Omit<ComponentProps<typeof FormDialog<UserValu
   isSelf?: boolean;
   /** Whether the account can be used */
   state?: ReactNode;
-  /** The password */
+  /** More about the account, such as its password */
   children: ReactNode;
 }
 
@@ -212,7 +228,14 @@ function useUserForm(initial: UserValues): ContractForm<UserValues> {
 
 /** Only what differs is sent: setting the role or password again would end the user's sessions. */
 function changesOf(user: ManagedUser, wanted: UpdateUser): UpdateUser {
-  const { username, email, isAdmin, quota, isDisabled } = user;
-  const before: Readonly<Record<string, unknown>> = { username, email, isAdmin, quota, isDisabled };
+  const { username, displayName, email, isAdmin, quota, isDisabled } = user;
+  const before: Readonly<Record<string, unknown>> = {
+    username,
+    displayName,
+    email,
+    isAdmin,
+    quota,
+    isDisabled,
+  };
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name]));
 }

@@ -13,6 +13,7 @@ import { CreateUserDialog, EditUserDialog } from './UserDialog.tsx';
 const mia = {
   id: 'f'.repeat(32),
   username: 'mia',
+  displayName: null,
   email: 'mia@example.org',
   isAdmin: true,
   hasPassword: true,
@@ -111,6 +112,18 @@ describe('editing a user', () => {
       params: { id: mia.id },
       body: { isDisabled: true, quota: 2_500_000_000 },
     });
+  });
+
+  it('changes the display name, and removes it when it is cleared', async () => {
+    const update = await show();
+    await userEvent.type(screen.getByLabelText(/^Display name/), 'Mia');
+    await save();
+    await vi.waitFor(() => expect(update.mock.calls[0]?.[0]?.body).toEqual({ displayName: 'Mia' }));
+    cleanup();
+    await renderPage(<EditUserDialog user={{ ...mia, displayName: 'Mia' }} onClose={() => {}} />);
+    await userEvent.clear(screen.getByLabelText(/^Display name/));
+    await save();
+    await vi.waitFor(() => expect(update.mock.calls[1]?.[0]?.body).toEqual({ displayName: null }));
   });
 
   it('sends nothing when nothing was changed', async () => {

@@ -12,6 +12,7 @@ function aUser(given: Partial<ManagedUser>): ManagedUser {
   return ManagedUser.parse({
     id,
     username,
+    displayName: null,
     email,
     isAdmin,
     totpEnabled,

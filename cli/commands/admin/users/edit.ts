@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DisplayName } from '#sdk/contract/formats/primitives.js';
 import { type ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import { type CommandInput, defineCommand } from '../../../command.ts';
 import type { Client, Context } from '../../../context.ts';
@@ -14,6 +15,7 @@ const flag = () => z._default(z.boolean(), false);
 
 const EditOptions = z.strictObject({
   username: UpdateUser.shape.username.check(z.meta({ value: 'NAME', text: 'new_username' })),
+  displayName: z.optional(DisplayName).check(z.meta({ value: 'NAME', text: 'new_display_name' })),
   email: UpdateUser.shape.email.check(z.meta({ value: 'ADDRESS', text: 'new_email' })),
   admin: z.optional(z.boolean()).check(z.meta({ negatable: true })),
   quota: z.optional(Quota),
@@ -69,9 +71,10 @@ async function confirmOwnDemotion(
 }
 
 function toChanges(options: EditOptions, password: string | undefined): UpdateUser {
-  const { username, email, admin, quota, disable, enable } = options;
+  const { username, displayName, email, admin, quota, disable, enable } = options;
   return {
     ...(username === undefined ? {} : { username }),
+    ...(displayName === undefined ? {} : { displayName: displayName || null }),
     ...(email === undefined ? {} : { email }),
     ...(admin === undefined ? {} : { isAdmin: admin }),
     ...(quota === undefined ? {} : { quota }),

@@ -129,6 +129,8 @@ describe('admin users edit', () => {
       { admin: true, quota: 0 },
       { isAdmin: true, quota: 0 },
     ],
+    [{ displayName: 'Bob' }, { displayName: 'Bob' }],
+    [{ displayName: '' }, { displayName: null }],
     [{ disable: true }, { isDisabled: true }],
     [{ enable: true }, { isDisabled: false }],
     [{ passwordStdin: true }, { password: 'a new password' }],

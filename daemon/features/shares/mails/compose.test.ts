@@ -92,6 +92,14 @@ describe('the mail to recipients', () => {
     expect(mail.to).toEqual([{ name: '', address: to }]);
   });
 
+  it('names the account, whatever the sender shows to visitors', async () => {
+    await admin.users.updateMe({ body: { displayName: 'Anna Ribeiro' } });
+    const { mail } = await mailAbout({ expiration: 'never' });
+    await admin.users.updateMe({ body: { displayName: null } });
+    expect(mail.subject).toBe('admin shared files with you');
+    expect(`${mail.text}${mail.html}`).not.toContain('Ribeiro');
+  });
+
   it('is German where the instance is', async () => {
     await set('general.defaultLocale', 'de');
     const { mail, url } = await mailAbout({
