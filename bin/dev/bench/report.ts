@@ -78,7 +78,7 @@ function showMedian(values: readonly (number | undefined)[]): string {
   return known.length === 0 ? '' : show(spreadOf(known).median);
 }
 
-function show(value: number): string {
+export function show(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value
     .toPrecision(value >= 10 ? 3 : 2)
@@ -86,7 +86,8 @@ function show(value: number): string {
     .replace(/\.$/, '');
 }
 
-function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+/** Renders a table in Markdown; the first row is its head. */
+export function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const all = [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   return all

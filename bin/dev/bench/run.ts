@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, type Benchmark, type Contender, isSkipped, runRounds } from './benchmark.ts';
 import { benchmarks, observations } from './benchmarks/index.ts';
 import { makeFolders } from './folders.ts';
-import { describeMachine } from './machine.ts';
 import { endAll } from './processes.ts';
 import { type Outcome, renderGoals, renderObservation, renderOutcome } from './report.ts';
+import { writePart } from './written-part.ts';
 
 /**
  * `npm run bench`: measures this program and others in turns, and writes docs/performance.md. `--quick` uses smaller
@@ -18,10 +18,6 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 });
-
-const page = 'docs/performance.md';
-const begin = '<!-- Begin of what `npm run bench` writes. -->';
-const end = '<!-- End of what `npm run bench` writes. -->';
 
 const names = [...benchmarks, ...observations].map(({ name }) => name);
 const unknown = flags.only?.filter((name) => !names.includes(name)) ?? [];
@@ -51,7 +47,7 @@ for (const observation of observations.filter(isWanted)) {
 }
 const goals = renderGoals(outcomes);
 process.stdout.write(`\n${goals}\n`);
-if (!flags.quick && !flags.only) writePage([goals, ...sections].join('\n\n'));
+if (!flags.quick && !flags.only) writePart('npm run bench', [goals, ...sections].join('\n\n'));
 
 function isWanted({ name }: { name: string }): boolean {
   return !flags.only || flags.only.includes(name);
@@ -86,12 +82,4 @@ async function runBenchmark(benchmark: Benchmark): Promise<Outcome> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-}
-
-function writePage(results: string): void {
-  const text = readFileSync(page, 'utf8');
-  const [before, after] = [text.slice(0, text.indexOf(begin)), text.slice(text.indexOf(end))];
-  const day = new Date().toISOString().slice(0, 10);
-  const written = `${begin}\n\nMeasured on ${day}: ${describeMachine()}.\n\n${results}\n`;
-  writeFileSync(page, `${before}${written}${after}`);
 }

@@ -13,7 +13,7 @@ import { executable } from '../paths.ts';
 import { meterProcess, type ProcessMeter } from '../process-meter.ts';
 import { runProgram, type Service, startService } from '../processes.ts';
 
-const admin = { email: 'bench@example.org', username: 'bench', password: 'correct horse battery' };
+export const admin = { email: 'bench@example.org', username: 'bench', password: 'correct horse battery' };
 
 export interface Ours {
   service: Service;
