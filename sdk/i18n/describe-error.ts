@@ -92,8 +92,8 @@ export function errorMessage(translator: Translator, error: unknown): string {
   return translator.t('errors.internal');
 }
 
-function describeFullDisk({ t, locale }: Translator, { folder, lacking }: ErrorLike): string {
-  const bytes = formatBytes(locale, typeof lacking === 'number' ? lacking : 0);
+function describeFullDisk({ t, formatLocale }: Translator, { folder, lacking }: ErrorLike): string {
+  const bytes = formatBytes(formatLocale, typeof lacking === 'number' ? lacking : 0);
   return t('client.local_full_by', { folder: typeof folder === 'string' ? folder : '', bytes });
 }
 
@@ -123,9 +123,9 @@ function formatParams(translator: Translator, code: string, params: MessageParam
   const formats = isKeyOf(paramFormats, code) ? paramFormats[code] : undefined;
   const entries = Object.entries(params).map(([name, value]): [string, string | number] => {
     const format = formats?.[name];
-    if (format === 'bytes') return [name, formatBytes(translator.locale, Number(value))];
-    if (format === 'date') return [name, formatDateTime(translator.locale, String(value))];
-    if (format === 'duration') return [name, formatDuration(translator.locale, Number(value))];
+    if (format === 'bytes') return [name, formatBytes(translator.formatLocale, Number(value))];
+    if (format === 'date') return [name, formatDateTime(translator.formatLocale, String(value))];
+    if (format === 'duration') return [name, formatDuration(translator.formatLocale, Number(value))];
     if (format === 'provider') return [name, nameOfProvider(translator, String(value))];
     const key = `${problemGroups[format ?? ''] ?? 'validation'}.${value}`;
     // `problem` is a code of its group; any other text is kept.

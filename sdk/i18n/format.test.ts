@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatDay,
+  formatDeadline,
   formatDuration,
   formatPercent,
   formatRelative,
@@ -62,13 +63,31 @@ describe('formatDuration', () => {
 });
 
 describe('formatRelative', () => {
-  const now = new Date('2025-01-01T00:00:00Z');
+  const now = new Date(2025, 0, 1, 8, 0);
   it.each([
-    ['2025-01-07T23:50:00Z', 'in 7 days'],
-    ['2024-12-31T22:00:00Z', '2 hours ago'],
-    ['2025-01-01T00:00:10Z', 'now'],
-    ['2026-01-01T12:00:00Z', 'next year'],
+    [new Date(2025, 0, 8, 7, 59), 'in 7 days'],
+    [new Date(2025, 0, 1, 6, 0), '2 hours ago'],
+    [new Date(2025, 0, 1, 8, 0, 10), 'now'],
+    [new Date(2025, 0, 1, 22, 0), 'in 14 hours'],
+    [new Date(2025, 0, 2, 22, 0), 'tomorrow'],
+    [new Date(2025, 0, 3, 6, 0), 'in 2 days'],
+    [new Date(2024, 11, 31, 7, 0), 'yesterday'],
+    [new Date(2025, 0, 31, 8, 0), 'in 30 days'],
+    [new Date(2025, 3, 1, 8, 0), 'in 3 months'],
+    [new Date(2026, 0, 1, 8, 0), 'in 1 year'],
   ])('%s is %s', (moment, expected) => {
     expect(formatRelative('en', moment, now)).toBe(expected);
+  });
+});
+
+describe('formatDeadline', () => {
+  const now = new Date(2025, 10, 20, 8, 0);
+  it.each([
+    ['en-GB', new Date(2025, 10, 28, 18, 50), 'Fri 28 Nov'],
+    ['en-US', new Date(2025, 10, 28, 18, 50), 'Fri, Nov 28'],
+    ['en-GB', new Date(2026, 0, 3, 18, 50), 'Sat, 3 Jan 2026'],
+    ['en-GB', new Date(2025, 10, 20, 18, 50), 'Thu 20 Nov, 18:50'],
+  ])('in %s, %s is %s', (locale, moment, expected) => {
+    expect(plain(formatDeadline(locale, moment, now))).toBe(expected);
   });
 });

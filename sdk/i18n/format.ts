@@ -42,6 +42,23 @@ export function formatDate(locale: string, moment: Date | string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment));
 }
 
+/**
+ * The day of a deadline in words: `Sat, 28 Nov`. The year is written when it is another one, and the time only where it
+ * matters, within two days.
+ */
+export function formatDeadline(locale: string, moment: Date | string, now: Date): string {
+  const deadline = new Date(moment);
+  const isThisYear = deadline.getFullYear() === now.getFullYear();
+  const isSoon = Math.abs(deadline.getTime() - now.getTime()) < 2 * millisecondsOfDay;
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    ...(isSoon ? { hour: 'numeric', minute: '2-digit' } : {}),
+  }).format(deadline);
+}
+
 /** A day of the calendar such as `2025-11-21`, the same one wherever the reader is: `21 Nov 2025`. */
 export function formatDay(locale: string, day: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
@@ -52,6 +69,8 @@ export function formatShortDay(locale: string, day: string): string {
   const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(locale, options).format(new Date(day));
 }
+
+const millisecondsOfDay = 86_400_000;
 
 const durationUnits = [
   { unit: 'day', seconds: 86_400 },
@@ -74,21 +93,32 @@ export function formatDuration(locale: string, seconds: number): string {
   return parts.join(' ');
 }
 
+/** Each unit from the number of seconds on that is written in it: 30 days say more than "next month". */
 const relativeUnits = [
-  { unit: 'year', seconds: 31_557_600 },
-  { unit: 'month', seconds: 2_629_800 },
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3600 },
-  { unit: 'minute', seconds: 60 },
+  { unit: 'year', from: 350 * 86_400, seconds: 31_557_600 },
+  { unit: 'month', from: 46 * 86_400, seconds: 2_629_800 },
+  { unit: 'hour', from: 3570, seconds: 3600 },
+  { unit: 'minute', from: 30, seconds: 60 },
 ] as const;
 
-/** A moment as seen from now: `in 7 days`, `2 hours ago`, `now`. */
+/** A moment as seen from now: `in 7 days`, `2 hours ago`, `now`. Days are those of the reader's calendar. */
 export function formatRelative(locale: string, moment: Date | string, now: Date): string {
-  const seconds = (new Date(moment).getTime() - now.getTime()) / 1000;
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  // Half a unit more, so that 6 days and 23.9 hours are 7 days.
-  const row = relativeUnits.find((candidate) => Math.round(Math.abs(seconds) / candidate.seconds) >= 1);
-  return row ? format.format(Math.round(seconds / row.seconds), row.unit) : format.format(0, 'second');
+  const date = new Date(moment);
+  const seconds = (date.getTime() - now.getTime()) / 1000;
+  const row = relativeUnits.find(({ from }) => Math.abs(seconds) >= from);
+  const isDays = row?.unit === 'hour' && Math.abs(seconds) >= 23.5 * row.seconds;
+  const format = new Intl.RelativeTimeFormat(locale, {
+    // "Tomorrow" and "now" are words; "next year" would be the calendar's.
+    numeric: isDays || !row ? 'auto' : 'always',
+  });
+  if (!row) return format.format(0, 'second');
+  if (isDays) return format.format(calendarDayOf(date) - calendarDayOf(now), 'day');
+  return format.format(Math.round(seconds / row.seconds), row.unit);
+}
+
+/** The number of the day in the reader's calendar. */
+function calendarDayOf(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / millisecondsOfDay;
 }
 
 function formatUnit(locale: string, value: number, options: Intl.NumberFormatOptions): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchLocale, parseAcceptLanguage } from './match.ts';
+import { matchFormatLocale, matchLocale, parseAcceptLanguage } from './match.ts';
 
 describe('matchLocale', () => {
   it.each([
@@ -17,6 +17,26 @@ describe('matchLocale', () => {
     [[], 'en'],
   ])('%j gives %s', (wanted, expected) => {
     expect(matchLocale(wanted)).toBe(expected);
+  });
+});
+
+describe('matchFormatLocale', () => {
+  it.each([
+    ['en', ['en-GB', 'de'], 'en-GB'],
+    ['en', ['en-US', 'en'], 'en'],
+    ['en', ['de-CH', 'de'], 'en-CH'],
+    ['en', ['fr'], 'en-FR'],
+    ['en', ['en', 'de-DE'], 'en-DE'],
+    ['en', ['pt-BR'], 'en-001'],
+    ['en', ['*'], 'en'],
+    ['de', ['de-AT'], 'de-AT'],
+    ['zh-TW', ['zh-HK'], 'zh-HK'],
+  ] as const)('%s texts for %j have the formats of %s', (locale, wanted, expected) => {
+    expect(matchFormatLocale(locale, wanted)).toBe(expected);
+  });
+
+  it('keeps the script of the texts', () => {
+    expect(matchFormatLocale('zh-TW', ['en-US'])).toMatch(/^zh-Hant/);
   });
 });
 

@@ -14,10 +14,28 @@ export function matchLocale(wanted: readonly string[]): LocaleCode {
   return fallbackLocale;
 }
 
-/** The language of a page: one that has its texts, else English. Numbers and dates follow the texts. */
+/** The language of a page: one that has its texts, else English. */
 export function matchPageLocale(wanted: readonly string[]): LocaleCode {
   const locale = matchLocale(wanted);
   return localeOf(locale).messages ? locale : fallbackLocale;
+}
+
+/**
+ * The tag for numbers and dates beside texts in this language, as people of the reader's region write them: English
+ * texts of a browser set to `de-CH` have the formats of `en-CH`.
+ *
+ * @param wanted the reader's language tags, best first
+ */
+export function matchFormatLocale(locale: LocaleCode, wanted: readonly string[]): string {
+  const tags = wanted.map(parseTag).filter((tag) => tag !== undefined);
+  const region = tags.find((tag) => tag.region)?.region ?? tags[0]?.maximize().region;
+  if (!region) return locale;
+  const inRegion = (code: string) =>
+    new Intl.Locale(new Intl.Locale(locale).maximize(), { region: code }).minimize().baseName;
+  const tag = inRegion(region);
+  const hasFormats = tag === locale || new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag;
+  // `en` alone means the United States: elsewhere the formats of the world fit better.
+  return hasFormats ? tag : inRegion('001');
 }
 
 /** The tags of an `Accept-Language` header (RFC 9110 §12.5.4), best first. */
@@ -47,8 +65,12 @@ function findByBase(tag: string): LocaleCode | undefined {
 
 /** The language of a tag and the script its readers expect: zh-HK is Hant, as zh-TW is. */
 function readTag(tag: string): Intl.Locale | undefined {
+  return parseTag(tag)?.maximize();
+}
+
+function parseTag(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(tag).maximize();
+    return new Intl.Locale(tag);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -37,6 +37,8 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 
 export interface Translator {
   readonly locale: LocaleCode;
+  /** The language tag of its numbers and dates: the language as the reader's region writes it. */
+  readonly formatLocale: string;
   /** The text of a key, in English when the language lacks it. */
   t(key: MessageKey, params?: MessageParams): string;
   /** True if a text exists, for keys that are built at run time. */
@@ -56,7 +58,11 @@ export interface GrowingTranslator extends Translator {
  * const { t } = createTranslator('de', { en, de });
  * t('errors.share_too_many_files', { maxFiles: 1000 });
  */
-export function createTranslator(locale: LocaleCode, catalogues: Catalogues): GrowingTranslator {
+export function createTranslator(
+  locale: LocaleCode,
+  catalogues: Catalogues,
+  formatLocale: string = locale,
+): GrowingTranslator {
   const i18n = createInstance();
   // Without `initAsync: false` and with resources at hand the result is there when the call returns.
   void i18n.init({
@@ -76,12 +82,13 @@ export function createTranslator(locale: LocaleCode, catalogues: Catalogues): Gr
   });
   return {
     locale,
+    formatLocale,
     // Nesting would let a value such as a file name pull in other texts.
     t: (key, params) =>
       i18n.t(key, {
         ...params,
         count: pluralNumberOf(params),
-        replace: formatNumbers(locale, params),
+        replace: formatNumbers(formatLocale, params),
         nest: false,
       }),
     has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
@@ -102,7 +109,7 @@ function pluralNumberOf(params: MessageParams = {}): number | undefined {
   return [params.count, ...Object.values(params)].find((value) => typeof value === 'number');
 }
 
-function formatNumbers(locale: LocaleCode, params: MessageParams = {}): Record<string, string> {
+function formatNumbers(locale: string, params: MessageParams = {}): Record<string, string> {
   const format = new Intl.NumberFormat(locale);
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatDeadline,
   formatDuration,
   formatNumber,
   formatPercent,
@@ -75,9 +76,9 @@ export function useTranslator(): Translator {
   return useLanguageContext().translator;
 }
 
-/** Numbers, sizes and times in the visitor's language. */
+/** Numbers, sizes and times as the visitor's region writes them. */
 export function useFormat() {
-  const { locale } = useTranslator();
+  const { formatLocale: locale } = useTranslator();
   return useMemo(
     () => ({
       bytes: (value: number) => formatBytes(locale, value),
@@ -89,6 +90,8 @@ export function useFormat() {
       day: (day: string) => formatDay(locale, day),
       shortDay: (day: string) => formatShortDay(locale, day),
       dateTime: (moment: Date | string) => formatDateTime(locale, moment),
+      /** A day in words, for what ends then; beside `dateTime` in a title */
+      deadline: (moment: Date | string) => formatDeadline(locale, moment, new Date()),
       relative: (moment: Date | string) => formatRelative(locale, moment, new Date()),
     }),
     [locale],

@@ -1,4 +1,5 @@
 import { fallbackLocale, type LocaleCode, localeOf } from '#sdk/i18n/locales.js';
+import { matchFormatLocale } from '#sdk/i18n/match.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import {
   type Catalogue,
@@ -77,7 +78,8 @@ async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
   const { en, ...own } = await readPart(locale, 'everybody');
   if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
   // A copy: added texts must stay out of the modules, with which later translators begin.
-  const translator = createTranslator(locale, structuredClone({ en, ...own }));
+  const formatLocale = matchFormatLocale(locale, navigator.languages);
+  const translator = createTranslator(locale, structuredClone({ en, ...own }), formatLocale);
   for (const texts of await Promise.all(parts)) translator.add(texts);
   return translator;
 }

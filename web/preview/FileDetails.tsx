@@ -26,7 +26,9 @@ export function FileDetails({ id, shareId, file, hasDirectLink }: Props) {
   return (
     <Box id={id} component="dl" sx={listStyle}>
       <Detail label={t('web.preview.path')}>{file.path}</Detail>
-      <Detail label={t('web.preview.added')}>{format.dateTime(file.createdAt)}</Detail>
+      <Detail label={t('web.preview.added')}>
+        <span title={format.dateTime(file.createdAt)}>{format.date(file.createdAt)}</span>
+      </Detail>
       <Detail label="SHA-256">
         <Box component="span" sx={monospace}>
           {file.sha256}

@@ -28,7 +28,7 @@ const zeroTexts: { readonly [K in ConfigKey]?: MessageKey } = {
 /** A value as people write it: `50 MB`, `90 days`, `On`. */
 export function describeValue(translator: Translator, key: ConfigKey, text: string): string {
   const row = configRow(key);
-  const { t, locale } = translator;
+  const { t, formatLocale } = translator;
   if (row.type === 'boolean') return t(text === 'true' ? 'web.admin.config.on' : 'web.admin.config.off');
   const zero = text === '0' ? zeroTexts[key] : undefined;
   if (zero) return t(zero);
@@ -39,12 +39,12 @@ export function describeValue(translator: Translator, key: ConfigKey, text: stri
   }
   if (row.format !== 'expiration') return text;
   const duration = parseDuration(text);
-  return duration ? formatAmount(duration, locale) : t('web.upload.expiresNever');
+  return duration ? formatAmount(duration, formatLocale) : t('web.upload.expiresNever');
 }
 
 type Unit = keyof typeof amountUnits | undefined;
 
-function describeNumber({ locale }: Translator, unit: Unit, value: number): string {
+function describeNumber({ formatLocale: locale }: Translator, unit: Unit, value: number): string {
   if (unit === undefined) return formatNumber(locale, value);
   if (unit === 'bytes') return formatBytes(locale, value);
   const { amount, unit: name } = toAmount(value, amountUnits[unit]);

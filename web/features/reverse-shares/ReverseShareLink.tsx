@@ -21,12 +21,12 @@ export function ReverseShareLink({ reverseShare, isLarge = false }: Props) {
         <QrCode value={url} label={t('web.upload.qrCode')} />
         <Box sx={{ flex: '1 1 180px', color: 'text.secondary', '& p': { m: 0, mb: 1 } }}>
           <p>{t('web.upload.qrHint')}</p>
-          <p>
+          <p title={expiresAt === null ? undefined : format.dateTime(expiresAt)}>
             {expiresAt === null
               ? t('web.reverseShares.linkNeverEnds')
               : t('web.reverseShares.linkEnds', {
                   relative: format.relative(expiresAt),
-                  date: format.dateTime(expiresAt),
+                  date: format.deadline(expiresAt),
                 })}
           </p>
         </Box>

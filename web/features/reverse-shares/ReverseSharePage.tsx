@@ -107,13 +107,13 @@ function ReverseShareFacts({ reverseShare }: { reverseShare: ReverseShare }) {
 }
 
 function useLifetime({ shareExpiration }: ReverseShare): string {
-  const { t, locale } = useTranslator();
+  const { t, formatLocale } = useTranslator();
   const format = useFormat();
   const usual = useConfig()('share.defaultExpiration');
   const expiration = shareExpiration ?? usual;
   const duration = parseDuration(expiration);
-  if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, locale) });
-  return expiration === 'never' ? t('web.upload.expiresNeverHint') : format.dateTime(expiration);
+  if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, formatLocale) });
+  return expiration === 'never' ? t('web.upload.expiresNeverHint') : format.deadline(expiration);
 }
 
 const factsStyle = {

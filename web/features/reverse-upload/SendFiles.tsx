@@ -70,10 +70,10 @@ function InvitationHeading({ invitation, isRunning }: InvitationHeadingProps) {
         <Box sx={{ maxWidth: '70ch', fontSize: '1.0625rem', whiteSpace: 'pre-line' }}>{description}</Box>
       )}
       {expiresAt !== null && (
-        <Box sx={{ color: 'text.secondary' }}>
+        <Box title={format.dateTime(expiresAt)} sx={{ color: 'text.secondary' }}>
           {t('web.reverseUpload.until', {
             relative: format.relative(expiresAt),
-            date: format.dateTime(expiresAt),
+            date: format.deadline(expiresAt),
           })}
         </Box>
       )}

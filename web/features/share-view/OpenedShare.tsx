@@ -95,21 +95,27 @@ function ShareFacts({ share }: { share: Share }) {
       <Fact icon={filesIcon}>
         {t('web.share.fileCount', { count: share.fileCount })} · {format.bytes(share.size)}
       </Fact>
-      <Fact icon={clockIcon}>
+      <Fact icon={clockIcon} title={share.expiresAt === null ? undefined : format.dateTime(share.expiresAt)}>
         {share.expiresAt === null
           ? t('web.share.expiresNever')
           : t('web.share.expires', {
               relative: format.relative(share.expiresAt),
-              date: format.dateTime(share.expiresAt),
+              date: format.deadline(share.expiresAt),
             })}
       </Fact>
     </Box>
   );
 }
 
-function Fact({ icon, children }: { icon: IconNode; children: ReactNode }) {
+interface FactProps {
+  icon: IconNode;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+function Fact({ icon, title, children }: FactProps) {
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+    <Box title={title} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <Icon icon={icon} size={20} sx={{ mt: 0.25 }} />
       <span>{children}</span>
     </Box>

@@ -95,8 +95,6 @@ export function ExpiryText({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslator();
   const format = useFormat();
   if (expiresAt === null) return t('web.upload.doneNever');
-  return t('web.upload.doneExpires', {
-    relative: format.relative(expiresAt),
-    date: format.dateTime(expiresAt),
-  });
+  const params = { relative: format.relative(expiresAt), date: format.deadline(expiresAt) };
+  return <span title={format.dateTime(expiresAt)}>{t('web.upload.doneExpires', params)}</span>;
 }

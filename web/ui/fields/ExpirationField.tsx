@@ -27,7 +27,7 @@ interface Props {
 
 /** When the share expires: one of the usual durations, or any number of any unit. The date is shown below. */
 export function ExpirationField({ value, label, aside, hint, before = null, error, onChange }: Props) {
-  const { t, locale } = useTranslator();
+  const { t, formatLocale } = useTranslator();
   const format = useFormat();
   const config = useConfig();
   const id = useId();
@@ -39,8 +39,8 @@ export function ExpirationField({ value, label, aside, hint, before = null, erro
   const choices = initial === before || offered.includes(initial) ? offered : [initial, ...offered];
   const labelOf = (choice: string) => {
     const duration = parseDuration(choice);
-    if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, locale) });
-    return choice === 'never' ? t('web.upload.expiresNever') : format.dateTime(choice);
+    if (duration) return t('web.upload.expiresIn', { duration: formatAmount(duration, formatLocale) });
+    return choice === 'never' ? t('web.upload.expiresNever') : format.deadline(choice);
   };
   const date = isExpiration(value) ? resolveExpiration(value, new Date()) : null;
 
@@ -70,7 +70,7 @@ export function ExpirationField({ value, label, aside, hint, before = null, erro
       <FieldHelp
         id={`${id}-help`}
         error={error}
-        hint={hint ?? (date ? format.dateTime(date) : t('web.upload.expiresNeverHint'))}
+        hint={hint ?? (date ? format.deadline(date) : t('web.upload.expiresNeverHint'))}
       />
     </Box>
   );

@@ -69,7 +69,7 @@ export function LogoControl({ configKey, variable, label, hint, value, isLocked 
 function describeLogoError(translator: Translator, error: unknown): string {
   if (!(error instanceof AppError) || error.code !== 'body_too_large')
     return describeError(translator, error);
-  const size = formatBytes(translator.locale, logoLimits.bytes);
+  const size = formatBytes(translator.formatLocale, logoLimits.bytes);
   return translator.t('web.admin.config.logo.tooLarge', { size });
 }
 

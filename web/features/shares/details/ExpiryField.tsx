@@ -20,12 +20,16 @@ export function ExpiryField({ share, value, onChange }: Props) {
   const initial = useInitialExpiration();
   const { expiresAt, state } = share;
   if (value !== '') return <NewExpiry value={value} onChange={onChange} />;
-  const params = expiresAt && { relative: format.relative(expiresAt), date: format.dateTime(expiresAt) };
+  const params = expiresAt && { relative: format.relative(expiresAt), date: format.deadline(expiresAt) };
   const text = !params
     ? t('web.upload.expiresNever')
     : t(state === 'expired' ? 'web.shares.expiredAt' : 'web.shares.expiresAt', params);
   return (
-    <UnchangedField label={t('web.upload.expires')} text={text}>
+    <UnchangedField
+      label={t('web.upload.expires')}
+      text={text}
+      title={expiresAt === null ? undefined : format.dateTime(expiresAt)}
+    >
       <Button variant="outlined" onClick={() => onChange(initial)}>
         {t(state === 'expired' ? 'web.shares.actions.extend' : 'web.shares.change')}
       </Button>
