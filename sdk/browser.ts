@@ -33,6 +33,7 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
     transport: createFetchTransport(baseUrl),
     digest: createDigest(),
     watchNetwork,
+    retryPolicy: { unreachableAfter: halfADay },
     token: options.token,
     session: {
       transport: 'cookie',
@@ -43,6 +44,9 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
   });
   return client;
 }
+
+/** Milliseconds. An open page goes on by itself when the network is back, even the next morning. */
+const halfADay = 43_200_000;
 
 function watchNetwork(onOnline: () => void): () => void {
   addEventListener('online', onOnline);

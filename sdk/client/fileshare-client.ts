@@ -71,24 +71,28 @@ export interface Environment<R extends TransportResponse> {
   digest?: UploadDeps['digest'];
   /** Tells when there is a network again, where the environment knows. */
   watchNetwork?: UploadDeps['watchNetwork'];
+  /** How long uploads are tried again, where it is not the default. */
+  retryPolicy?: UploadDeps['retryPolicy'];
 }
 
 /** Builds the client of an environment, and the transport with session and retries for what it adds itself. */
 export function createFileshareClient<R extends TransportResponse>(
   environment: Environment<R>,
 ): { client: FileshareClient; transport: Transport<R> } {
-  const { baseUrl, token } = environment;
+  const { baseUrl, token, watchNetwork } = environment;
   const bare = createApiClient(environment.transport);
   const session =
     token === undefined
       ? createSession({ api: bare, ...environment.session })
       : createFixedSession(bare, token);
   const tokens: ShareTokens = new Map();
-  const transport = withRetry(withShareTokens(withSession(environment.transport, session), tokens));
+  const transport = withRetry(withShareTokens(withSession(environment.transport, session), tokens), {
+    watchNetwork,
+  });
   const api = createApiClient(transport);
   const { onWarning } = environment.session;
-  const { httpStack, digest, watchNetwork } = environment;
-  const deps: UploadDeps = { api, baseUrl, httpStack, digest, watchNetwork, onWarning };
+  const { httpStack, digest, retryPolicy } = environment;
+  const deps: UploadDeps = { api, baseUrl, httpStack, digest, watchNetwork, retryPolicy, onWarning };
   const client: FileshareClient = {
     ...withSessionNotes(api, session),
     ...createShareAccess(api, tokens, baseUrl),

@@ -106,6 +106,24 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await context.close();
   });
 
+  it('says calmly that the network is gone, and goes on as soon as it is back', async () => {
+    const { page, context } = await newVisitor(browser, app.url);
+    await page.goto('/upload');
+    const { speedUp } = await startSlowly(page);
+    await speedUp();
+    await context.setOffline(true);
+    await page.getByText('You are offline. The upload continues by itself.').waitFor();
+    await page.waitForTimeout(4000);
+    expect(await page.getByText(/can't be reached/).count()).toBe(0);
+    expect(await page.getByText(/MB\/s|left$/).count()).toBe(0);
+    await expectAccessible(page);
+    const backAt = Date.now();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+    expect(Date.now() - backAt).toBeLessThan(8000);
+    await context.close();
+  });
+
   it('finishes by itself when the network was away while it was finishing', async () => {
     const { page, context } = await newVisitor(browser, app.url);
     await page.clock.install();

@@ -9,13 +9,13 @@ import { groupKeyOf } from './upload-groups.ts';
 const shownAtMost = 6;
 
 /**
- * The files of folders that are being sent, each with a bar, and every failed file with the reason. A file that is not
- * in a folder has its own row in the list, and its bar there.
+ * The files of folders that have been sent in part, each with a bar, and those that failed, with the reason. A file that
+ * is not in a folder has its own row in the list, and its bar and reason there.
  */
 export function ActiveFiles({ notable }: { notable: ReadonlyMap<string, FileProgress> }) {
   const { t } = useTranslator();
   const files = [...notable.values()]
-    .filter(({ path, state }) => state !== 'uploading' || groupKeyOf(path) !== path)
+    .filter((file) => groupKeyOf(file.path) !== file.path && (file.state === 'failed' || isPartlySent(file)))
     .toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
   if (files.length === 0) return null;
   const rest = files.length - shownAtMost;
@@ -47,12 +47,15 @@ export function ActiveFiles({ notable }: { notable: ReadonlyMap<string, FileProg
   );
 }
 
+function isPartlySent({ sent, size }: FileProgress): boolean {
+  return sent > 0 && sent < size;
+}
+
 function ActiveFile({ file }: { file: FileProgress }) {
   const translator = useTranslator();
   const format = useFormat();
   const ratio = file.size > 0 ? Math.min(file.sent / file.size, 1) : 0;
-  const problem =
-    file.state === 'uploading' || file.error === undefined ? undefined : errorMessage(translator, file.error);
+  const problem = file.state === 'failed' ? errorMessage(translator, file.error) : undefined;
   return (
     <Box component="li" sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between', typography: 'body2', mb: 0.5 }}>

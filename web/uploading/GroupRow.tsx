@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Check as checkIcon, CircleAlert as circleAlertIcon, X as xIcon } from 'lucide';
+import { errorMessage } from '#sdk/i18n/describe-error.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { FileTile } from '../ui/files/FileTile.tsx';
@@ -42,24 +43,15 @@ export function GroupRow({ group, position, onRemove }: Props) {
     >
       <FileTile name={group.name} {...(group.isFolder && { type: 'folder' })} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box
-          sx={{
-            fontWeight: 550,
-            lineHeight: 1.35,
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-          }}
-        >
-          {group.name}
-        </Box>
+        <Box sx={{ ...lineStyle, fontWeight: 550, lineHeight: 1.35 }}>{group.name}</Box>
         {group.isFolder && (
           <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
             {isRunning
-              ? t('web.upload.folderProgress', { done: group.finished, count: group.fileCount })
+              ? t('web.upload.folderProgress', { done: group.sentFiles, count: group.fileCount })
               : t('web.upload.fileCount', { count: group.fileCount })}
           </Box>
         )}
+        {group.problem && <Problem error={group.problem} />}
       </Box>
       <Box sx={{ ...tabularNumbers, typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
         {format.bytes(group.size)}
@@ -78,6 +70,17 @@ export function GroupRow({ group, position, onRemove }: Props) {
     </Box>
   );
 }
+
+function Problem({ error }: { error: Error }) {
+  const text = errorMessage(useTranslator(), error);
+  return (
+    <Box title={text} sx={{ ...lineStyle, typography: 'caption', color: 'error.main' }}>
+      {text}
+    </Box>
+  );
+}
+
+const lineStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 function GroupState({ group }: { group: UploadGroup }) {
   const { t } = useTranslator();

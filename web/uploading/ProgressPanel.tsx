@@ -8,11 +8,13 @@ import type { MessageKey } from '#sdk/i18n/translate.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { useOnline } from '../ui/hooks/use-online.ts';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
 import { CopyField } from '../ui/links/CopyField.tsx';
-import type { UploadSession, UploadStage } from './upload-session.ts';
+import type { RunProgress, UploadSession, UploadStage } from './upload-session.ts';
 
 interface Props {
   stage: Extract<UploadStage, { kind: 'running' }>;
@@ -46,10 +48,12 @@ export function ProgressPanel({
   onStop = () => session.cancel(),
 }: Props) {
   const { t } = useTranslator();
+  const isOnline = useOnline();
   const [isAsking, setAsking] = useState(false);
   return (
     <Panel>
       <OverallProgress progress={stage.progress} isPaused={stage.isPaused} />
+      {!isOnline && !stage.isPaused && <Notice>{t('web.upload.offline')}</Notice>}
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.25 }}>
         <Button
           variant="outlined"
@@ -83,13 +87,7 @@ export function ProgressPanel({
   );
 }
 
-export function OverallProgress({
-  progress,
-  isPaused,
-}: {
-  progress: UploadProgress | null;
-  isPaused: boolean;
-}) {
+export function OverallProgress({ progress, isPaused }: { progress: RunProgress | null; isPaused: boolean }) {
   const { t } = useTranslator();
   const format = useFormat();
   const ratio = ratioOf(progress);
@@ -130,16 +128,18 @@ export function OverallProgress({
   );
 }
 
-function ProgressFacts({ progress, isPaused }: { progress: UploadProgress; isPaused: boolean }) {
+function ProgressFacts({ progress, isPaused }: { progress: RunProgress; isPaused: boolean }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const isMoving = !isPaused && progress.phase === 'uploading' && progress.bytesPerSecond > 0;
+  const isOnline = useOnline();
+  // A speed from before the connection broke says nothing.
+  const isMoving = isOnline && !isPaused && progress.retriesAfter === null && progress.bytesPerSecond > 0;
   const facts = [
     t('web.upload.sentOf', {
       sent: format.bytes(progress.bytes.sent),
       total: format.bytes(progress.bytes.total),
     }),
-    t('web.upload.filesOf', { done: progress.files.finished, count: progress.files.total }),
+    t('web.upload.filesOf', { done: progress.sentFiles, count: progress.files.total }),
     isMoving ? format.speed(progress.bytesPerSecond) : '',
     isMoving && progress.secondsLeft !== null
       ? t('web.upload.timeLeft', { time: format.duration(progress.secondsLeft) })
@@ -170,13 +170,13 @@ function ProgressFacts({ progress, isPaused }: { progress: UploadProgress; isPau
   );
 }
 
-function ratioOf(progress: UploadProgress | null): number {
+function ratioOf(progress: RunProgress | null): number {
   if (!progress) return 0;
   if (progress.bytes.total > 0) return Math.min(progress.bytes.sent / progress.bytes.total, 1);
   return progress.files.total > 0 ? progress.files.finished / progress.files.total : 0;
 }
 
-function stateOf(progress: UploadProgress | null): MessageKey {
+function stateOf(progress: RunProgress | null): MessageKey {
   const { phase, retriesAfter } = progress ?? { phase: 'preparing', retriesAfter: null };
   if (!retriesAfter) return phaseTexts[phase];
   return retriesAfter.name === 'NetworkError'

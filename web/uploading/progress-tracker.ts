@@ -1,4 +1,4 @@
-import type { FileProgress } from '#sdk/browser.js';
+import { type FileProgress, NetworkError } from '#sdk/browser.js';
 import type { PickedFiles } from './picked-files.ts';
 import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
 
@@ -16,6 +16,9 @@ interface ProgressTracker {
   handle(now: FileProgress): void;
   clearNotable(): void;
   hasArrived(path: string): boolean;
+  countSentFiles(): number;
+  /** The error after which every file on its way is tried again; null while bytes move. */
+  stalledBy(): Error | null;
   /** Returns copies, which later progress does not change. */
   read(): TrackedProgress;
 }
@@ -55,7 +58,8 @@ export function createProgressTracker({ onChange, onRetrying }: Listeners): Prog
       if (now.state === 'uploading' || now.state === 'retrying' || now.state === 'failed')
         notable.set(now.path, now);
       else notable.delete(now.path);
-      if (now.state === 'retrying') noticeRetry(now.path);
+      // The panel says once that there is no connection.
+      if (now.state === 'retrying' && !(now.error instanceof NetworkError)) noticeRetry(now.path);
       changeTimer ??= setTimeout(() => {
         changeTimer = undefined;
         onChange();
@@ -65,6 +69,11 @@ export function createProgressTracker({ onChange, onRetrying }: Listeners): Prog
       notable = new Map();
     },
     hasArrived: (path) => progressByPath.get(path)?.state === 'finished',
+    countSentFiles: () => [...groups.values()].reduce((sum, { sentFiles }) => sum + sentFiles, 0),
+    stalledBy() {
+      const open = [...notable.values()].filter(({ state }) => state !== 'failed');
+      return open.every(({ error }) => error !== undefined) ? (open[0]?.error ?? null) : null;
+    },
     read: () => ({ groups: new Map(groups), notable: new Map(notable) }),
   };
 }

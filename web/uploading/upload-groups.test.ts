@@ -40,4 +40,14 @@ describe('advanceGroup', () => {
     expect(afterFailure).toMatchObject({ sent: 3, failed: 1, finished: 0 });
     expect(advanceGroup(afterFailure, failed, finished)).toMatchObject({ sent: 5, failed: 0, finished: 1 });
   });
+
+  it('counts a file as sent before its bundle has finished', () => {
+    const [group] = groupFiles(new Map([['d/a', file(5)]])).values();
+    if (!group) throw new Error('no group');
+    const sent = { path: 'd/a', size: 5, sent: 5, state: 'uploading' } as const;
+    const finished = { ...sent, state: 'finished' } as const;
+    const afterSending = advanceGroup(group, undefined, sent);
+    expect(afterSending).toMatchObject({ sentFiles: 1, finished: 0 });
+    expect(advanceGroup(afterSending, sent, finished)).toMatchObject({ sentFiles: 1, finished: 1 });
+  });
 });

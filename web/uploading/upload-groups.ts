@@ -13,8 +13,12 @@ export interface UploadGroup {
   fileCount: number;
   size: number;
   sent: number;
+  /** Files whose bytes have all been sent; those of a bundle finish later, together. */
+  sentFiles: number;
   finished: number;
   failed: number;
+  /** Why a single file failed. Those of a folder are listed with their reasons. */
+  problem: Error | undefined;
 }
 
 /** The groups of picked files, in the order in which they were added. */
@@ -37,9 +41,11 @@ export function groupKeyOf(path: string): string {
   return slash === -1 ? path : path.slice(0, slash + 1);
 }
 
+const nothingSent = { sent: 0, sentFiles: 0, finished: 0, failed: 0, problem: undefined } as const;
+
 function emptyGroup(key: string, isFolder: boolean): UploadGroup {
   const name = isFolder ? key.slice(0, -1) : key;
-  return { key, name, isFolder, fileCount: 0, size: 0, sent: 0, finished: 0, failed: 0 };
+  return { key, name, isFolder, fileCount: 0, size: 0, ...nothingSent };
 }
 
 /** Updates the progress of a group with the changes to one of its files since the last time. */
@@ -52,8 +58,15 @@ export function advanceGroup(
     Number(now.state === state) - Number(before?.state === state);
   return {
     ...group,
+    sentFiles: group.sentFiles + Number(isSent(now)) - Number(isSent(before)),
+    problem: !group.isFolder && now.state === 'failed' ? now.error : undefined,
     sent: group.sent + now.sent - (before?.sent ?? 0),
     finished: group.finished + isNow('finished'),
     failed: group.failed + isNow('failed'),
   };
+}
+
+function isSent(file: FileProgress | undefined): boolean {
+  if (file?.state === 'uploading') return file.size > 0 && file.sent >= file.size;
+  return file?.state === 'finished';
 }

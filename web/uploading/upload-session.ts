@@ -14,11 +14,16 @@ import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from '
 import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
 import { groupKeyOf } from './upload-groups.ts';
 
+export interface RunProgress extends UploadProgress {
+  /** Files whose bytes have all been sent; more than have finished. */
+  sentFiles: number;
+}
+
 export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
-  | { kind: 'running'; progress: UploadProgress | null; share: OwnerShare | null; isPaused: boolean }
+  | { kind: 'running'; progress: RunProgress | null; share: OwnerShare | null; isPaused: boolean }
   /** Some files failed; the draft with the others is kept on the server. */
-  | { kind: 'interrupted'; error: unknown; progress: UploadProgress | null; share: OwnerShare }
+  | { kind: 'interrupted'; error: unknown; progress: RunProgress | null; share: OwnerShare }
   | { kind: 'done'; result: UploadResult; recipients: number };
 
 /** An upload that an earlier visit left unfinished. */
@@ -112,13 +117,21 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       share,
       journal: remembered,
       onFile: tracker.handle,
-      onProgress: (progress) => updateRunning({ progress }),
+      onProgress: (progress) => updateRunning({ progress: withTracked(progress) }),
       onShare: (created) => updateRunning({ share: created }),
     });
     task.finished.then(handleDone, handleFailure).finally(() => {
       task = undefined;
       window.removeEventListener('beforeunload', warnBeforeLeaving);
     });
+  }
+
+  function withTracked(progress: UploadProgress): RunProgress {
+    return {
+      ...progress,
+      sentFiles: tracker.countSentFiles(),
+      retriesAfter: progress.retriesAfter ?? tracker.stalledBy(),
+    };
   }
 
   function handleDone(result: UploadResult): void {

@@ -1,6 +1,6 @@
 import { isRetryable } from '../../contract/errors.ts';
 import { readErrorCode } from './answer.ts';
-import { type Backoff, delay, jitter, readRetryAfter } from './backoff.ts';
+import { type Backoff, delay, jitter, readRetryAfter, type WatchNetwork } from './backoff.ts';
 import { NetworkError, type Transport, type TransportRequest, type TransportResponse } from './transport.ts';
 
 export interface RetryOptions extends Backoff {
@@ -8,6 +8,8 @@ export interface RetryOptions extends Backoff {
   limit: number;
   /** A server that asks for a longer pause (milliseconds) is not waited for. */
   longestPause: number;
+  /** Ends a pause as soon as there is a network again, where the environment tells. */
+  watchNetwork?: WatchNetwork | undefined;
 }
 
 export const defaultRetry: RetryOptions = { base: 300, max: 5000, limit: 4, longestPause: 20_000 };
@@ -20,8 +22,9 @@ const temporaryStatuses = new Set([408, 429, 502, 503, 504]);
  */
 export function withRetry<R extends TransportResponse>(
   transport: Transport<R>,
-  options: RetryOptions = defaultRetry,
+  changes: Partial<RetryOptions> = {},
 ): Transport<R> {
+  const options = { ...defaultRetry, ...changes };
   return {
     async send(request) {
       for (let attempt = 0; ; attempt++) {
@@ -31,7 +34,8 @@ export function withRetry<R extends TransportResponse>(
           if (outcome.response) return outcome.response;
           throw outcome.error;
         }
-        await delay(Math.max(outcome.pause, jitter(attempt, options)), request.signal);
+        const pause = Math.max(outcome.pause, jitter(attempt, options));
+        await delay(pause, request.signal, options.watchNetwork);
       }
     },
   };

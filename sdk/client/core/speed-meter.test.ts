@@ -15,6 +15,15 @@ describe('SpeedMeter', () => {
     expect(Math.round(meter.secondsFor(4000) ?? 0)).toBe(2);
   });
 
+  it('is zero when nothing has moved for as long as it looks back', () => {
+    let now = 0;
+    const meter = new SpeedMeter(() => now);
+    for (now = 200; now <= 2000; now += 200) meter.add(200);
+    now = 8000;
+    expect(meter.bytesPerSecond).toBe(0);
+    expect(meter.secondsFor(4000)).toBeNull();
+  });
+
   it('knows nothing before the first bytes', () => {
     expect(new SpeedMeter(() => 0).secondsFor(1)).toBeNull();
   });

@@ -24,10 +24,11 @@ export class SpeedMeter {
   }
 
   get bytesPerSecond(): number {
-    const first = this.#samples[0];
-    const elapsed = first ? this.#now() - first.at : 0;
-    if (!first || elapsed < sampleEvery) return 0;
-    return Math.max(0, ((this.#total - first.total) * 1000) / elapsed);
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    const now = this.#now();
+    if (!first || !last || now - first.at < sampleEvery || now - last.at > windowMilliseconds) return 0;
+    return Math.max(0, ((this.#total - first.total) * 1000) / (now - first.at));
   }
 
   /** Seconds for the rest at this speed; null while it is unknown. */

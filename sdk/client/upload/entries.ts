@@ -91,6 +91,8 @@ export class UploadStates {
     const delta = bytes - entry.sent;
     if (delta === 0) return;
     entry.sent = bytes;
+    // Bytes move again after the error.
+    if (delta > 0) entry.error = undefined;
     this.#events.onSent(entry, delta);
   }
 

@@ -7,6 +7,9 @@ import type { UploadOptions, UploadPhase } from './types.ts';
 /** Milliseconds between reports: at most ten a second for the upload and for each file. */
 const reportEvery = 100;
 
+/** While bytes count as moving, reports follow at least this often, so that the speed falls when they stop. */
+const beatEvery = 1000;
+
 /** Counts progress and reports it promptly, but not too often. */
 export class UploadReporter {
   readonly #options: UploadOptions;
@@ -14,6 +17,7 @@ export class UploadReporter {
   readonly #meter = new SpeedMeter();
   readonly #throttle = new LimitedCalls(() => this.#report(), reportEvery);
   readonly #fileReports = new Map<UploadEntry, number>();
+  #beat: ReturnType<typeof setTimeout> | undefined;
   #phase: UploadPhase = 'preparing';
   #retriesAfter: Error | null = null;
   #sent = 0;
@@ -59,6 +63,7 @@ export class UploadReporter {
   }
 
   stop(): void {
+    clearTimeout(this.#beat);
     this.#throttle.stop();
   }
 
@@ -72,13 +77,17 @@ export class UploadReporter {
   #reportBytes(entry: UploadEntry): void {
     if (!this.#options.onFile || entry.state !== 'uploading') return;
     const now = performance.now();
-    if (now - (this.#fileReports.get(entry) ?? Number.NEGATIVE_INFINITY) < reportEvery) return;
+    const isComplete = entry.sent === entry.source.size;
+    if (!isComplete && now - (this.#fileReports.get(entry) ?? Number.NEGATIVE_INFINITY) < reportEvery) return;
     this.#fileReports.set(entry, now);
     this.#options.onFile(toFileProgress(entry));
   }
 
   #report(): void {
     const queue = this.#queue();
+    const bytesPerSecond = this.#phase === 'uploading' ? this.#meter.bytesPerSecond : 0;
+    clearTimeout(this.#beat);
+    if (bytesPerSecond > 0) this.#beat = setTimeout(() => this.#throttle.request(), beatEvery);
     this.#options.onProgress?.({
       phase: this.#phase,
       retriesAfter: this.#retriesAfter,
@@ -89,8 +98,8 @@ export class UploadReporter {
         retrying: queue.count('retrying'),
       },
       bytes: { total: this.#total, sent: this.#sent, resumed: this.resumed },
-      bytesPerSecond: this.#phase === 'uploading' ? this.#meter.bytesPerSecond : 0,
-      secondsLeft: this.#phase === 'uploading' ? this.#meter.secondsFor(this.#total - this.#sent) : null,
+      bytesPerSecond,
+      secondsLeft: bytesPerSecond > 0 ? this.#meter.secondsFor(this.#total - this.#sent) : null,
     });
   }
 }

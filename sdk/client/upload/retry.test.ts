@@ -61,6 +61,20 @@ describe('without a connection', () => {
     expect(goOnline).toBeUndefined();
   });
 
+  it('goes on for as long as it may without a server, and no longer with one that fails', async () => {
+    const { server, upload } = setUp({
+      retryPolicy: { ...longPolicy, giveUpAfter: 0, unreachableAfter: 60_000 },
+    });
+    server.fault = (request, count) => {
+      if (request === complete) return count <= outage ? { breakAfter: 0 } : { status: 500 };
+      return undefined;
+    };
+    await expect(upload([makeSource('a', 5)]).finished).rejects.toMatchObject({
+      code: 'share_finish_failed',
+    });
+    expect(server.count(complete)).toBeGreaterThan(outage);
+  });
+
   it('gives up in the end', async () => {
     const { server, upload } = setUp();
     server.fault = (request) => (request === complete ? { breakAfter: 0 } : undefined);

@@ -9,11 +9,13 @@ export interface UploadRetryPolicy {
   stallAfter: number;
   /** A file without progress for this long has failed. */
   giveUpAfter: number;
+  /** The same while the server cannot be reached at all; `giveUpAfter`, unless given. */
+  unreachableAfter?: number;
   /** A file fails only after this many attempts: while a computer sleeps, time passes without any. */
   minimumAttempts: number;
 }
 
-export const defaultRetryPolicy: UploadRetryPolicy = {
+const defaultRetryPolicy: UploadRetryPolicy = {
   backoff: { base: 500, max: 20_000 },
   stallAfter: 60_000,
   giveUpAfter: 120_000,
@@ -21,9 +23,14 @@ export const defaultRetryPolicy: UploadRetryPolicy = {
 };
 
 export interface RetryDeps {
-  retryPolicy?: UploadRetryPolicy;
+  /** Replaces values of the default. */
+  retryPolicy?: Partial<UploadRetryPolicy> | undefined;
   /** Ends a delay between two attempts as soon as there is a network again, if the environment reports it. */
   watchNetwork?: WatchNetwork | undefined;
+}
+
+export function retryPolicyOf({ retryPolicy }: RetryDeps): UploadRetryPolicy {
+  return { ...defaultRetryPolicy, ...retryPolicy };
 }
 
 /** The attempts made since the last progress. */
@@ -60,9 +67,11 @@ const alsoRetried: ReadonlySet<ErrorCode> = new Set(['internal', 'upload_not_fou
 export function judgeFailure(effort: Effort, error: Error, policy: UploadRetryPolicy): Verdict {
   if (error instanceof AppError && shareErrors.has(error.code)) return 'give-up-all';
   if (!isTemporary(error)) return 'give-up';
-  const isTimeUp = effort.idle >= policy.giveUpAfter && effort.attempts >= policy.minimumAttempts;
+  const isUnreachable = error instanceof NetworkError;
+  const limit = (isUnreachable ? policy.unreachableAfter : undefined) ?? policy.giveUpAfter;
+  const isTimeUp = effort.idle >= limit && effort.attempts >= policy.minimumAttempts;
   if (!isTimeUp) return 'retry';
-  return error instanceof NetworkError ? 'give-up-all' : 'give-up';
+  return isUnreachable ? 'give-up-all' : 'give-up';
 }
 
 /** If one file is refused, its bundle is given up and each file is sent separately, with its own error. */
@@ -110,10 +119,11 @@ interface RetryRun<S> {
  * tries again is tried again here, except a share that is not complete yet.
  */
 export async function retryAttempts<S extends { result: 'finished' }>(
-  { retryPolicy = defaultRetryPolicy, watchNetwork }: RetryDeps,
+  deps: RetryDeps,
   { effort, signal, attempt, judge, onRetry }: RetryRun<S>,
 ): Promise<S | RetryFailure> {
-  const { backoff, stallAfter } = retryPolicy;
+  const policy = retryPolicyOf(deps);
+  const { backoff, stallAfter } = policy;
   while (!signal.aborted) {
     const startedAt = performance.now();
     effort.attempts++;
@@ -122,13 +132,13 @@ export async function retryAttempts<S extends { result: 'finished' }>(
     if (outcome.result === 'aborted' || signal.aborted) break;
     effort.idle += Math.min(performance.now() - startedAt, stallAfter);
     const { error } = outcome;
-    const verdict = judge(effort, error, retryPolicy);
+    const verdict = judge(effort, error, policy);
     if (verdict !== 'retry') return { result: 'failed', error, verdict };
     onRetry(error);
     const asked = Math.min(outcome.pause, stallAfter);
     const pause = Math.max(asked, jitter(effort.attempts - 1, backoff));
     effort.idle += pause;
-    const isOnline = await delay(pause, signal, watchNetwork).catch(() => false);
+    const isOnline = await delay(pause, signal, deps.watchNetwork).catch(() => false);
     if (isOnline) Object.assign(effort, { attempts: 1, idle: 0 });
   }
   return { result: 'stopped' };
@@ -150,7 +160,7 @@ interface Answered<T> {
 
 /** A request about the whole upload is repeated as long as the bytes of a file are. */
 export function createRetriedCall(deps: RetryDeps, { signal, onRetry }: RetriedCallInit): RetriedCall {
-  const { stallAfter } = deps.retryPolicy ?? defaultRetryPolicy;
+  const { stallAfter } = retryPolicyOf(deps);
   return async <T>(request: (signal: AbortSignal) => Promise<T>) => {
     const effort = { attempts: 0, idle: 0 };
     const attempt = async (): Promise<Answered<T> | AttemptFailure> => {
@@ -202,18 +212,20 @@ interface IncompleteInit {
  * @throws AppError `share_incomplete` after the last repetition, every other refusal at once
  */
 export async function retryIncomplete<T>(
-  { retryPolicy = defaultRetryPolicy }: RetryDeps,
+  deps: RetryDeps,
   complete: () => Promise<T>,
-  { limit = retryPolicy.minimumAttempts, signal, repair }: IncompleteInit = {},
+  { limit, signal, repair }: IncompleteInit = {},
 ): Promise<T> {
+  const { minimumAttempts, backoff } = retryPolicyOf(deps);
+  const lastRound = limit ?? minimumAttempts;
   for (let round = 0; ; round++) {
     try {
       return await complete();
     } catch (error) {
       const isIncomplete = error instanceof AppError && error.code === 'share_incomplete';
-      if (!isIncomplete || round >= limit) throw error;
+      if (!isIncomplete || round >= lastRound) throw error;
     }
-    await delay(jitter(round, retryPolicy.backoff), signal);
+    await delay(jitter(round, backoff), signal);
     await repair?.();
   }
 }

@@ -3,10 +3,10 @@ import type { UploadContent } from './content.ts';
 import type { UploadDeps } from './deps.ts';
 import type { Transfer } from './entries.ts';
 import {
-  defaultRetryPolicy,
   type Effort,
   type RetryFailure,
   retryAttempts,
+  retryPolicyOf,
   type UploadRetryPolicy,
   type Verdict,
 } from './retry.ts';
@@ -38,7 +38,7 @@ export function transferContent(
   work: TransferWork,
 ): Promise<{ result: 'finished' } | RetryFailure> {
   const { transfer, signal } = work;
-  const { stallAfter } = deps.retryPolicy ?? defaultRetryPolicy;
+  const { stallAfter } = retryPolicyOf(deps);
   return retryAttempts(deps, {
     effort: transfer,
     signal,
