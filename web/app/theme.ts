@@ -8,6 +8,8 @@ export const layout = {
   headerHeight: 60,
   /** Width of the content column */
   contentWidth: 1200,
+  /** The space beside the content column */
+  gutter: 'clamp(16px, 4vw, 48px)',
   /** Minimum side of anything that can be pressed */
   touchTarget: 44,
 } as const;

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await expectAccessibleEverywhere(sender.page);
     await expectAccessibleEverywhere(stranger.page);
     await sender.page.getByRole('link', { name: 'Home' }).click();
-    await sender.page.getByRole('link', { name: 'Upload' }).click();
+    await sender.page.getByRole('link', { name: 'New share' }).click();
     await sender.page.getByRole('button', { name: 'Resume' }).click();
     await speedUp();
     await sender.page.getByRole('heading', { name: 'Your link is ready' }).waitFor();

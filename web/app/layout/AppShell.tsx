@@ -42,10 +42,11 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
           display: 'flex',
           flexDirection: 'column',
           width: '100%',
-          maxWidth: layout.contentWidth + 48,
+          maxWidth: layout.contentWidth + 96,
           mx: 'auto',
-          px: { xs: 2, sm: 3 },
-          py: { xs: 3, sm: 5 },
+          px: layout.gutter,
+          pt: { xs: 2.75, sm: 4.5 },
+          pb: { xs: 3, sm: 5 },
           outline: 'none',
           '&:focus-visible': { outline: 'none' },
         }}
@@ -59,7 +60,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
 
 function Footer() {
   return (
-    <Box component="footer" sx={{ mt: 'auto', px: { xs: 2, sm: 3 }, pb: 2.5, pt: 4 }}>
+    <Box component="footer" sx={{ mt: 'auto', px: layout.gutter, pb: 3, pt: 4 }}>
       <Box
         sx={{
           display: 'flex',
@@ -92,6 +93,7 @@ function LanguageSwitch({ locales = shownLocales }) {
       onChange={(event) => choose(languageChoiceOf(event.currentTarget.value))}
       sx={{
         minHeight: layout.touchTarget,
+        maxWidth: '100%',
         px: 1.25,
         border: 0,
         borderRadius: 1,

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { ChevronDown as chevronDownIcon, Menu as menuIcon } from 'lucide';
-import { NavLink } from 'react-router';
+import IconButton from '@mui/material/IconButton';
+import { ChevronDown as chevronDownIcon, Menu as menuIcon, Plus as plusIcon } from 'lucide';
+import { NavLink, useLocation } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -15,6 +16,7 @@ import { type HeaderLink, useHeaderLinks } from './use-header-links.ts';
 export function Header() {
   const user = useCurrentUser();
   const links = useHeaderLinks();
+  const { pathname } = useLocation();
   const inMenu = links.filter(({ isInMenu }) => isInMenu);
   const { t } = useTranslator();
 
@@ -29,43 +31,73 @@ export function Header() {
         flex: 'none',
         borderBottom: 1,
         borderColor: 'divider',
-        bgcolor: 'background.default',
+        bgcolor: 'color-mix(in oklab, var(--fs-palette-background-default) 88%, transparent)',
+        backdropFilter: 'blur(14px) saturate(1.3)',
+        // It lies on the light behind the main thing of the page.
+        'body:has([data-hero]) &': {
+          position: 'relative',
+          borderColor: 'transparent',
+          bgcolor: 'transparent',
+          backdropFilter: 'none',
+        },
       }}
     >
       <Box
         sx={{
           display: 'flex',
           alignItems: 'center',
-          gap: 1,
+          gap: { xs: 0.5, sm: 1 },
           height: '100%',
-          maxWidth: layout.contentWidth + 48,
+          maxWidth: layout.contentWidth + 96,
           mx: 'auto',
-          px: { xs: 2, sm: 3 },
+          px: layout.gutter,
         }}
       >
         <Brand />
         <Box
           component="nav"
           aria-label={t('web.nav.main')}
-          sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: 'auto' }}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.25, ml: 'auto' }}
         >
-          <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 0.5 }}>
+          <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 0.25 }}>
             {links
               .filter(({ isInMenu }) => !isInMenu)
               .map((link) => (
-                <Button key={link.path} component={NavLink} to={link.path} end variant="text" sx={linkStyle}>
+                <Button
+                  key={link.path}
+                  component={NavLink}
+                  to={link.path}
+                  end
+                  variant="text"
+                  startIcon={link.isNew && <Icon icon={plusIcon} size={16} />}
+                  sx={linkStyle}
+                >
                   {link.label}
                 </Button>
               ))}
             {inMenu.length > 0 && (
-              <MenuButton isText label={t('web.nav.shares')} items={inMenu.map(toItem)}>
-                <Icon icon={chevronDownIcon} size={20} />
+              <MenuButton
+                isText
+                isCurrent={inMenu.some(({ path }) => path === pathname)}
+                label={t('web.nav.shares')}
+                items={inMenu.map(toItem)}
+              >
+                <Icon icon={chevronDownIcon} size={16} />
               </MenuButton>
             )}
           </Box>
+          <Box sx={{ display: { xs: 'flex', sm: 'none' } }}>
+            {links
+              .filter(({ isNew }) => isNew)
+              .map(({ path, label }) => (
+                <IconButton key={path} component={NavLink} to={path} aria-label={label}>
+                  <Icon icon={plusIcon} />
+                </IconButton>
+              ))}
+          </Box>
           {user && <UserMenu user={user} />}
           <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
-            <BurgerMenu links={links} />
+            <BurgerMenu links={links.filter(({ isNew }) => !isNew)} />
           </Box>
         </Box>
       </Box>
@@ -75,9 +107,12 @@ export function Header() {
 
 const linkStyle = {
   px: 1.75,
+  borderRadius: 1,
   color: 'text.secondary',
+  fontSize: '0.875rem',
   '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
-  '&.active': { color: 'text.primary' },
+  '&.active': { color: 'text.primary', bgcolor: 'action.hover' },
+  '& .MuiButton-startIcon': { mr: 0.75 },
 } as const;
 
 /** The header's links on a small screen. */

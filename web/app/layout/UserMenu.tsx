@@ -4,6 +4,7 @@ import type { User } from '#sdk/browser.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { signOut } from '../../lib/session.tsx';
+import { Avatar } from '../../ui/layout/Avatar.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import { paths } from '../paths.ts';
 
@@ -39,7 +40,7 @@ export function UserMenu({ user }: { user: User }) {
         },
       ]}
     >
-      <Avatar name={user.username} />
+      <Avatar name={user.displayName ?? user.username} />
     </MenuButton>
   );
 }
@@ -50,30 +51,8 @@ function WhoIsSignedIn({ user }: { user: User }) {
       role="presentation"
       sx={{ px: 1.5, pt: 1, pb: 1.25, mb: 0.75, borderBottom: 1, borderColor: 'divider' }}
     >
-      <Box sx={{ fontWeight: 600 }}>{user.username}</Box>
+      <Box sx={{ fontWeight: 600 }}>{user.displayName ?? user.username}</Box>
       <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{user.email}</Box>
-    </Box>
-  );
-}
-
-function Avatar({ name }: { name: string }) {
-  return (
-    <Box
-      component="span"
-      sx={{
-        display: 'grid',
-        placeItems: 'center',
-        width: 32,
-        height: 32,
-        borderRadius: '50%',
-        bgcolor: 'text.primary',
-        color: 'background.default',
-        fontSize: '0.875rem',
-        fontWeight: 620,
-        textTransform: 'uppercase',
-      }}
-    >
-      {[...name][0]}
     </Box>
   );
 }

@@ -10,6 +10,8 @@ export interface HeaderLink {
   label: string;
   /** Wide screens show it in the menu of shares */
   isInMenu?: boolean;
+  /** It starts something new: it has a plus, and phones show only that. */
+  isNew?: boolean;
 }
 
 /** The links of the header for the current visitor, in order. */
@@ -22,7 +24,7 @@ export function useHeaderLinks(): HeaderLink[] {
   const { pathname } = location;
   // Until the set-up is finished, all links would lead back to it.
   if (pathname === paths.setup) return [];
-  const upload = { path: paths.upload, label: t('web.nav.upload') };
+  const upload = { path: paths.upload, label: t('web.nav.upload'), isNew: true };
   if (isSignedIn) {
     return [
       upload,

@@ -17,7 +17,7 @@ const tabs: readonly { path: string; label: MessageKey }[] = [
   { path: paths.accountDelete, label: 'web.account.delete.tab' },
 ];
 
-/** The tabs: a column beside the content; on a phone they wrap. */
+/** The tabs: a column beside the content, and a row above it on a phone. */
 export function AccountNavigation() {
   const { t } = useTranslator();
   const hasProviders = useHasProviders();
@@ -26,13 +26,7 @@ export function AccountNavigation() {
     <TabLinks
       label={t('web.account.tabs')}
       links={shown.map(({ path, label }) => ({ path, text: t(label) }))}
-      sx={{
-        display: 'flex',
-        flexDirection: { xs: 'row', md: 'column' },
-        flexWrap: { xs: 'wrap', md: 'nowrap' },
-        gap: 0.5,
-        mx: { xs: -1.25, md: 0 },
-      }}
+      isColumn
     />
   );
 }

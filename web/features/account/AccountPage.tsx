@@ -9,9 +9,7 @@ export function AccountPage() {
   const { t } = useTranslator();
   return (
     <Box sx={{ display: 'grid', gap: { xs: 3, md: 4 } }}>
-      <Typography variant="h2" component="h1">
-        {t('web.account.title')}
-      </Typography>
+      <Typography variant="h1">{t('web.account.title')}</Typography>
       <Box
         sx={{
           display: 'grid',

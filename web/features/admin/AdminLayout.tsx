@@ -25,14 +25,13 @@ const areas: readonly { path: string; label: MessageKey }[] = [
   { path: paths.adminConfigStart, label: 'web.admin.nav.config' },
 ];
 
-/** Links to the administrators' pages; on a phone they wrap. */
+/** Links to the administrators' pages. */
 function AdminNavigation() {
   const { t } = useTranslator();
   return (
     <TabLinks
       label={t('web.admin.title')}
       links={areas.map(({ path, label }) => ({ path, text: t(label) }))}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, mx: { xs: -1.25, md: -1.75 } }}
     />
   );
 }

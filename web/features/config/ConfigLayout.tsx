@@ -26,7 +26,7 @@ export function ConfigLayout({ title, children }: { title: string; children: Rea
       <SkipLink />
       <Sidebar />
       <Box component="main" id="content" ref={main} tabIndex={-1} sx={mainStyle}>
-        <Typography variant="h2" component="h1" sx={{ mb: { xs: 3, md: 4 } }}>
+        <Typography variant="h1" sx={{ mb: { xs: 3, md: 4 } }}>
           {title}
         </Typography>
         {children}
@@ -43,14 +43,16 @@ function Sidebar() {
       <Box component="header" sx={sidebarStyle}>
         <Brand />
         <BackLink path={paths.admin} label={t('web.admin.title')} sx={{ mt: { md: 1 } }} />
-        <TabLinks
-          label={t('web.admin.config.title')}
-          links={configCategories.map((category) => ({
-            path: adminConfigPath(category),
-            text: categoryTitle(translator, category),
-          }))}
-          sx={navigationStyle}
-        />
+        <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+          <TabLinks
+            isColumn
+            label={t('web.admin.config.title')}
+            links={configCategories.map((category) => ({
+              path: adminConfigPath(category),
+              text: categoryTitle(translator, category),
+            }))}
+          />
+        </Box>
       </Box>
     </Box>
   );
@@ -65,9 +67,9 @@ const frameStyle = {
 
 /** The column is as high as the page; its content stays visible. */
 const columnStyle = {
-  borderRight: { md: 1 },
-  borderBottom: { xs: 1, md: 0 },
+  borderStyle: 'solid',
   borderColor: 'divider',
+  borderWidth: { xs: '0 0 1px', md: '0 1px 0 0' },
   bgcolor: 'background.paper',
 } as const;
 
@@ -81,17 +83,8 @@ const sidebarStyle = {
   gap: { xs: 0.5, md: 1 },
   height: { md: '100dvh' },
   overflowY: { md: 'auto' },
-  px: { xs: 2, sm: 3, md: 2.5 },
+  px: { xs: 2, sm: 3, md: 3.5 },
   py: { xs: 1, md: 2 },
-} as const;
-
-const navigationStyle = {
-  gridColumn: '1 / -1',
-  display: 'flex',
-  flexDirection: { xs: 'row', md: 'column' },
-  flexWrap: 'wrap',
-  gap: 0.5,
-  mx: { xs: -1.25, md: -0.75 },
 } as const;
 
 const mainStyle = {

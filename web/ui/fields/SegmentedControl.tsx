@@ -20,42 +20,37 @@ export function SegmentedControl<Value extends string>({ label, value, choices, 
           onClick={() => onChange(choice.value)}
           sx={choiceStyle}
         >
-          {choice.label}
+          <span>{choice.label}</span>
         </ButtonBase>
       ))}
     </Box>
   );
 }
 
-/** The padding leaves space for the ring of a focused choice. */
 const barStyle = {
   display: 'flex',
-  gap: 0.75,
   minWidth: 0,
-  maxWidth: 'calc(100% + 8px)',
-  m: '-4px',
-  p: '4px',
+  maxWidth: '100%',
+  borderRadius: 1.2,
+  bgcolor: 'paper.sunken',
   overflowX: 'auto',
   scrollbarWidth: 'none',
 } as const;
 
+/** The button is as high as a finger needs; what looks pressed is 38 pixels high. */
 const choiceStyle = {
-  flex: 'none',
+  flex: '1 0 auto',
   minHeight: layout.touchTarget,
-  px: 1.75,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1,
-  bgcolor: 'background.paper',
+  p: '3px',
+  borderRadius: 1.2,
   color: 'text.secondary',
   fontFamily: 'inherit',
-  fontSize: '0.9375rem',
-  fontWeight: 500,
-  '&:hover': { color: 'text.primary', borderColor: 'paper.lineStrong' },
-  '&[aria-pressed=true]': {
-    color: 'text.primary',
-    fontWeight: 600,
-    borderColor: 'primary.main',
-    bgcolor: 'action.selected',
-  },
+  fontSize: '0.875rem',
+  fontWeight: 560,
+  whiteSpace: 'nowrap',
+  '& > span': { flex: 1, px: 1.5, borderRadius: '9px', lineHeight: '38px' },
+  '&:hover': { color: 'text.primary' },
+  '&.Mui-focusVisible': { outlineOffset: '-3px' },
+  '&[aria-pressed=true]': { color: 'text.primary' },
+  '&[aria-pressed=true] > span': { bgcolor: 'paper.raised', boxShadow: '0 1px 2px rgb(40 30 15 / 14%)' },
 } as const;

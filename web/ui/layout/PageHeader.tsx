@@ -17,7 +17,7 @@ export function PageHeader({ title, parent, children }: Props) {
     <Box>
       {parent && <BackLink path={parent.path} label={parent.label} sx={{ ml: -0.75 }} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Typography variant="h2" component="h1" sx={{ mr: 'auto' }}>
+        <Typography variant="h1" sx={{ mr: 'auto' }}>
           {title}
         </Typography>
         {children}

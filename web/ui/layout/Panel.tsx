@@ -12,7 +12,7 @@ export function Panel({ children }: { children: ReactNode }) {
         p: { xs: 2.5, sm: 3 },
         border: 1,
         borderColor: 'divider',
-        borderRadius: 1.8,
+        borderRadius: 2,
         bgcolor: 'background.paper',
       }}
     >

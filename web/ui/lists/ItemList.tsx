@@ -9,16 +9,31 @@ const frame = {
   p: 0,
   border: 1,
   borderColor: 'divider',
-  borderRadius: 1.6,
+  borderRadius: 2,
   bgcolor: 'background.paper',
 };
-const row = { px: { xs: 2, sm: 2.5 }, py: 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } };
+const row = {
+  minHeight: 64,
+  px: { xs: 2, sm: 2.5 },
+  py: 1.25,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+};
 
 const itemStyle = {
   display: 'grid',
   gridTemplateColumns: { xs: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto' },
   alignItems: 'center',
   gap: 1.5,
+} as const;
+
+const tileStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  borderRadius: 1,
+  bgcolor: 'paper.sunken',
+  color: 'text.secondary',
 } as const;
 
 /** A short list whose items have a name, some facts and a button. */
@@ -43,15 +58,17 @@ interface ItemProps {
 export function Item({ icon, title, mark, facts, action }: ItemProps) {
   return (
     <Box component="li" sx={{ ...row, ...itemStyle }}>
-      <Icon icon={icon} sx={{ color: 'text.secondary', alignSelf: 'start', mt: 0.25 }} />
+      <Box aria-hidden sx={tileStyle}>
+        <Icon icon={icon} />
+      </Box>
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-          <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={{ fontSize: '0.9375rem', fontWeight: 560, overflowWrap: 'anywhere' }}>
             {title}
           </Box>
           {mark}
         </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{facts}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.caption' }}>{facts}</Box>
       </Box>
       {action !== undefined && action !== false && <Box sx={{ gridColumn: { xs: 2, sm: 3 } }}>{action}</Box>}
     </Box>

@@ -8,7 +8,7 @@ export function TableSkeleton() {
   return (
     <Box
       aria-busy="true"
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 1.6, bgcolor: 'background.paper' }}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 2, bgcolor: 'background.paper' }}
     >
       {rows.map((width) => (
         <Box key={width} sx={{ px: 2.5, py: 2, '& + &': { borderTop: 1, borderColor: 'divider' } }}>

@@ -12,10 +12,12 @@ interface Props {
   items: readonly PopupMenuItem[];
   /** Shows its label, with the picture behind. */
   isText?: boolean;
+  /** One of its items is the current page. */
+  isCurrent?: boolean;
 }
 
 /** A round button that opens a menu, or one with a text. */
-export function MenuButton({ label, children, intro, items, isText = false }: Props) {
+export function MenuButton({ label, children, intro, items, isText = false, isCurrent = false }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +33,7 @@ export function MenuButton({ label, children, intro, items, isText = false }: Pr
   return (
     <>
       {isText ? (
-        <Button {...opener} variant="text" endIcon={children} sx={textStyle}>
+        <Button {...opener} variant="text" endIcon={children} sx={[textStyle, isCurrent && currentStyle]}>
           {label}
         </Button>
       ) : (
@@ -55,8 +57,12 @@ export function MenuButton({ label, children, intro, items, isText = false }: Pr
   );
 }
 
+const currentStyle = { color: 'text.primary', bgcolor: 'action.hover' } as const;
+
 const textStyle = {
   px: 1.75,
+  borderRadius: 1,
+  fontSize: '0.875rem',
   color: 'text.secondary',
   '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
 } as const;
