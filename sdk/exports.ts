@@ -50,7 +50,7 @@ export {
   isErrorCode,
   isRetryable,
 } from './contract/errors.ts';
-export type { OwnerFile, PreviewKind, ShareFile } from './contract/files.ts';
+export type { OwnerFile, PreviewKind, ShareFile, Thumbnail, ThumbnailSize } from './contract/files.ts';
 export type { Job } from './contract/jobs.ts';
 export type { Mail } from './contract/mails.ts';
 export type {

@@ -23,6 +23,7 @@ export function aShare(fields: Partial<Record<keyof ShareDetails, unknown>> = {}
     recipients: [],
     completedAt: '2030-01-01T10:05:00.000Z',
     url: 'https://files.example.org/s/abc123',
+    cover: [],
     can: { download: true, append: true, edit: true, removeFile: true, remove: true },
     ...fields,
   } as ShareDetails;
@@ -39,6 +40,7 @@ export function aFile(path: string, size = 10): OwnerFile {
     preview: 'text',
     downloads: 2,
     lastDownloadAt: null,
+    thumbnail: null,
     sha256: '0'.repeat(64),
     createdAt: '2030-01-01T10:00:00.000Z',
   } as OwnerFile;

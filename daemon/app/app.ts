@@ -38,6 +38,8 @@ export interface App {
   readonly setupUrl: string | null;
   readonly core: Core;
   readonly blobs: BlobStore;
+  /** Stores thumbnails. */
+  readonly thumbnails: BlobStore;
   readonly jobs: Pick<JobRunner, 'run' | 'find'>;
 }
 
@@ -75,6 +77,10 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const { config, clock } = core;
   const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
   const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
+  const thumbnailStore = await openLocalStore({
+    directory: join(env.dataDir, 'thumbnails'),
+    fsync: env.fsync,
+  });
   const setupToken = createSetupToken(env.dataDir);
   const lock = createInstanceLock(env.dataDir, logger);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
@@ -82,6 +88,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const settings = { limits: chooseLimits(env, options), checkResponses: options.checkResponses ?? false };
   const features = await createFeatures(core, {
     archiveStore,
+    thumbnailStore,
     blobs,
     contentOrigin: createContentOrigin(core, settings),
     jobs,
@@ -105,6 +112,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   return {
     core,
     blobs,
+    thumbnails: thumbnailStore,
     jobs,
     start: lifecycle.start,
     stop: lifecycle.stop,
@@ -188,6 +196,7 @@ function serverParts(core: Core, parts: LifecycleParts): Component[] {
     { name: 'first administrator', start: () => prepareFirstRun(core, setupToken) },
     { name: 'download counts', stop: features.counts.flush },
     { name: 'digests', stop: features.uploads.stop },
+    { name: 'thumbnails', stop: features.files.stop },
     { name: 'password resets', stop: features.auth.stop },
     jobs,
     http,

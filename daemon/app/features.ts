@@ -33,6 +33,7 @@ import type { Repos } from './repos.ts';
 
 interface Ports {
   archiveStore: BlobStore;
+  thumbnailStore: BlobStore;
   blobs: BlobStore;
   contentOrigin: ContentOrigin | null;
   jobs: JobRunner;
@@ -81,6 +82,10 @@ export async function createFeatures(core: Core, ports: Ports) {
     spendCreation: createPooledThrottle(core.throttle, 'uploadCreation', core.clock),
     // Files are created after uploads, and know when nobody is downloading them.
     whenUnread: (key, effect) => files.whenUnread(key, effect),
+    thumbnails: {
+      request: (found, by) => files.thumbnails.request(found, by),
+      planRemoval: (ids, by) => files.thumbnails.planRemoval(ids, by),
+    },
     minFreeBytes: env.minFreeBytes,
     syncsRequests: env.fsync === 'always',
   });
@@ -93,6 +98,7 @@ export async function createFeatures(core: Core, ports: Ports) {
     sendfile: env.sendfile,
     counts,
     availableBytes,
+    spendThumbnail: createPooledThrottle(core.throttle, 'sentThumbnail', core.clock),
   });
   const reverseShares = createReverseSharesFeature(core, { ...given, ...sharePorts });
   const shares = createSharesFeature(core, {

@@ -11,6 +11,7 @@ import { createConfigRepo } from '../features/config/repo.ts';
 import { createArchiveRepo } from '../features/files/archives/archive-repo.ts';
 import { createDownloadRepo } from '../features/files/download-repo.ts';
 import { createFileRepo } from '../features/files/repo.ts';
+import { createThumbnailRepo } from '../features/files/thumbnails/thumbnail-repo.ts';
 import { createMailListRepo } from '../features/mails/repo.ts';
 import { createSocialAccountRepo } from '../features/oauth/account-repo.ts';
 import { createFlowRepo } from '../features/oauth/flow-repo.ts';
@@ -59,6 +60,7 @@ export function createRepos(q: Knex) {
     files: createFileRepo(q),
     downloads: createDownloadRepo(q),
     archives: createArchiveRepo(q),
+    thumbnails: createThumbnailRepo(q),
     uploads: createUploadRepo(q),
     removals: createRemovalRepo(q),
     statistics: createStatisticsRepo(q),

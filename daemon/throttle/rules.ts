@@ -81,6 +81,8 @@ export const throttleRules = {
   /** Shares sent through reverse shares; the subject is the sender's account. */
   sentShare: { subject: { hits: 60, ms: hour } },
   uploadCreation: { ip: { hits: 600, ms: minute } },
+  /** Thumbnails that senders make: each is drawn again. */
+  sentThumbnail: { ip: { hits: 200, ms: minute } },
 } as const satisfies Record<string, Rule>;
 
 export type ThrottledAction = keyof typeof throttleRules;

@@ -45,7 +45,7 @@ export type KeyAccess = Scope | 'any' | 'visit' | 'session';
  */
 export type EndpointKind = 'json' | 'stream' | 'tus' | 'form' | 'redirect';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 export interface EndpointDefinition {
   method: Method;

@@ -15,6 +15,27 @@ import {
 export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
+/** The sizes of a thumbnail, and the box in pixels that each fits into. Both are WebP. */
+export const thumbnailSizes = { small: [640, 480], large: [1920, 1920] } as const;
+export const ThumbnailSize = z.enum(['small', 'large']);
+export type ThumbnailSize = z.output<typeof ThumbnailSize>;
+
+/** Limit of a thumbnail that a sender makes, in bytes. */
+export const maxSentThumbnail = 1024 * 1024;
+
+const PixelCount = z.int().check(z.minimum(1));
+const Hue = z.int().check(z.minimum(0), z.maximum(359));
+
+/** The small picture of a file. */
+export const Thumbnail = z.strictObject({
+  /** Pixels of the picture itself, as it is shown: turned as its EXIF data say. */
+  width: PixelCount,
+  height: PixelCount,
+  /** Hues of its two dominant colours in OKLCH, in degrees. A grey picture has a warm one. */
+  hues: z.tuple([Hue, Hue]),
+});
+export type Thumbnail = z.output<typeof Thumbnail>;
+
 /** A finished file of a share. */
 export const ShareFile = z.strictObject({
   id: FileId,
@@ -29,6 +50,8 @@ export const ShareFile = z.strictObject({
   preview: z.nullable(z.enum(previewKinds)),
   sha256: Sha256,
   createdAt: Timestamp,
+  /** null: the file has no thumbnail, or none yet. */
+  thumbnail: z.nullable(Thumbnail),
 });
 export type ShareFile = z.output<typeof ShareFile>;
 
@@ -139,6 +162,37 @@ export const files = {
       disposition: z.optional(z.enum(['attachment', 'inline'])),
     }),
     errors: downloadErrors,
+  }),
+  thumbnail: defineEndpoint({
+    method: 'GET',
+    path: '/shares/:id/files/:fileId/thumbnail/:size',
+    access: 'share:download',
+    apiKey: 'visit',
+    kind: 'stream',
+    summary: 'Get the thumbnail of a file as WebP; counts neither as a download nor as a view',
+    params: z.strictObject({ id: ShareId, fileId: FileId, size: ThumbnailSize }),
+    errors: [...downloadErrors, 'thumbnail_not_found'],
+  }),
+  sendThumbnail: defineEndpoint({
+    method: 'PUT',
+    path: '/shares/:id/files/:fileId/thumbnail',
+    access: 'share:upload',
+    apiKey: 'shares:write',
+    kind: 'form',
+    file: { mediaType: 'image/webp', maxBytes: maxSentThumbnail },
+    summary:
+      'Send a picture (WebP, JPEG or PNG) of a file that the server cannot draw, such as a frame of a film, as its thumbnail',
+    params: fileParams,
+    response: Thumbnail,
+    errors: [
+      'share_not_found',
+      'share_removed',
+      'file_not_found',
+      'thumbnail_not_accepted',
+      'thumbnail_unreadable',
+      'storage_full',
+      'not_ready',
+    ],
   }),
   archive: defineEndpoint({
     method: 'GET',

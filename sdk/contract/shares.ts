@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
+import { Thumbnail } from './files.ts';
 import {
   ByteCount,
   Count,
   Cursor,
   Email,
+  FileId,
   queryInteger,
   ReverseShareId,
   ShareId,
@@ -56,6 +58,15 @@ export const ShareAbilities = z.strictObject({
 });
 export type ShareAbilities = z.output<typeof ShareAbilities>;
 
+/** One of the files that stand for a share in lists. */
+export const CoverFile = z.strictObject({
+  id: FileId,
+  name: z.string(),
+  /** null: the file has no thumbnail, or none yet. */
+  thumbnail: z.nullable(Thumbnail),
+});
+export type CoverFile = z.output<typeof CoverFile>;
+
 /**
  * A share as its owner, or anyone with its upload token, sees it. With the token alone, `visitors` and `downloads` are
  * 0 and `lastAccessAt` is null. Once a received share is published, its sender does not see the owner's changes to it.
@@ -75,6 +86,8 @@ export const OwnerShare = z.extend(z.omit(Share, { sender: true }), {
   reverseShareId: z.nullable(ReverseShareId),
   /** The link to share. */
   url: z.string(),
+  /** At most three files: those with thumbnails first, then the largest. Empty for the sender of a received share. */
+  cover: z.array(CoverFile).check(z.maxLength(3)),
   can: ShareAbilities,
 });
 export type OwnerShare = z.output<typeof OwnerShare>;

@@ -175,6 +175,7 @@ export class MemoryServer {
       lastAccessAt: null,
       isAdding: false,
       hasDirectLinks: true,
+      cover: [],
       completedAt: null,
       url: 'http://memory.test/s/abcdefghijklmnop',
       can: { download: true, append: true, edit: true, removeFile: true, remove: true },

@@ -14,6 +14,7 @@ export function sampleFile(path: string, fields: Partial<Record<keyof ShareFile,
     preview: 'image',
     sha256: 'a'.repeat(64),
     createdAt: '2030-01-01T00:00:00.000Z',
+    thumbnail: null,
     ...fields,
   });
 }

@@ -17,6 +17,7 @@ export function shareOf(id: string, changes: Partial<OwnerShare> = {}): ShareDet
     hasPassword: false,
     isAdding: false,
     hasDirectLinks: true,
+    cover: [],
     recipients: [],
     can: { download: true, append: changes.state !== 'expired', edit: true, removeFile: true, remove: true },
     ...counts,

@@ -50,9 +50,9 @@ export const daemonLayers = [
     name: 'services-receive-what-does-io',
     from: { path: '^daemon/features/', pathNot: [tests, '([/-]routes|/feature)\\.ts$'] },
     to: {
-      path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics)/', '[/-]repo\\.ts$'],
+      path: ['^daemon/(storage|mail|jobs|throttle|outbound|metrics|pictures)/', '[/-]repo\\.ts$'],
       // Loops and arithmetic without I/O of their own.
-      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/space-floor)\\.ts$',
+      pathNot: '^daemon/(jobs/(each-item|in-batches)|storage/space-floor|pictures/draw-error)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
     plants: [
@@ -115,7 +115,7 @@ export const daemonLayers = [
   {
     name: 'technical-parts-know-no-feature',
     from: {
-      path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle|outbound|metrics)/',
+      path: '^daemon/(http|db|storage|transfer|mail|jobs|crypto|throttle|outbound|metrics|pictures)/',
       pathNot: tests,
     },
     to: { path: '^daemon/(features/|app/|host\\.ts)' },

@@ -20,6 +20,7 @@ const fenced = [
   { names: ['tus-js-client'], places: ['^sdk/client/'] },
   { names: ['undici'], places: ['^sdk/client/node/', '^daemon/outbound/'] },
   { names: ['openid-client', 'oauth4webapi'], places: ['^daemon/features/oauth/'] },
+  { names: ['sharp'], places: ['^daemon/pictures/'] },
   { names: ['prom-client'], places: ['^daemon/metrics/'] },
   { names: ['archiver'], places: ['^daemon/transfer/zip/'] },
   { names: ['@node-rs/argon2'], places: ['^daemon/crypto/'] },

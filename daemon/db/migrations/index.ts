@@ -9,6 +9,7 @@ import { administration } from './0007-administration.ts';
 import { socialSignIn } from './0008-social-sign-in.ts';
 import { mailedRecipients } from './0009-mailed-recipients.ts';
 import { uploadTokens } from './0010-upload-tokens.ts';
+import { thumbnails } from './0011-thumbnails.ts';
 import { displayNames } from './0012-display-names.ts';
 
 /** In order of application; forward only. */
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   socialSignIn,
   mailedRecipients,
   uploadTokens,
+  thumbnails,
   displayNames,
 ];

@@ -7,6 +7,7 @@ import type { Route } from '../../http/implement.ts';
 import type { JobSpec } from '../../jobs/job.ts';
 import type { JobWaker } from '../../jobs/runner.ts';
 import type { Logger } from '../../logger.ts';
+import { createDrawer } from '../../pictures/drawer.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { ArchiveRepo } from './archives/archive-repo.ts';
@@ -25,13 +26,23 @@ import { createFileJobs } from './jobs.ts';
 import type { FileRepo } from './repo.ts';
 import { createFileRoutes, type ShareGate } from './routes.ts';
 import { createFileService } from './service.ts';
+import { createAcceptThumbnail } from './thumbnails/accept.ts';
+import { createThumbnailJobs } from './thumbnails/jobs.ts';
+import type { ThumbnailRepo } from './thumbnails/thumbnail-repo.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts';
 import type { AuthorizedShare, FileShare } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ archives: ArchiveRepo; files: FileRepo; downloads: DownloadRepo }>;
+  uow: UnitOfWork<{
+    archives: ArchiveRepo;
+    files: FileRepo;
+    downloads: DownloadRepo;
+    thumbnails: ThumbnailRepo;
+  }>;
   blobs: BlobStore;
   /** Stores built archives. */
   archiveStore: BlobStore;
+  thumbnailStore: BlobStore;
   config: ConfigReader;
   clock: Clock;
   logger: Logger;
@@ -45,6 +56,8 @@ interface Deps {
   /** How files are sent from another origin; null: they are not. */
   contentOrigin: ContentOrigin | null;
   availableBytes(): Promise<number>;
+  /** Counts a thumbnail from a sender; throws when an address sends too many. */
+  spendThumbnail(ip: string): Promise<void>;
 }
 
 /** The content origin. */
@@ -62,6 +75,7 @@ export interface FilesFeature {
   /** Answers requests to the content origin. */
   contentHost: Middleware | null;
   jobs: JobSpec[];
+  thumbnails: Pick<Thumbnails, 'request' | 'planRemoval' | 'removeBytes'>;
   /** Called for a share that was published. */
   prepareArchive(share: FileShare): Promise<void>;
   removeArchive(shareKey: ShareKey): Promise<void>;
@@ -69,6 +83,8 @@ export interface FilesFeature {
   isBeingRead(shareKey: ShareKey): boolean;
   /** Runs `effect` when these downloads have ended, or at once if there are none. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+  /** Ends the process that draws thumbnails. */
+  stop(): Promise<void>;
 }
 
 /** Composes the parts of the download path. */
@@ -81,6 +97,10 @@ export function createFilesFeature(deps: Deps): FilesFeature {
   const files = createFileService({ uow, readers });
   const offload = createOffload(deps.sendfile, blobs);
   const delivery = createDelivery({ ...deps, files, bytes, storedArchives, builtArchives, offload });
+  const drawer = createDrawer();
+  const drawing = { ...deps, store: deps.thumbnailStore, drawer };
+  const thumbnails = createThumbnails(drawing);
+  const acceptThumbnail = createAcceptThumbnail({ ...drawing, files });
   const { contentOrigin, access } = deps;
   const { authorizeSignedLink } = access;
   const content = createContentRoutes({
@@ -92,7 +112,7 @@ export function createFilesFeature(deps: Deps): FilesFeature {
       : delivery,
   });
   return {
-    routes: [...createFileRoutes({ files, access }), ...content],
+    routes: [...createFileRoutes({ ...deps, files, thumbnails, acceptThumbnail }), ...content],
     contentHost:
       contentOrigin &&
       createContentHost({
@@ -103,10 +123,12 @@ export function createFilesFeature(deps: Deps): FilesFeature {
             createContentRoutes({ authorize, authorizeDirectLink: authorize, files, delivery }),
           ),
       }),
-    jobs: [...createFileJobs({ ...deps, store }), deps.counts.job],
+    jobs: [...createFileJobs({ ...deps, store }), ...createThumbnailJobs(drawing), deps.counts.job],
+    thumbnails,
     prepareArchive: builtArchives.prepare,
     removeArchive: builtArchives.removeOfShare,
     isBeingRead: readers.isBeingRead,
     whenUnread: readers.whenUnread,
+    stop: drawer.stop,
   };
 }

@@ -45,6 +45,7 @@ beforeEach(async () => {
     uow,
     blobs,
     archiveStore: blobs,
+    thumbnailStore: blobs,
     config: { get: (key) => readConfigValue(key, null) },
     clock,
     logger,
@@ -55,6 +56,7 @@ beforeEach(async () => {
     counts: createDownloadCounts({ uow, clock }),
     contentOrigin: null,
     availableBytes: () => blobs.freeBytes(),
+    spendThumbnail: async () => undefined,
   });
   server = createHttpServer({
     host: '127.0.0.1',
@@ -223,6 +225,7 @@ describe('the list of files', () => {
         preview: 'image',
         sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
         createdAt: new Date(file.createdAt).toISOString(),
+        thumbnail: null,
       },
     ]);
   });

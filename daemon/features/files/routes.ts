@@ -1,6 +1,6 @@
 import { api } from '#sdk/contract/api.js';
 import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.js';
-import type { OwnerFile, ShareFile } from '#sdk/contract/files.js';
+import type { OwnerFile, ShareFile, Thumbnail } from '#sdk/contract/files.js';
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
@@ -8,9 +8,11 @@ import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { mediaTypeOf } from './content/media-types.ts';
 import { previewKindOf } from './content/preview-kinds.ts';
-import { sendText } from './content/respond.ts';
+import { sendContent, sendText } from './content/respond.ts';
 import type { DownloadCount } from './download-repo.ts';
 import type { FileService } from './service.ts';
+import type { AcceptThumbnail } from './thumbnails/accept.ts';
+import type { Thumbnails } from './thumbnails/thumbnails.ts';
 import type { AuthorizedShare, FileRecord } from './types.ts';
 
 /** Authorizes actors; the policy of shares is in another feature. */
@@ -22,31 +24,52 @@ export interface ShareGate {
 interface Deps {
   files: FileService;
   access: ShareGate;
+  thumbnails: Pick<Thumbnails, 'find' | 'ofFiles'>;
+  acceptThumbnail: AcceptThumbnail;
+  /** Counts a thumbnail from a sender; throws when an address sends too many. */
+  spendThumbnail(ip: string): Promise<void>;
 }
 
-export function createFileRoutes({ files, access }: Deps): Route[] {
+/** A thumbnail counts neither as a download nor as a view. */
+const uncounted = { onBegin: () => undefined, onEnd: () => undefined };
+
+export function createFileRoutes(deps: Deps): Route[] {
+  const { files, access, thumbnails } = deps;
+
+  async function present(page: readonly FileRecord[]): Promise<ShareFile[]> {
+    const drawn = await thumbnails.ofFiles(page);
+    return page.map((file) => presentFile(file, drawn.get(file.id) ?? null));
+  }
+
   return [
     implementFor(access, api.files.list, async ({ authorized: { share }, query }) => {
       const page = await files.list(share, query);
-      return { files: page.files.map(present), total: share.fileCount, nextCursor: page.nextCursor };
+      return { files: await present(page.files), total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
     implementFor(access, api.files.listOwned, async ({ authorized: { share }, query }) => {
       const page = await files.list(share, query);
       const counts = await files.countDownloads(page.files);
-      const presented = page.files.map((file) => presentOwnerFile(present(file), counts.get(file.id)));
-      return { files: presented, total: share.fileCount, nextCursor: page.nextCursor };
+      const presented = await present(page.files);
+      const owned = presented.map((file) => presentOwnerFile(file, counts.get(file.id)));
+      return { files: owned, total: share.fileCount, nextCursor: page.nextCursor };
     }),
 
     implementFor(access, api.files.sha256sums, async ({ authorized: { share }, ctx }) => {
       sendText(ctx, 'SHA256SUMS', files.listChecksums(share));
     }),
-  ];
-}
 
-function present(file: FileRecord): ShareFile {
-  const name = nameOfPath(file.path);
-  return presentFile(file, { type: mediaTypeOf(name), preview: previewKindOf(name) });
+    implementFor(access, api.files.thumbnail, async ({ authorized: { share }, params, ctx }) => {
+      const file = await files.find(share, params.fileId);
+      const { content, open } = await thumbnails.find(file, params.size);
+      await sendContent(ctx, content, { open, ...uncounted });
+    }),
+
+    implementFor(access, api.files.sendThumbnail, async ({ authorized: { share }, params, file, actor }) => {
+      await deps.spendThumbnail(actor.ip);
+      return deps.acceptThumbnail(share, params.fileId, file);
+    }),
+  ];
 }
 
 interface ShareInput<E> extends HandlerInput<E> {
@@ -69,17 +92,19 @@ function implementFor<const E extends EndpointDefinition>(
 
 function presentFile(
   { id, path, size, sha256, createdAt }: FileRecord,
-  { type, preview }: Pick<ShareFile, 'type' | 'preview'>,
+  thumbnail: Thumbnail | null,
 ): ShareFile {
+  const name = nameOfPath(path);
   return {
     id,
-    name: nameOfPath(path),
+    name,
     path,
     size,
-    type,
-    preview,
+    type: mediaTypeOf(name),
+    preview: previewKindOf(name),
     sha256,
     createdAt: isoTime(createdAt),
+    thumbnail,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Thumbnail, ThumbnailSize } from '#sdk/contract/files.js';
 import type { FileId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 
@@ -18,6 +19,20 @@ export interface FileRecord {
   pack: { id: string; offset: number } | null;
   /** When its bytes were found to be missing or wrong. */
   damagedAt: number | null;
+}
+
+/** A thumbnail and where it is stored: one blob with the bytes of the small size, then those of the large one. */
+export interface StoredThumbnail extends Thumbnail {
+  blobId: string;
+  /** Bytes of each size. */
+  sizes: Readonly<Record<ThumbnailSize, number>>;
+}
+
+/** One of the files that stand for a share in lists. */
+export interface CoverRecord {
+  id: FileId;
+  path: string;
+  thumbnail: Thumbnail | null;
 }
 
 /** The properties of a share that this feature needs. */

@@ -1,10 +1,20 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
-import type { UserId } from '#sdk/contract/formats/primitives.js';
-import type { AdminShare, OwnerShare, Recipient, Share, ShareDetails } from '#sdk/contract/shares.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
+import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
+import type {
+  AdminShare,
+  CoverFile,
+  OwnerShare,
+  Recipient,
+  Share,
+  ShareDetails,
+} from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadRepo } from '../files/download-repo.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
+import type { CoverRecord } from '../files/types.ts';
 import { factsOf, listAbilities, type ShareRole } from './policy.ts';
 import type { RecipientRepo } from './repos/recipient-repo.ts';
 import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
@@ -13,6 +23,7 @@ interface Deps {
   uow: UnitOfWork<{
     downloads: DownloadRepo;
     recipients: RecipientRepo;
+    thumbnails: ThumbnailRepo;
     users: { displayNameOf(id: UserId): Promise<string | null> };
   }>;
   config: ConfigReader;
@@ -32,23 +43,28 @@ export interface OwnerView {
 }
 
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
-  const { downloads, recipients } = uow.read;
+  const { downloads, recipients, thumbnails } = uow.read;
 
-  function present(share: ShareRecord, role: ShareRole, sums: ReadonlyMap<string, number>): OwnerShare {
-    const appUrl = config.get('general.appUrl');
-    return presentOwnerShare(share, {
-      appUrl,
-      now: clock.now(),
-      role,
-      fileDownloads: sums.get(share.key) ?? 0,
-    });
+  /** Reads what all these shares need at once. */
+  async function presenterOf(keys: readonly ShareKey[]) {
+    const [sums, covers] = await Promise.all([downloads.sumByShare(keys), thumbnails.findCovers(keys)]);
+    return (share: ShareRecord, role: ShareRole): OwnerShare =>
+      presentOwnerShare(share, {
+        appUrl: config.get('general.appUrl'),
+        now: clock.now(),
+        role,
+        fileDownloads: sums.get(share.key) ?? 0,
+        cover: covers.get(share.key) ?? [],
+      });
   }
 
   const displayNameOf = (id: UserId) =>
     uow.recall(`display name ${id}`, ({ users }) => users.displayNameOf(id));
 
-  const one = async (share: ShareRecord, role: ShareRole) =>
-    present(share, role, await downloads.sumByShare([share.key]));
+  async function one(share: ShareRecord, role: ShareRole): Promise<OwnerShare> {
+    const present = await presenterOf([share.key]);
+    return present(share, role);
+  }
 
   return {
     async visible(share) {
@@ -59,18 +75,18 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
     },
     one,
     async all(shares, role) {
-      const sums = await downloads.sumByShare(shares.map(({ key }) => key));
-      return shares.map((share) => present(share, role, sums));
+      const present = await presenterOf(shares.map(({ key }) => key));
+      return shares.map((share) => present(share, role));
     },
     async details(share, role) {
       const listed = await recipients.list(share.key);
       return { ...(await one(share, role)), recipients: listed.map(presentRecipient) };
     },
     async withOwners(owned, by) {
-      const sums = await downloads.sumByShare(owned.map(({ share }) => share.key));
+      const present = await presenterOf(owned.map(({ share }) => share.key));
       return owned.map(({ share, owner }) => {
         const role = by !== null && share.ownerId === by ? 'owner' : 'admin';
-        return { ...present(share, role, sums), owner };
+        return { ...present(share, role), owner };
       });
     },
   };
@@ -99,7 +115,14 @@ function presentOwnerShare(
     now,
     role,
     fileDownloads,
-  }: { appUrl: string; now: number; role: ShareRole; fileDownloads: number },
+    cover,
+  }: {
+    appUrl: string;
+    now: number;
+    role: ShareRole;
+    fileDownloads: number;
+    cover: readonly CoverRecord[];
+  },
 ): OwnerShare {
   return {
     ...presentShare(share),
@@ -111,9 +134,14 @@ function presentOwnerShare(
     lastAccessAt: isoTime(share.lastAccessAt),
     completedAt: isoTime(share.completedAt),
     reverseShareId: share.reverseShareId,
+    cover: cover.map(presentCover),
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
     can: listAbilities(role, factsOf(share, now)),
   };
+}
+
+function presentCover({ id, path, thumbnail }: CoverRecord): CoverFile {
+  return { id, name: nameOfPath(path), thumbnail };
 }
 
 /** Presents a share to an actor with only the upload token: only the owner sees how often it was opened. */
@@ -131,6 +159,7 @@ export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
     maxViews: null,
     hasDirectLinks: true,
     isAdding: false,
+    cover: [],
   };
 }
 

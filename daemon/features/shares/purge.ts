@@ -35,7 +35,7 @@ export interface PurgeDeps {
   logger: Logger;
   jobs: JobWaker;
   uploads: Pick<ShareUploads<unknown>, 'discardOfShare' | 'removeOfShare'>;
-  files: Pick<FilesFeature, 'isBeingRead' | 'whenUnread' | 'removeArchive'>;
+  files: Pick<FilesFeature, 'isBeingRead' | 'whenUnread' | 'removeArchive' | 'thumbnails'>;
 }
 
 const hour = 3_600_000;
@@ -173,7 +173,7 @@ async function purge(
 }
 
 async function removeFiles(
-  { uow, blobs, clock }: PurgeDeps,
+  { uow, blobs, clock, files }: PurgeDeps,
   share: ShareRecord,
   signal: AbortSignal,
 ): Promise<void> {
@@ -182,10 +182,12 @@ async function removeFiles(
     if (page.length === 0) return;
     // Bytes first: a row without its blob can be found again, a blob without a row cannot. Bundles belong to one
     // share, so their other files are deleted too.
+    const ids = page.map(({ id }) => id);
     await blobs.removeMany([...new Set(page.map(blobIdOf))]);
+    await files.thumbnails.removeBytes(ids);
     faultPoint('share:purging');
     await uow.transaction(async (repos) => {
-      await repos.files.removeMany(page.map(({ id }) => id));
+      await repos.files.removeMany(ids);
       // The doctor sees that the purge is progressing.
       await repos.shares.touch(share.key, clock.now());
     });

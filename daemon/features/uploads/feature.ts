@@ -10,6 +10,8 @@ import type { BlobStore } from '../../storage/blob-store.ts';
 import { createDigester } from '../../transfer/digester.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
+import type { Thumbnails } from '../files/thumbnails/thumbnails.ts';
 import type { ShareAccess } from '../shares/access.ts';
 import type { ShareLimits } from '../shares/limits.ts';
 import type { CheckQuota, OwnerQuotas } from '../shares/quota.ts';
@@ -37,6 +39,7 @@ interface Deps {
     files: FileRepo;
     uploads: UploadRepo;
     removals: RemovalRepo;
+    thumbnails: ThumbnailRepo;
     users: OwnerQuotas;
   }>;
   blobs: BlobStore;
@@ -50,6 +53,8 @@ interface Deps {
   shareLimits: ShareLimits;
   /** Runs `effect` when the current downloads that still have to open files of the share have ended. */
   whenUnread(shareKey: ShareKey, effect: () => Promise<void>): Promise<void>;
+  /** Small pictures of the files. */
+  thumbnails: Pick<Thumbnails, 'request' | 'planRemoval'>;
   clockWatch: ClockWatch;
   /** Free space that uploads never use; null: chosen by the size of the disk. */
   minFreeBytes: number | null;
@@ -80,12 +85,12 @@ export interface UploadsFeature {
 
 /** Composes the parts of the upload path. */
 export function createUploadsFeature(deps: Deps): UploadsFeature {
-  const { uow, blobs, config } = deps;
+  const { uow, blobs, config, thumbnails } = deps;
   const locker = new UploadLocker();
   const digester = createDigester();
   const removals = createBlobRemovals(deps);
-  const removeFiles = createRemoveFiles(removals);
-  const insertFiles = createInsertFiles(removeFiles);
+  const removeFiles = createRemoveFiles({ removals, thumbnails });
+  const insertFiles = createInsertFiles({ removeFiles, thumbnails });
   const readContents = createReadContents({ blobs, digester });
   const finisher = createFinisher({ ...deps, digester, readContents, insertFiles });
   const space = createUploadSpace(deps);

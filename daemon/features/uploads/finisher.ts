@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../storage/blob-store.ts';
 import type { Digester } from '../../transfer/digester.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { FileRecord } from '../files/types.ts';
 import type { ShareLimits } from '../shares/limits.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
@@ -23,6 +24,7 @@ interface Repos {
   files: FileRepo;
   uploads: UploadRepo;
   removals: RemovalRepo;
+  thumbnails: ThumbnailRepo;
   users: OwnerQuotas;
 }
 

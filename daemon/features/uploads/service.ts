@@ -5,6 +5,7 @@ import type { Clock } from '../../crypto/clock.ts';
 import { newUploadId } from '../../crypto/ids.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { OwnerQuotas } from '../shares/quota.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { ShareRecord } from '../shares/types.ts';
@@ -23,6 +24,7 @@ interface Repos {
   files: FileRepo;
   uploads: UploadRepo;
   removals: RemovalRepo;
+  thumbnails: ThumbnailRepo;
   users: OwnerQuotas;
 }
 

@@ -2,6 +2,8 @@ import { AppError } from '#sdk/contract/errors.js';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { AfterCommit } from '../../db/unit-of-work.ts';
 import type { FileRepo } from '../files/repo.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
+import type { Thumbnails } from '../files/thumbnails/thumbnails.ts';
 import type { FileRecord } from '../files/types.ts';
 import type { ShareRepo } from '../shares/repos/share-repo.ts';
 import type { BlobRemovals } from './blob-removals.ts';
@@ -15,6 +17,7 @@ interface Repos {
   shares: ShareRepo;
   uploads: UploadRepo;
   removals: RemovalRepo;
+  thumbnails: ThumbnailRepo;
 }
 
 interface Transaction {
@@ -33,12 +36,20 @@ export type RemoveFiles = (
   transaction: Transaction,
 ) => Promise<void>;
 
-export function createRemoveFiles(removals: Pick<BlobRemovals, 'plan'>): RemoveFiles {
+export function createRemoveFiles({
+  removals,
+  thumbnails,
+}: {
+  removals: Pick<BlobRemovals, 'plan'>;
+  thumbnails: Pick<Thumbnails, 'planRemoval'>;
+}): RemoveFiles {
   return async (shareKey, removed, transaction) => {
     const { files, shares, uploads } = transaction.repos;
     const packs = [...new Set(removed.flatMap(({ pack }) => (pack ? [pack.id] : [])))];
     const deadBefore = await uploads.deadBytes(packs);
-    await files.removeMany(removed.map(({ id }) => id));
+    const ids = removed.map(({ id }) => id);
+    await thumbnails.planRemoval(ids, transaction);
+    await files.removeMany(ids);
     const unused = await findUnused(removed, packs, transaction.repos);
     const dead = (await uploads.deadBytes(packs)) - deadBefore + sumOf(unused);
     await shares.count(shareKey, { size: -sumOf(removed), files: -removed.length, dead });
@@ -62,11 +73,6 @@ function sumOf(sized: readonly { size: number }[]): number {
   return sized.reduce((sum, { size }) => sum + size, 0);
 }
 
-interface PlaceFilesTransaction {
-  repos: { files: FileRepo; shares: ShareRepo; uploads: UploadRepo; removals: RemovalRepo };
-  afterCommit: AfterCommit;
-}
-
 /**
  * Inserts new files into a share, within a transaction; the counters are adjusted only for the files that they replace.
  *
@@ -75,10 +81,16 @@ interface PlaceFilesTransaction {
 export type InsertFiles = (
   target: Pick<UploadRecord, 'shareKey' | 'replaces'> & { now: number },
   found: readonly NewFile[],
-  transaction: PlaceFilesTransaction,
+  transaction: Transaction,
 ) => Promise<void>;
 
-export function createInsertFiles(removeFiles: RemoveFiles): InsertFiles {
+export function createInsertFiles({
+  removeFiles,
+  thumbnails,
+}: {
+  removeFiles: RemoveFiles;
+  thumbnails: Pick<Thumbnails, 'request'>;
+}): InsertFiles {
   return async ({ shareKey, replaces, now }, found, transaction) => {
     const { files } = transaction.repos;
     const existing = await files.listByPaths(
@@ -90,6 +102,8 @@ export function createInsertFiles(removeFiles: RemoveFiles): InsertFiles {
       if (!replaces) throw new AppError('file_exists', { path: first.path });
       await removeFiles(shareKey, existing, transaction);
     }
-    await files.insertMany(found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null })));
+    const inserted = found.map((file) => ({ ...file, shareKey, createdAt: now, damagedAt: null }));
+    await files.insertMany(inserted);
+    await thumbnails.request(inserted, transaction);
   };
 }

@@ -49,6 +49,7 @@ async function cellOf({ id, token }: Draft): Promise<ShareCell> {
   const record = await uow.read.shares.findById(id);
   if (!record) throw new Error('the share is not there');
   const [file] = await uow.read.files.listPage(record.key, { limit: 1 });
+  if (file) await world.addThumbnail(file.id, record.key);
   const share = { id, key: record.key, uploadToken: token, fileId: file?.id ?? '', uploadId: '' };
   return { app, world, owner, share };
 }

@@ -100,6 +100,11 @@ function onReverseShare(json?: unknown): RequestRow {
 
 const boundary = 'b'.repeat(30);
 
+const noPicture: RequestParts = {
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--${boundary}--\r\n`,
+};
+
 const newPassword = 'another long horse';
 const code = { code: '123456' };
 
@@ -124,10 +129,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'configs.uploadLogo': [
     {
       answers: ['logo_not_png'],
-      build: () => ({
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nno picture\r\n--${boundary}--\r\n`,
-      }),
+      build: () => noPicture,
     },
   ],
 
@@ -287,6 +289,15 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'files.list': inBothStates(onShare),
   'files.listOwned': inBothStates(onShare),
   'files.download': inBothStates(onFile),
+  'files.thumbnail': inBothStates((share) => ({
+    share,
+    build: (cell) => ({ params: { id: cell.share.id, fileId: cell.share.fileId, size: 'small' } }),
+  })),
+  'files.sendThumbnail': inBothStates((share) => ({
+    share,
+    answers: ['thumbnail_not_accepted'],
+    build: (cell) => ({ params: { id: cell.share.id, fileId: cell.share.fileId }, ...noPicture }),
+  })),
   'files.archive': inBothStates(onShare),
   'files.sha256sums': inBothStates(onShare),
   'files.remove': inBothStates((share) => ({ ...onFile(share), answers: ['share_empty'] })),

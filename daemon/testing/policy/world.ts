@@ -1,5 +1,5 @@
 import type { Scope } from '#sdk/contract/endpoint.js';
-import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { FileId, type ShareKey } from '#sdk/contract/formats/primitives.js';
 import { newApiKeyId, newSessionId } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import { createAccessTokens, createRefreshTokens } from '../../features/auth/tokens/access-token.ts';
@@ -12,7 +12,7 @@ export interface TestShare {
   id: string;
   key: ShareKey;
   uploadToken: string;
-  /** Its finished file. */
+  /** Its finished file, which has a thumbnail. */
   fileId: string;
   /** An upload that lacks bytes; only of a draft. */
   uploadId: string;
@@ -120,7 +120,16 @@ export function createWorld(app: TestApp) {
     if (state === 'active') await send(`/shares/${made.id}/complete`, bearer(uploadToken));
     const record = await uow.read.shares.findById(made.id);
     if (!record) throw new Error('the share is not there');
+    await addThumbnail(FileId.parse(fileId), record.key);
     return { id: made.id, key: record.key, uploadToken, fileId, uploadId };
+  }
+
+  /** Gives a file a thumbnail, which is no picture. */
+  async function addThumbnail(id: FileId, shareKey: ShareKey): Promise<void> {
+    await app.app.thumbnails.put(id, Buffer.from('SL'));
+    const about = { width: 1, height: 1, hues: [75, 75] as [number, number] };
+    const made = { ...about, blobId: id, sizes: { small: 1, large: 1 } };
+    await uow.transaction(({ thumbnails }) => thumbnails.accept({ id, shareKey }, made));
   }
 
   async function reverseShare(owner: Member): Promise<{ id: string; token: string }> {
@@ -138,5 +147,5 @@ export function createWorld(app: TestApp) {
     return token;
   }
 
-  return { nextName, nextAddress, member, session, apiKey, share, reverseShare, shareToken };
+  return { nextName, nextAddress, member, session, apiKey, share, addThumbnail, reverseShare, shareToken };
 }

@@ -47,6 +47,7 @@ const share = OwnerShare.parse({
   completedAt: null,
   isAdding: false,
   hasDirectLinks: true,
+  cover: [],
   reverseShareId: null,
   url: 'http://x/s/abcd',
   can: { download: true, append: true, edit: true, removeFile: true, remove: true },

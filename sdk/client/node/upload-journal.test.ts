@@ -33,6 +33,7 @@ const share: OwnerShare = {
   lastAccessAt: null,
   isAdding: false,
   hasDirectLinks: true,
+  cover: [],
   reverseShareId: null,
   completedAt: null,
   url: 'https://files.example.org/s/holiday',

@@ -1,6 +1,6 @@
 import { apiBase } from '../../contract/api.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { ShareFile } from '../../contract/files.ts';
+import type { ShareFile, ThumbnailSize } from '../../contract/files.ts';
 import type { Share } from '../../contract/shares.ts';
 import { type ApiClient, buildPath, type CallOptions, encodePathPart } from '../core/api-client.ts';
 import { filesPerPage, paginate } from '../core/paginate.ts';
@@ -55,6 +55,8 @@ export interface ShareAccess {
   listAllFiles(shareId: string, options?: CallOptions): AsyncGenerator<ShareFile, void, undefined>;
   /** URL of a file's content. With `inline`, browsers show it instead of saving it, if its type is safe to show. */
   fileUrl(shareId: string, fileId: string, options?: { inline?: boolean }): string;
+  /** URL of a file's thumbnail; there is one if `thumbnail` of the file is not null. */
+  thumbnailUrl(shareId: string, fileId: string, size: ThumbnailSize): string;
   /** URL of a ZIP archive of all files, or of the files with these ids. */
   archiveUrl(shareId: string, fileIds?: readonly string[]): string;
   /**
@@ -102,6 +104,8 @@ export function createShareAccess(api: ApiClient, tokens: ShareTokens, baseUrl: 
         params: { id, fileId },
         query: { disposition: inline ? 'inline' : undefined },
       }),
+    thumbnailUrl: (id, fileId, size) =>
+      url('/shares/:id/files/:fileId/thumbnail/:size', { params: { id, fileId, size } }),
     archiveUrl: (id, fileIds) =>
       url('/shares/:id/archive', { params: { id }, query: { files: fileIds?.join(',') } }),
     directUrl: (id, path) =>

@@ -162,6 +162,7 @@ function sampleShare() {
     completedAt: null,
     isAdding: false,
     hasDirectLinks: true,
+    cover: [],
     reverseShareId: null,
     url: 'http://localhost:3000/s/AbCdEf0123456789',
     can: { download: true, append: false, edit: false, removeFile: true, remove: true },

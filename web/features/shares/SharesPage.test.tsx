@@ -25,6 +25,7 @@ function fileOf(path: string, digit = 'a'): OwnerFile {
     createdAt: at,
     downloads: 0,
     lastDownloadAt: null,
+    thumbnail: null,
   });
 }
 

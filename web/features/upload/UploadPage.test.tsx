@@ -24,6 +24,7 @@ const present = OwnerFile.parse({
   createdAt: '2030-01-01T00:00:00.000Z',
   downloads: 0,
   lastDownloadAt: null,
+  thumbnail: null,
 });
 const config = configFrom([{ key: 'share.maxSize', type: 'number', value: '5000', defaultValue: '0' }]);
 

@@ -14,6 +14,8 @@ export interface Content {
   etag: string;
   lastModified: Date | null;
   isInline: boolean;
+  /** The browser may keep it, and asks before each use whether it may still show it. */
+  isKept?: boolean;
   /** Lower-case hexadecimal, if it is known. */
   sha256?: string;
 }

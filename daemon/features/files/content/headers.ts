@@ -24,8 +24,16 @@ export function isolationFor({ isContentHost }: Pick<RequestState, 'isContentHos
 }
 
 /** Headers that identify the state of the content; also part of a 304 answer. */
-export function validatorHeaders({ etag, lastModified }: Pick<Content, 'etag' | 'lastModified'>) {
-  return { ETag: etag, ...(lastModified && { 'Last-Modified': lastModified.toUTCString() }) };
+export function validatorHeaders({
+  etag,
+  lastModified,
+  isKept,
+}: Pick<Content, 'etag' | 'lastModified' | 'isKept'>) {
+  return {
+    ETag: etag,
+    ...(lastModified && { 'Last-Modified': lastModified.toUTCString() }),
+    ...(isKept && { 'Cache-Control': 'private, no-cache' }),
+  };
 }
 
 /** Headers that describe the content as a whole, whatever part of it is sent. */

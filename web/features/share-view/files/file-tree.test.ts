@@ -12,6 +12,7 @@ function file(path: string, size: number): ShareFile {
     type: 'text/plain',
     preview: null,
     sha256: '',
+    thumbnail: null,
     createdAt: '',
     id: path as ShareFile['id'],
   };

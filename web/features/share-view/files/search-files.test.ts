@@ -13,6 +13,7 @@ const files = paths.map((path, index) =>
     type: 'text/plain',
     preview: null,
     sha256: '0'.repeat(64),
+    thumbnail: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   }),
 );
