@@ -20,7 +20,7 @@ export function SelectionBar({
   if (shares.length === 0) return null;
   const size = format.bytes(shares.reduce((sum, share) => sum + share.size, 0));
   return (
-    <Box role="region" aria-label={t('web.shares.selection')} sx={barStyle}>
+    <Box role="region" aria-label={t('web.shares.selection')} data-foot sx={barStyle}>
       <Box role="status" sx={{ fontWeight: 600, mr: 'auto' }}>
         {t('web.shares.selected', { count: shares.length, size })}
       </Box>
@@ -46,17 +46,20 @@ export function SelectionBar({
 }
 
 const barStyle = {
-  position: 'sticky',
-  top: 68,
-  zIndex: 2,
+  position: { xs: 'fixed', md: 'sticky' },
+  inset: { xs: 'auto 0 0', md: 'auto' },
+  top: { md: 68 },
+  zIndex: 3,
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
   px: 2,
-  py: 1,
-  border: 1,
-  borderColor: 'primary.main',
-  borderRadius: 1.6,
+  pt: 1,
+  pb: { xs: 'calc(8px + env(safe-area-inset-bottom))', md: 1 },
+  borderStyle: 'solid',
+  borderWidth: { xs: '1px 0 0', md: '1px' },
+  borderColor: 'primary.line',
+  borderRadius: { md: 1.6 },
   bgcolor: 'primary.light',
 } as const;

@@ -1,17 +1,23 @@
 import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import Link from '@mui/material/Link';
 import { type IconNode, Inbox as inboxIcon, Lock as lockIcon, Upload as uploadIcon } from 'lucide';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
+import { continueUploadPath } from '../../app/paths.ts';
+import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
+import { client } from '../../lib/sdk.ts';
+import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { cell } from '../../ui/lists/DataTable.tsx';
+import { ExpiryChip, StateChip } from './chips.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
-import { stateColors } from './share-states.ts';
+import { canContinue, isOver, isSoon } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
 import { useDetailsLink } from './use-open-details.ts';
+import { useOpens } from './use-opens.ts';
 import type { ListedShare, ShareScope } from './use-share-list.ts';
 
 interface Props {
@@ -26,82 +32,134 @@ interface Props {
 export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
+  const { opens, downloads } = useOpens(share);
   return (
     <tr role="row" aria-selected={isSelected}>
-      <td role="cell">
+      <td role="cell" data-box>
         <BareCheckbox
           label={t('web.shares.select', { name: titleOf(share) })}
           isChecked={isSelected}
           onChange={onSelect}
         />
       </td>
-      <td {...cell(t('web.shares.columnShare'))} data-full>
-        <NameAndLink share={share} />
+      <td {...cell(t('web.shares.columnShare'))} data-name>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.75, minWidth: 0 }}>
+          <Stack share={share} />
+          <NameAndLink share={share} />
+        </Box>
       </td>
       {scope === 'all' && (
-        <td {...cell(t('web.shares.columnOwner'))}>
+        <td {...cell(t('web.shares.columnOwner'))} data-wide>
           <Owner share={share} onOwner={onOwner} />
         </td>
       )}
-      <td {...cell(t('web.shares.columnState'))}>
-        <StateLabel color={stateColors[share.state]}>{t(`web.shares.states.${share.state}`)}</StateLabel>
+      <td {...cell(t('web.shares.columnSize'))} data-numeric data-wide>
+        <b>{format.bytes(share.size)}</b>
+        <div>{t('web.upload.fileCount', { count: share.fileCount })}</div>
       </td>
-      <td {...cell(t('web.shares.columnSize'))} data-numeric>
-        <div>
-          {format.bytes(share.size)}
-          <Box component="span" sx={quietStyle}>
-            {t('web.upload.fileCount', { count: share.fileCount })}
-          </Box>
-        </div>
+      <td {...cell(t('web.shares.columnOpened'))} data-wide>
+        {downloads === '' ? opens : <b>{opens}</b>}
+        <div>{downloads}</div>
       </td>
-      <td {...cell(t('web.shares.columnVisitors'))} data-numeric>
-        {share.maxViews === null
-          ? format.number(share.visitors)
-          : t('web.shares.visitorsOf', { count: share.visitors, max: share.maxViews })}
-      </td>
-      <td {...cell(t('web.shares.columnDownloads'))} data-numeric>
-        {format.number(share.downloads)}
+      <td {...cell(t('web.shares.columnExpires'))} data-wide>
+        <ExpiryChip share={share} />
       </td>
       <td
-        {...cell(t('web.shares.columnExpires'))}
-        title={share.expiresAt === null ? undefined : format.dateTime(share.expiresAt)}
+        {...cell(t('web.shares.columnCreated'))}
+        title={format.dateTime(share.createdAt)}
+        data-wide
+        data-spare
       >
-        {share.expiresAt === null ? t('web.upload.expiresNever') : format.relative(share.expiresAt)}
-      </td>
-      <td {...cell(t('web.shares.columnCreated'))} title={format.dateTime(share.createdAt)}>
         {format.date(share.createdAt)}
       </td>
-      <td role="cell" data-corner>
-        <ShareMenu share={share} onAction={onAction} />
+      <td role="cell" data-buttons>
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <Box sx={{ display: { md: 'none' } }}>
+            <CopyButton share={share} />
+          </Box>
+          <ShareMenu share={share} onAction={onAction} />
+        </Box>
       </td>
     </tr>
   );
 }
 
+function Stack({ share }: { share: ListedShare }) {
+  const files = share.cover.map(({ id, name, thumbnail }) => ({
+    name,
+    picture: thumbnail ? client.thumbnailUrl(share.id, id, 'small') : undefined,
+  }));
+  return <MiniStack files={files.toReversed()} isOver={isOver(share)} />;
+}
+
+/** The second line is the link on wide screens, and on a phone what matters most of the other columns. */
 function NameAndLink({ share }: { share: ListedShare }) {
   const { t } = useTranslator();
   const linkTo = useDetailsLink();
+  const name = titleOf(share);
   return (
-    <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component={Link} to={linkTo(share.id)} sx={nameStyle}>
-          {titleOf(share)}
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+        <Box component={RouterLink} to={linkTo(share.id)} sx={nameStyle}>
+          {name}
         </Box>
         {share.hasPassword && <Mark icon={lockIcon} label={t('web.shares.hasPassword')} />}
         {share.isAdding && <Mark icon={uploadIcon} label={t('web.shares.isAdding')} />}
         {share.reverseShareId !== null && <Mark icon={inboxIcon} label={t('web.shares.isReceived')} />}
       </Box>
-      <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        /s/{share.id}
+      <Box sx={lineStyle}>
+        <StateChip share={share} />
+        {canContinue(share) ? (
+          <Link component={RouterLink} to={continueUploadPath(share.id)} sx={continueStyle}>
+            {t('web.shares.actions.continue')}
+          </Link>
+        ) : (
+          <>
+            <Box component="span" data-link>
+              /s/{share.id}
+            </Box>
+            <Summary share={share} />
+            <Box data-link sx={{ ml: -1, display: { md: 'contents' } }}>
+              <CopyButton isFlat share={share} />
+            </Box>
+          </>
+        )}
       </Box>
-    </>
+    </Box>
   );
+}
+
+/** The columns of a wide screen in one line. */
+function Summary({ share }: { share: ListedShare }) {
+  const format = useFormat();
+  const { opens, downloads } = useOpens(share);
+  const { expiresAt } = share;
+  if (isOver(share)) return <span data-summary>{format.bytes(share.size)}</span>;
+  return (
+    <span data-summary>
+      {isSoon(share) && expiresAt !== null && <em>{format.relative(expiresAt)}</em>}
+      {[opens, downloads].filter((text) => text !== '').join(' · ')}
+    </span>
+  );
+}
+
+/** Nothing can be done with the link of a share that is over. */
+function CopyButton({ share, isFlat = false }: { share: ListedShare; isFlat?: boolean }) {
+  const { t } = useTranslator();
+  if (isOver(share)) return null;
+  const label = t('web.shares.copyLinkOf', { name: titleOf(share) });
+  return <CopyIconButton isFlat={isFlat} value={share.url} label={label} />;
 }
 
 function Mark({ icon, label }: { icon: IconNode; label: string }) {
   return (
-    <Box role="img" aria-label={label} title={label} sx={{ color: 'text.secondary' }}>
-      <Icon icon={icon} size={18} />
+    <Box
+      role="img"
+      aria-label={label}
+      title={label}
+      sx={{ flex: 'none', color: 'text.caption', lineHeight: 0 }}
+    >
+      <Icon icon={icon} size={16} />
     </Box>
   );
 }
@@ -111,28 +169,55 @@ function Owner({ share: { owner }, onOwner }: Pick<Props, 'share' | 'onOwner'>) 
   const { t } = useTranslator();
   if (!owner) return <Box sx={{ color: 'text.secondary' }}>{t('web.shares.noOwner')}</Box>;
   return (
-    <ButtonBase
+    <Box
+      component="button"
+      type="button"
       title={t('web.shares.onlyOf', { name: owner.username })}
       onClick={() => onOwner(owner.id)}
-      sx={{ ...nameStyle, font: 'inherit', minHeight: 24, justifySelf: 'start' }}
+      sx={ownerStyle}
     >
       {owner.username}
-    </ButtonBase>
+    </Box>
   );
 }
 
 const nameStyle = {
-  fontWeight: 600,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  fontSize: '0.9375rem',
+  fontWeight: 560,
+  lineHeight: 1.35,
   color: 'text.primary',
   textAlign: 'start',
   textDecoration: 'none',
-  overflowWrap: 'anywhere',
+  whiteSpace: 'nowrap',
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
 } as const;
 
-const quietStyle = {
-  display: { xs: 'inline', md: 'block' },
-  ml: { xs: 1, md: 0 },
-  typography: 'caption',
-  color: 'text.secondary',
+const lineStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minWidth: 0,
+  minHeight: 26,
+  color: 'text.caption',
+  whiteSpace: 'nowrap',
+  '& em': { mr: 1, color: 'warning.main', fontStyle: 'normal', fontWeight: 560 },
+  '& > span[data-link], & > [data-summary]': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+} as const;
+
+const continueStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -1.25 } as const;
+
+const ownerStyle = {
+  minHeight: layout.touchTarget,
+  m: 0,
+  p: 0,
+  border: 0,
+  bgcolor: 'transparent',
+  color: 'text.primary',
+  font: 'inherit',
+  fontWeight: 540,
+  cursor: 'pointer',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
 } as const;

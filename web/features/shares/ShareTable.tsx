@@ -22,6 +22,8 @@ interface Props {
 interface Column {
   label: MessageKey;
   sort?: ShareSort;
+  /** Pixels; the share has what is left */
+  width?: number;
   isNumeric?: boolean;
   /** Only in the list of all users' shares */
   isForAll?: boolean;
@@ -29,18 +31,17 @@ interface Column {
 
 const columns: readonly Column[] = [
   { label: 'web.shares.columnShare', sort: 'name' },
-  { label: 'web.shares.columnOwner', isForAll: true },
-  { label: 'web.shares.columnState' },
-  { label: 'web.shares.columnSize', sort: 'size', isNumeric: true },
-  { label: 'web.shares.columnVisitors', sort: 'visitors', isNumeric: true },
-  { label: 'web.shares.columnDownloads', isNumeric: true },
-  { label: 'web.shares.columnExpires', sort: 'expiresAt' },
-  { label: 'web.shares.columnCreated', sort: 'createdAt' },
+  { label: 'web.shares.columnOwner', width: 140, isForAll: true },
+  { label: 'web.shares.columnSize', sort: 'size', width: 104, isNumeric: true },
+  { label: 'web.shares.columnOpened', sort: 'visitors', width: 160 },
+  { label: 'web.shares.columnExpires', sort: 'expiresAt', width: 150 },
+  { label: 'web.shares.columnCreated', sort: 'createdAt', width: 132 },
 ];
 
-/** A table on wide screens; on a phone each row becomes a card. */
+/** A table on wide screens; on a phone each row has two lines. */
 export function ShareTable({ scope, shares, filters, selection, onFilter, onAction }: Props) {
   const { t } = useTranslator();
+  const shown = columns.filter(({ isForAll }) => !isForAll || scope === 'all');
   const isPartly = selection.shares.length > 0 && !selection.isAll;
   return (
     <Box
@@ -49,6 +50,13 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onActi
       aria-label={t(scope === 'all' ? 'web.shares.titleOfAll' : 'web.shares.title')}
       sx={shareTableStyle}
     >
+      <colgroup>
+        <col width={52} />
+        {shown.map(({ label, width }) => (
+          <col key={label} width={width} />
+        ))}
+        <col width={64} />
+      </colgroup>
       <Box component="thead" role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col">
@@ -59,23 +67,21 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onActi
               onChange={selection.setAll}
             />
           </th>
-          {columns
-            .filter(({ isForAll }) => !isForAll || scope === 'all')
-            .map(({ label, sort, isNumeric = false }) =>
-              sort ? (
-                <SortableHeader
-                  key={label}
-                  label={t(label)}
-                  isNumeric={isNumeric}
-                  direction={directionOf(filters, sort)}
-                  onSort={() => onFilter(sortBy(filters, sort))}
-                />
-              ) : (
-                <th key={label} role="columnheader" scope="col" {...(isNumeric && { 'data-numeric': true })}>
-                  {t(label)}
-                </th>
-              ),
-            )}
+          {shown.map(({ label, sort, isNumeric = false }) =>
+            sort ? (
+              <SortableHeader
+                key={label}
+                label={t(label)}
+                isNumeric={isNumeric}
+                direction={directionOf(filters, sort)}
+                onSort={() => onFilter(sortBy(filters, sort))}
+              />
+            ) : (
+              <th key={label} role="columnheader" scope="col" {...(isNumeric && { 'data-numeric': true })}>
+                {t(label)}
+              </th>
+            ),
+          )}
           <th role="columnheader" scope="col" aria-label={t('web.share.columnActions')} />
         </tr>
       </Box>
@@ -103,17 +109,45 @@ function directionOf(filters: ShareFilters, sort: ShareSort) {
 
 const phone = '@media (max-width: 899.95px)';
 
-/** The checkbox is in the first column, and in the upper corner of a card. */
+/** On a phone all rows are in one card; the checkbox lies on the stack of prints and shows when it is checked. */
 const shareTableStyle = {
   ...tableStyle,
-  '& td:first-of-type, & th:first-of-type': { width: 44, p: 0.5, pr: 0 },
+  tableLayout: { md: 'fixed' },
   '& th': { ...tableStyle['& th'], lineHeight: 1.3 },
+  '& td': { ...tableStyle['& td'], height: 72, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' },
+  '& td[data-wide]': { whiteSpace: 'nowrap' },
+  '& td b': { color: 'text.primary', fontWeight: 500 },
+  '& td:first-of-type, & th:first-of-type': { width: 52, p: 0.5, pl: 1, pr: 0 },
+  '& td[data-spare], & th:nth-last-of-type(2), & col:nth-last-of-type(2)': {
+    display: { md: 'none', lg: 'revert' },
+  },
   '& tbody tr[aria-selected=true]': { bgcolor: 'action.selected' },
+  '& [data-narrow], & [data-summary]': { display: { md: 'none' } },
   [phone]: {
-    ...tableStyle[phone],
-    '& td:first-of-type': { position: 'absolute', top: 6, left: 6, display: 'block', width: 'auto', p: 0 },
-    '& td:first-of-type::before': { content: 'none' },
-    '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1, pl: 4.5 },
-    '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
+    '& td': { display: 'block', height: 'auto', p: 0, border: 0 },
+    '& tbody': {
+      gap: 0,
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: 2,
+      bgcolor: 'background.paper',
+    },
+    '& tbody tr': {
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      alignItems: 'center',
+      columnGap: 0.5,
+      minHeight: 76,
+      p: 0,
+      pl: 1.75,
+      pr: 0.75,
+      border: 0,
+      borderRadius: 0,
+      bgcolor: 'transparent',
+    },
+    '& tbody tr + tr': { borderTop: '1px solid', borderColor: 'divider' },
+    '& colgroup, & td[data-wide], & [data-link]': { display: 'none' },
+    '& td[data-box]': { position: 'absolute', left: 18, top: 16, width: 44, p: 0, zIndex: 1 },
+    '& td[data-box] input:not(:checked, :focus-visible)': { opacity: 0 },
+    '& td[data-box]:has(:checked, :focus-visible) label': { bgcolor: 'background.paper', borderRadius: 1 },
   },
 } as const;

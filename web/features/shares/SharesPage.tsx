@@ -1,6 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Plus as plusIcon } from 'lucide';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ShareList } from './ShareList.tsx';
 import type { ShareScope } from './use-share-list.ts';
@@ -19,9 +24,41 @@ function SharesPage({ scope }: { scope: ShareScope }) {
   const title = t(scope === 'all' ? 'web.shares.titleOfAll' : 'web.shares.title');
   useDocumentTitle(title);
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-      <PageHeader title={title} />
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
+      <PageHeader title={title}>{scope === 'mine' && <NewShare />}</PageHeader>
       <ShareList scope={scope} />
     </Box>
   );
 }
+
+/** Beside the title; on a phone at the lower edge, in reach of the thumb. */
+function NewShare() {
+  const { t } = useTranslator();
+  return (
+    <Box data-foot sx={dockStyle}>
+      <Button
+        component={Link}
+        to={paths.upload}
+        variant="contained"
+        color="primary"
+        startIcon={<Icon icon={plusIcon} size={16} />}
+        sx={{ width: { xs: '100%', md: 'auto' }, minHeight: { xs: 54, md: 44 } }}
+      >
+        {t('web.nav.upload')}
+      </Button>
+    </Box>
+  );
+}
+
+const dockStyle = {
+  position: { xs: 'fixed', md: 'static' },
+  inset: { xs: 'auto 0 0' },
+  zIndex: 2,
+  p: { xs: '10px 14px calc(12px + env(safe-area-inset-bottom))', md: 0 },
+  borderTop: { xs: '1px solid var(--fs-palette-divider)', md: 0 },
+  bgcolor: {
+    xs: 'color-mix(in oklab, var(--fs-palette-background-paper) 92%, transparent)',
+    md: 'transparent',
+  },
+  backdropFilter: { xs: 'blur(18px)', md: 'none' },
+} as const;

@@ -17,3 +17,16 @@ export function isDraft({ state }: Pick<OwnerShare, 'state'>): boolean {
 export function canContinue(share: OwnerShare): boolean {
   return isDraft(share) && share.can.append;
 }
+
+/** Nobody can open the share any more. */
+export function isOver({ state }: Pick<OwnerShare, 'state'>): boolean {
+  return state === 'expired' || state === 'removed';
+}
+
+/** Less than this is worth a warning. */
+const soonMilliseconds = 3 * 86_400_000;
+
+/** The share expires in a few days. */
+export function isSoon({ expiresAt, state }: Pick<OwnerShare, 'expiresAt' | 'state'>): boolean {
+  return state === 'active' && expiresAt !== null && Date.parse(expiresAt) - Date.now() < soonMilliseconds;
+}

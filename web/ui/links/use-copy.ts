@@ -1,13 +1,14 @@
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 
-/** Copies a text and says so. */
-export function useCopy(): (text: string, doneMessage: string) => Promise<void> {
+/** Copies a text and says so; the result tells whether it could. */
+export function useCopy(): (text: string, doneMessage: string) => Promise<boolean> {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   return async (text, doneMessage) => {
     const isCopied = await copyText(text);
     notify(isCopied ? doneMessage : t('web.common.copyFailed'), isCopied ? 'success' : 'error');
+    return isCopied;
   };
 }
 
