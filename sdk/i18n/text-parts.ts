@@ -7,7 +7,18 @@ const textParts = [
     name: 'signIn',
     groups: ['oauth.errors', 'web.program', 'web.socialError'],
   },
-  { name: 'account', groups: ['web.account', 'web.shares', 'web.reverseShares'] },
+  {
+    name: 'account',
+    groups: [
+      'web.account',
+      'web.shares',
+      'web.reverseShares',
+      'web.signUp',
+      'web.forgotPassword',
+      'web.resetPassword',
+    ],
+  },
+  { name: 'sending', groups: ['web.upload', 'web.reverseUpload'] },
   { name: 'administration', groups: ['config', 'web.admin', 'web.setup'] },
 ] as const;
 

@@ -26,6 +26,20 @@ describe('createTranslator', () => {
     expect(t('client.files_failed', { count: 2000, path: 'a', problem: 'b' })).toContain('2,000 files');
   });
 
+  it('chooses the form that the language has for the number', () => {
+    const client = { files_failed_few: 'kilka', files_failed_many: 'wiele', files_failed_other: 'inne' };
+    const { t } = createTranslator('pl-PL', { ...catalogues, 'pl-PL': { client } });
+    const say = (count: number) => t('client.files_failed', { count, path: 'a', problem: 'b' });
+    expect([2, 5, 22, 1.5].map(say)).toEqual(['kilka', 'wiele', 'kilka', 'inne']);
+    // A form that the translation lacks.
+    expect(say(1)).toBe('inne');
+  });
+
+  it('shows the names of parameters that are missing', () => {
+    const { t } = createTranslator('en', catalogues);
+    expect(t('errors.file_exists')).toContain('already contains {path}.');
+  });
+
   it('takes a text of the language first and falls back to English', () => {
     const { t } = createTranslator('de', {
       ...catalogues,
@@ -48,5 +62,7 @@ describe('createTranslator', () => {
     expect(has('errors.internal')).toBe(true);
     expect(has('client.files_failed')).toBe(true);
     expect(has('errors.nothing')).toBe(false);
+    expect(has('errors')).toBe(false);
+    expect(has('constructor.name')).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next';
 import type en from './locales/en.json';
 import { fallbackLocale, type LocaleCode } from './locales.ts';
 
@@ -63,58 +62,78 @@ export function createTranslator(
   catalogues: Catalogues,
   formatLocale: string = locale,
 ): GrowingTranslator {
-  const i18n = createInstance();
-  // Without `initAsync: false` and with resources at hand the result is there when the call returns.
-  void i18n.init({
-    lng: locale,
-    fallbackLng: fallbackLocale,
-    load: 'currentOnly',
-    initAsync: false,
-    resources: toResources(catalogues),
-    nsSeparator: false,
-    returnNull: false,
-    interpolation: {
-      prefix: '{',
-      suffix: '}',
-      // React escapes values itself; terminals and plain-text emails need no escaping.
-      escapeValue: false,
-    },
-  });
+  const languages = [...new Set([locale, fallbackLocale])].map(createLanguage);
+  const add = (more: PartialCatalogues): void => {
+    for (const { code, texts } of languages) {
+      const catalogue = more[code];
+      // Later texts are found first.
+      if (catalogue) texts.unshift(catalogue);
+    }
+  };
+  add(catalogues);
+  const formatNumber = once(() => new Intl.NumberFormat(formatLocale));
+  const find = (key: string, number?: number): string | undefined => {
+    for (const language of languages) {
+      const text = findIn(language, key, number);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
   return {
     locale,
     formatLocale,
-    // Nesting would let a value such as a file name pull in other texts.
-    t: (key, params) =>
-      i18n.t(key, {
-        ...params,
-        count: pluralNumberOf(params),
-        replace: formatNumbers(formatLocale, params),
-        nest: false,
-      }),
-    has: (key): key is MessageKey => i18n.exists(key) || i18n.exists(key, { count: 2 }),
-    add: (more) => {
-      for (const [code, catalogue] of Object.entries(more)) {
-        i18n.addResourceBundle(code, 'translation', catalogue, true, true);
-      }
+    t(key, params = {}) {
+      const text = find(key, pluralNumberOf(params)) ?? key;
+      // In one pass: a value such as a file name is no template.
+      return text.replaceAll(/\{(\w+)\}/g, (name, param: string) => {
+        const value = params[param];
+        return typeof value === 'number' ? formatNumber().format(value) : (value ?? name);
+      });
     },
+    has: (key): key is MessageKey => (find(key) ?? find(key, 2)) !== undefined,
+    add,
   };
 }
 
-function toResources(catalogues: PartialCatalogues): Record<string, { translation: Catalogue }> {
-  const loaded = Object.entries(catalogues).filter(([, catalogue]) => catalogue !== undefined);
-  return Object.fromEntries(loaded.map(([code, translation]) => [code, { translation }]));
+interface Language {
+  code: LocaleCode;
+  /** All catalogues of the language that were added. */
+  texts: Catalogue[];
+  /** The form of the texts for a number; CLDR gives each language its own. */
+  plurals(): Intl.PluralRules;
 }
 
-function pluralNumberOf(params: MessageParams = {}): number | undefined {
+function createLanguage(code: LocaleCode): Language {
+  return { code, texts: [], plurals: once(() => new Intl.PluralRules(code)) };
+}
+
+/** The text of a key in one language; with a number, its plural form if the text has forms. */
+function findIn({ texts, plurals }: Language, key: string, number?: number): string | undefined {
+  const forms = number === undefined ? [] : [`_${plurals().select(number)}`, '_other'];
+  for (const form of [...forms, '']) {
+    for (const catalogue of texts) {
+      const text = readPath(catalogue, `${key}${form}`);
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+function readPath(catalogue: Catalogue, path: string): string | undefined {
+  let group: unknown = catalogue;
+  for (const name of path.split('.')) {
+    const entry: PropertyDescriptor | undefined =
+      typeof group === 'object' && group !== null ? Object.getOwnPropertyDescriptor(group, name) : undefined;
+    group = entry?.value;
+  }
+  return typeof group === 'string' ? group : undefined;
+}
+
+function pluralNumberOf(params: MessageParams): number | undefined {
   return [params.count, ...Object.values(params)].find((value) => typeof value === 'number');
 }
 
-function formatNumbers(locale: string, params: MessageParams = {}): Record<string, string> {
-  const format = new Intl.NumberFormat(locale);
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? format.format(value) : value,
-    ]),
-  );
+function once<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => (created ??= create());
 }

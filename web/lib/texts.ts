@@ -26,6 +26,10 @@ const catalogues: Readonly<Record<TextPart | 'everybody', Loaders>> = {
     import: 'default',
     query: '?part=account',
   }),
+  sending: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
+    import: 'default',
+    query: '?part=sending',
+  }),
   administration: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
     import: 'default',
     query: '?part=administration',
@@ -77,9 +81,8 @@ async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
   const parts = [...loaded].map((part) => readPart(locale, part));
   const { en, ...own } = await readPart(locale, 'everybody');
   if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
-  // A copy: added texts must stay out of the modules, with which later translators begin.
   const formatLocale = matchFormatLocale(locale, navigator.languages);
-  const translator = createTranslator(locale, structuredClone({ en, ...own }), formatLocale);
+  const translator = createTranslator(locale, { en, ...own }, formatLocale);
   for (const texts of await Promise.all(parts)) translator.add(texts);
   return translator;
 }
