@@ -1,14 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { textPartOf } from '#sdk/i18n/text-parts.js';
+import { codeGroups } from './build/code-groups.ts';
 import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
+import { noRipple } from './build/no-ripple.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inlineIcons(), leanContract(), trimCatalogues(textPartOf), precompress()],
+  plugins: [react(), inlineIcons(), leanContract(), noRipple(), trimCatalogues(textPartOf), precompress()],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
   build: {
     outDir: '../dist/web',
@@ -18,8 +20,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
     // On a slow machine compression takes most of the time; a warning would not help anyone.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: codeGroups } },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/d': 'http://127.0.0.1:3000' } },
 });

@@ -68,10 +68,12 @@ const pages: Record<PageName, PageRow> = {
   },
   upload: {
     load: async () => (await import('../features/upload/UploadPage.tsx')).UploadPage,
+    texts: ['sending'],
     guard: UploadersOnly,
   },
   reverseUpload: {
     load: async () => (await import('../features/reverse-upload/ReverseUploadPage.tsx')).ReverseUploadPage,
+    texts: ['sending'],
   },
   share: {
     load: async () => (await import('../features/share-view/ShareViewPage.tsx')).ShareViewPage,
@@ -79,17 +81,17 @@ const pages: Record<PageName, PageRow> = {
   },
   myShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).MySharesPage,
-    texts: ['account'],
+    texts: ['account', 'sending'],
     guard: SignedInOnly,
   },
   reverseShares: {
     load: async () => (await import('../features/reverse-shares/ReverseSharesPage.tsx')).ReverseSharesPage,
-    texts: ['account'],
+    texts: ['account', 'sending'],
     guard: SignedInOnly,
   },
   reverseShare: {
     load: async () => (await import('../features/reverse-shares/ReverseSharePage.tsx')).ReverseSharePage,
-    texts: ['account'],
+    texts: ['account', 'sending'],
     guard: SignedInOnly,
   },
   account: {
@@ -159,12 +161,12 @@ const pages: Record<PageName, PageRow> = {
   },
   adminShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).AllSharesPage,
-    texts: ['account'],
+    texts: ['account', 'sending'],
     frame: 'admin',
   },
   adminConfig: {
     load: async () => (await import('../features/config/ConfigPage.tsx')).ConfigPage,
-    texts: ['administration'],
+    texts: ['administration', 'sending'],
     guard: ConfigEditorsOnly,
     frame: 'none',
   },

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+/** The page that most visitors open first. */
+const firstPage = join(import.meta.dirname, '../features/share-view/ShareViewPage.tsx');
+
+/** What the first page imports from a module of many exports, but does not use. The bundler's own rules place it. */
+const unused = [
+  /\/node_modules\/zod\//,
+  /\/node_modules\/@mui\/.*\/(InputBase|TextareaAutosize|FormControl|FormLabel|FormHelperText|OutlinedInput|debounce|mergeSlotProps)/,
+  /\/node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery)/,
+  /\/sdk\/contract\/(endpoint|shares|share-inputs|formats\/.*)\.ts$/,
+  /\/sdk\/client\/(upload\/types|browser\/(file-sources|upload-journal))\.ts$/,
+];
+
+/**
+ * Few files instead of one for each set of users: a request costs more than the little code that a page does not need.
+ */
+export const codeGroups: Rolldown.CodeSplittingGroup[] = [
+  // Every page loads all of it.
+  {
+    name: 'start',
+    test: isUsed,
+    tags: ['$initial'],
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  // What other pages share with the first one.
+  {
+    name: (id, context) => (isUsed(id) && isLoadedFirst(id, context) ? 'share' : null),
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+];
+
+function isUsed(id: string): boolean {
+  return !unused.some((pattern) => pattern.test(id));
+}
+
+let firstModules: ReadonlySet<string> | undefined;
+
+function isLoadedFirst(id: string, context: Rolldown.ChunkingContext): boolean {
+  firstModules ??= importsOf(firstPage, context, new Set());
+  return firstModules.has(id);
+}
+
+/** The module and everything that it imports, without what it loads later. */
+function importsOf(id: string, context: Rolldown.ChunkingContext, found: Set<string>): ReadonlySet<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of context.getModuleInfo(id)?.importedIds ?? []) importsOf(imported, context, found);
+  return found;
+}

@@ -1,0 +1,44 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
+import { hasBrowser, launchBrowser, newVisitor } from './browser.ts';
+import { shareFiles } from './share-files.ts';
+
+const kilobyte = 1000;
+
+describe.skipIf(!hasBrowser)('the first visit to a share', () => {
+  let app: TestApp;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  it('takes few requests, little code and no other host', async () => {
+    const { id } = await shareFiles(app, new Map([['Report.txt', 'All is well.']]));
+    const { context, page } = await newVisitor(browser, app.url);
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await page.goto(`/share/${id}`);
+    await page
+      .getByRole('link', { name: /^Download/ })
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([app.url]));
+    expect(requests.length).toBeLessThanOrEqual(25);
+    const scripts = requests.filter((request) => request.resourceType() === 'script');
+    const sources = await Promise.all(scripts.map(async (request) => (await request.response())?.text()));
+    const bytes = sources.reduce((sum, source) => sum + gzipSync(source ?? '').length, 0);
+    expect(bytes).toBeLessThanOrEqual(180 * kilobyte);
+    // The visitor's forms, if any, load the schemas that they check.
+    expect(sources.some((source) => source?.includes('ZodMiniObject'))).toBe(false);
+    await context.close();
+  });
+});
