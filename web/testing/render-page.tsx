@@ -14,7 +14,12 @@ Element.prototype.scrollIntoView ??= () => {};
 /** Draws a part of the page as a visitor meets it: in English, with the theme, without a server. */
 export async function renderPage(content: ReactNode, path = '/') {
   const translator = await loadTranslator('en');
-  await Promise.all([loadTexts('signIn'), loadTexts('account'), loadTexts('administration')]);
+  await Promise.all([
+    loadTexts('signIn'),
+    loadTexts('account'),
+    loadTexts('sending'),
+    loadTexts('administration'),
+  ]);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <LanguageProvider translator={translator}>
