@@ -155,7 +155,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     webDirectory: parts.webDirectory ?? fileURLToPath(new URL('../../web', import.meta.url)),
     routes: requireComplete(features.routes),
     before: [...(hostToken ? [requireHostToken(hostToken)] : []), features.uploads.options],
-    pages: [redirectShortLinks, features.configuration.logoPage],
+    pages: [redirectShortLinks, features.configuration.picturePage],
     logger,
     authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
     // A command may also restore an instance that has lost its last administrator.

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { builtInLogo } from '#sdk/contract/config/general.js';
+import { builtInAccent, builtInLogo } from '#sdk/contract/config/general.js';
 import { createStatic, type PageFacts } from './static.ts';
 
 const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
-const page = `<html lang="en" data-color-scheme="system"><head><title>Built</title>${icons}</head>page</html>`;
+const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page</html>`;
 
 let directory: string;
 let url: string;
@@ -16,7 +16,7 @@ let close: () => void;
 let facts: PageFacts;
 
 beforeEach(() => {
-  facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo };
+  facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo, accentColor: builtInAccent };
 });
 
 beforeAll(async () => {
@@ -56,14 +56,15 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" data-color-scheme="dark"><head><title>Fileshare</title>${icons}</head>page</html>`,
+    `<html lang="en" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}</head>page</html>`,
   );
 });
 
-it('carries the name and the logo of the instance, as text and nothing else', async () => {
-  facts = { ...facts, appName: `$& </title><script>'"`, logo: '/img/logo.png?v=a1' };
+it('carries the name, logo and accent color of the instance, as text and nothing else', async () => {
+  facts = { ...facts, appName: `$& </title><script>'"`, logo: '/img/logo.png?v=a1', accentColor: '#a8431d' };
   const html = await (await fetch(`${url}/`)).text();
   expect(html).toContain('<title>$&amp; &lt;/title&gt;&lt;script&gt;&#39;&quot;</title>');
+  expect(html).toContain('data-accent="#a8431d"');
   expect(html.match(/<link[^>]*>/g)).toEqual([
     '<link rel="icon" href="/img/logo.png?v=a1" type="image/png" />',
   ]);

@@ -31,12 +31,14 @@ export interface PageFacts {
   appName: string;
   /** URL of the logo. */
   logo: string;
+  /** `#rrggbb` */
+  accentColor: string;
 }
 
 /**
  * Serves the built page: existing files (cached forever if their name has a hash), and `index.html` for everything else
- * that a browser navigates to, with the name and logo of the instance and the visitor's language and color scheme
- * written into it, so that nothing flashes. All files are small and kept in memory: an upgrade that replaces them does
+ * that a browser navigates to, with the name, logo and accent color of the instance and the visitor's language and color
+ * scheme written into it, so that nothing flashes. All files are small and kept in memory: an upgrade that replaces them does
  * not disturb a server that is still running.
  */
 export function createStatic(directory: string, facts: () => PageFacts): Middleware {
@@ -108,6 +110,7 @@ function personalize(html: string, ctx: Context, facts: PageFacts): string {
   return withLogo(html, facts.logo)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)
+    .replace(/data-accent="[^"]*"/, () => `data-accent="${escapeHtml(facts.accentColor)}"`)
     .replace(
       /data-color-scheme="[^"]*"/,
       `data-color-scheme="${schemes.includes(scheme) ? scheme : 'system'}"`,

@@ -2,7 +2,7 @@ import { emailRows } from './config/email.ts';
 import { generalRows } from './config/general.ts';
 import { legalRows } from './config/legal.ts';
 import { oauthRows } from './config/oauth.ts';
-import type { ConfigRow } from './config/rows.ts';
+import type { ConfigRow, PictureFormat } from './config/rows.ts';
 import { shareRows } from './config/share.ts';
 import { smtpRows } from './config/smtp.ts';
 import { AppError } from './errors.ts';
@@ -53,8 +53,8 @@ export function configKeysOf(category: string): ConfigKey[] {
 }
 
 /** True for a picture: it is uploaded, can only be reset like other variables, and the environment cannot set it. */
-export function isPicture(row: ConfigRow): boolean {
-  return 'format' in row && row.format === 'picture';
+export function isPicture<R extends ConfigRow>(row: R): row is R & { format: PictureFormat } {
+  return 'format' in row && (row.format === 'logo' || row.format === 'cover');
 }
 
 export function isConfigKey(key: string): key is ConfigKey {

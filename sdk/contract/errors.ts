@@ -109,6 +109,9 @@ export const errorCatalogue = {
   logo_not_square: { status: 400, exit: 'usage', params: ['width', 'height'] },
   logo_too_large: { status: 400, exit: 'limit', params: ['max'] },
   logo_damaged: { status: 400, exit: 'usage' },
+  cover_wrong_type: { status: 400, exit: 'usage' },
+  cover_too_large: { status: 400, exit: 'limit', params: ['max'] },
+  cover_damaged: { status: 400, exit: 'usage' },
 
   // Administration
   job_not_found: { status: 404, exit: 'notFound' },
@@ -251,6 +254,7 @@ export const issueCodes = [
   'tenant',
   'snowflake',
   'claim',
+  'color',
   'picture',
   'repeated',
   'needs',

@@ -40,7 +40,9 @@ const samples: Readonly<Record<TextFormat, string>> = {
   tenant: 'organizations',
   snowflake: '123456789012345678',
   claim: 'preferred_username',
-  picture: '/img/logo.png?v=1',
+  color: '#a8431d',
+  logo: '/img/logo.png?v=1',
+  cover: '/img/cover?v=1',
 };
 
 function sampleText({ type, placeholders = [] }: TextRow): string {

@@ -2,6 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { builtInAccent } from '#sdk/contract/config/general.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { ConfigContext, configFrom } from '../lib/config.tsx';
 import { LanguageProvider } from '../lib/i18n.tsx';
@@ -16,7 +17,7 @@ import { client } from '../lib/sdk.ts';
 import { CurrentUserContext, currentUserKey, noteSessionEnd } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
-import { theme } from './theme.ts';
+import { createInstanceTheme } from './theme.ts';
 
 interface Props {
   translator: Translator;
@@ -27,20 +28,13 @@ export function Providers({ translator, children }: Props) {
   const [queryClient] = useState(createQueryClient);
   return (
     <LanguageProvider translator={translator}>
-      <ThemeProvider
-        theme={theme}
-        defaultMode="system"
-        modeStorageKey={modeStorageKey}
-        storageManager={colorSchemeStorage}
-        noSsr
-      >
-        <CssBaseline enableColorScheme />
-        <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <InstanceTheme>
           <NotificationProvider>
             <Bootstrap>{children}</Bootstrap>
           </NotificationProvider>
-        </QueryClientProvider>
-      </ThemeProvider>
+        </InstanceTheme>
+      </QueryClientProvider>
     </LanguageProvider>
   );
 }
@@ -79,14 +73,37 @@ function colorSchemeStorage({ key }: { key: string }) {
   };
 }
 
-/** Loads the configuration and the current user at the same time; everything below can rely on both. */
-function Bootstrap({ children }: { children: ReactNode }) {
-  const config = useQuery({
+/** The server writes the accent colour into the page, so that the first paint has it; a changed one follows. */
+function InstanceTheme({ children }: { children: ReactNode }) {
+  const { data } = useInstanceConfig();
+  const color = data ? configFrom(data)('general.accentColor') : document.documentElement.dataset['accent'];
+  const theme = useMemo(() => createInstanceTheme(color ?? builtInAccent), [color]);
+  return (
+    <ThemeProvider
+      theme={theme}
+      defaultMode="system"
+      modeStorageKey={modeStorageKey}
+      storageManager={colorSchemeStorage}
+      noSsr
+    >
+      <CssBaseline enableColorScheme />
+      {children}
+    </ThemeProvider>
+  );
+}
+
+function useInstanceConfig() {
+  return useQuery({
     queryKey: ['config'],
     queryFn: () => client.configs.list(),
     // A visitor who returns to a tab sees what has changed.
     staleTime: 60_000,
   });
+}
+
+/** Loads the configuration and the current user at the same time; everything below can rely on both. */
+function Bootstrap({ children }: { children: ReactNode }) {
+  const config = useInstanceConfig();
   const user = useQuery({
     queryKey: currentUserKey,
     queryFn: () => client.session.restore(),

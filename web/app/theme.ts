@@ -1,5 +1,6 @@
-import { createTheme } from '@mui/material/styles';
+import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type { CSSProperties } from 'react';
+import { type Accent, deriveAccent } from '../lib/accent.ts';
 import type { FileType } from '../ui/files/file-type.ts';
 import { componentStyles } from './theme-components.ts';
 
@@ -91,13 +92,6 @@ declare module '@mui/material/styles' {
 const stage = '#0e0d0c';
 
 const light = {
-  primary: {
-    main: '#2a3bd6',
-    dark: '#1e1dbe',
-    light: '#e6edfe',
-    line: '#afc3f9',
-    contrastText: '#ffffff',
-  },
   error: { main: '#b3261e', dark: '#8c1d17', light: '#fbe9e5', contrastText: '#ffffff' },
   warning: { main: '#7d4b00', dark: '#6b4000', light: '#fbefd5', line: '#d98a12', contrastText: '#ffffff' },
   success: { main: '#1f6b45', dark: '#155234', light: '#e2f0e5', contrastText: '#ffffff' },
@@ -114,7 +108,7 @@ const light = {
     edge: '#cfc6b5',
     lineStrong: '#857d70',
   },
-  action: { hover: 'rgba(60, 50, 30, 0.06)', selected: 'rgba(42, 59, 214, 0.08)' },
+  action: { hover: 'rgba(60, 50, 30, 0.06)' },
   types: {
     picture: { tint: '#ccf2f2', glyph: '#006566', solid: '#009495' },
     film: { tint: '#efe3ff', glyph: '#623f85', solid: '#8f63be' },
@@ -123,19 +117,11 @@ const light = {
     table: { tint: '#d7f2dd', glyph: '#026430', solid: '#239350' },
     archive: { tint: '#fae6cd', glyph: '#764600', solid: '#ab6d00' },
     code: { tint: '#d6ecff', glyph: '#10558f', solid: '#2c7fcb' },
-    folder: { tint: '#e6edfe', glyph: '#2a3bd6', solid: '#2a3bd6' },
     other: { tint: '#f1ece2', glyph: '#45403a', solid: '#857d70' },
   },
 };
 
 const dark = {
-  primary: {
-    main: '#a2bbff',
-    dark: '#b4cfff',
-    light: '#1c274d',
-    line: '#3e518d',
-    contrastText: '#091235',
-  },
   error: { main: '#ff9c92', dark: '#ffb8b0', light: '#3d211d', contrastText: '#2b0805' },
   warning: { main: '#f0be6a', dark: '#f6d193', light: '#382b13', line: '#f0be6a', contrastText: '#2b1d02' },
   success: { main: '#7fd1a3', dark: '#a1dfbb', light: '#1b3126', contrastText: '#04200f' },
@@ -152,7 +138,7 @@ const dark = {
     edge: '#4a433b',
     lineStrong: '#857c6f',
   },
-  action: { hover: 'rgba(244, 239, 230, 0.07)', selected: 'rgba(162, 187, 255, 0.12)' },
+  action: { hover: 'rgba(244, 239, 230, 0.07)' },
   types: {
     picture: { tint: '#033737', glyph: '#8be3e2', solid: '#00a2a3' },
     film: { tint: '#352843', glyph: '#dec3fe', solid: '#9d78c6' },
@@ -161,14 +147,26 @@ const dark = {
     table: { tint: '#1a3622', glyph: '#a7e2b6', solid: '#4ca167' },
     archive: { tint: '#3e2b0f', glyph: '#f2ca92', solid: '#b68028' },
     code: { tint: '#1a3147', glyph: '#a7d6ff', solid: '#4e90d2' },
-    folder: { tint: '#1c274d', glyph: '#a2bbff', solid: '#a2bbff' },
     other: { tint: '#100e0c', glyph: '#c9c0b2', solid: '#857c6f' },
   },
 };
 
-const baseTheme = createTheme({
+/** Adds what follows from the accent colour to the palette of a scheme. */
+function withAccent<P extends typeof light>(
+  palette: P,
+  { main, hover, on, soft, line }: Accent,
+  selected: number,
+) {
+  return {
+    ...palette,
+    primary: { main, dark: hover, light: soft, line, contrastText: on },
+    action: { ...palette.action, selected: alpha(main, selected) },
+    types: { ...palette.types, folder: { tint: soft, glyph: main, solid: main } },
+  };
+}
+
+const baseTheme = {
   cssVariables: { colorSchemeSelector: 'data-color-scheme', cssVarPrefix: 'fs' },
-  colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 10 },
   spacing: 8,
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
@@ -210,6 +208,14 @@ const baseTheme = createTheme({
       textTransform: 'none',
     },
   },
-});
+} satisfies ThemeOptions;
 
-export const theme = createTheme(baseTheme, { components: componentStyles });
+/** The theme with the accent colour of the instance, `#rrggbb`. */
+export function createInstanceTheme(accentColor: string): Theme {
+  const accent = deriveAccent(accentColor);
+  const colorSchemes = {
+    light: { palette: withAccent(light, accent.light, 0.08) },
+    dark: { palette: withAccent(dark, accent.dark, 0.12) },
+  };
+  return createTheme({ ...baseTheme, colorSchemes }, { components: componentStyles });
+}

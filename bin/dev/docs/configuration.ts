@@ -69,7 +69,7 @@ function describeType(row: ConfigRow): string {
     const bounds = row.max === Number.MAX_SAFE_INTEGER ? `at least ${row.min}` : `${row.min} to ${row.max}`;
     return `whole number${row.unit ? ` of ${row.unit}` : ''}, ${bounds}`;
   }
-  if (row.format === 'picture') return describeText(row);
+  if (isPicture(row) || row.format === 'color') return describeText(row);
   const length = row.minLength === 0 ? `at most ${row.maxLength}` : `${row.minLength} to ${row.maxLength}`;
   return `${describeText(row)}, ${length} characters`;
 }
@@ -93,5 +93,7 @@ const formats = {
   tenant: '`common`, `organizations`, `consumers`, a domain or a GUID',
   snowflake: 'id of 17 to 20 digits',
   claim: 'name of a claim',
-  picture: 'square PNG, uploaded',
+  color: 'color `#rrggbb`',
+  logo: 'square PNG, uploaded',
+  cover: 'JPEG, PNG or WebP, uploaded',
 } as const;

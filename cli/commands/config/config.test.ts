@@ -205,7 +205,7 @@ describe('config set', () => {
   });
 });
 
-describe('config set general.logo', () => {
+describe('config set of a picture', () => {
   const picture = 'a picture';
   const start = (uploadLogo: unknown, init: { stdin?: string } = {}) =>
     testContext({ client: { configs: { uploadLogo } }, ...init });
@@ -239,6 +239,17 @@ describe('config set general.logo', () => {
     const running = set.run(start(upload).context, { args, options });
     await expect(running).rejects.toMatchObject({ exit: 'usage', text: { key: `cli.errors.${code}` } });
     expect(upload).not.toHaveBeenCalled();
+  });
+
+  it('uploads a background picture with its own limit', async () => {
+    const answer = aVariable('general.cover', { value: '/img/cover?v=2' });
+    const uploadCover = stub(() => answer);
+    const start = (size: number) =>
+      testContext({ client: { configs: { uploadCover } }, stdin: 'x'.repeat(size) }).context;
+    const input = { args: ['general.cover'], options: { stdin: true } };
+    expect(await set.run(start(3_000_000), input)).toEqual({ variables: [answer] });
+    await expect(set.run(start(5_242_881), input)).rejects.toMatchObject({ exit: 'limit' });
+    expect(uploadCover).toHaveBeenCalledOnce();
   });
 
   it('sends no file that is too large', async () => {

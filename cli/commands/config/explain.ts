@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config/api.js';
+import { type AdminConfigVariable, pictureLimits } from '#sdk/contract/config/api.js';
 import { type ConfigKey, type ConfigRow, configEnvName, configRow, isPicture } from '#sdk/contract/config.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { locales } from '#sdk/i18n/locales.js';
@@ -88,8 +88,8 @@ function describeBounds({ t, locale }: Translator, row: ConfigRow): string {
   if (row.type === 'number') return describeRange({ t }, row.min, row.max);
   if (isPicture(row)) {
     return t('cli.config.bounds.picture', {
-      size: formatBytes(locale, logoLimits.bytes),
-      pixels: `${logoLimits.pixels}`,
+      size: formatBytes(locale, pictureLimits[row.format].bytes),
+      pixels: `${pictureLimits[row.format].pixels}`,
     });
   }
   if (row.format === 'locale') return locales.map(({ code }) => code).join(' ');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { type AdminConfigVariable, logoLimits } from '#sdk/contract/config/api.js';
-import { configRow, isPicture } from '#sdk/contract/config.js';
+import { type AdminConfigVariable, pictureLimits } from '#sdk/contract/config/api.js';
+import type { PictureFormat } from '#sdk/contract/config/rows.js';
+import { type ConfigKey, configRow, isPicture } from '#sdk/contract/config.js';
 import { formatBytes } from '#sdk/i18n/format.js';
 import { defineCommand } from '../../command.ts';
 import { type Assignments, readAssignments } from '../../config/assignments.ts';
@@ -25,8 +26,9 @@ export const set = defineCommand({
   options: z.strictObject(sourceOptions),
   async run(context, { args, options }) {
     const assignments = readAssignments(args, hasSource(options));
-    const variables = namesPicture(assignments)
-      ? [await uploadLogo(context, assignments, options)]
+    const picture = findPicture(assignments);
+    const variables = picture
+      ? [await uploadPicture(context, picture, { assignments, options })]
       : await update(context, await readUpdates(context, assignments, options));
     const asked = [...assignments.given.map(({ key }) => key), ...assignments.open];
     tellChanges(context, asked, variables);
@@ -65,29 +67,40 @@ async function readUpdates(
   return updates;
 }
 
-/** True when a picture is to be uploaded. An empty value resets it like every other variable. */
-function namesPicture({ given, open }: Assignments): boolean {
+interface NamedPicture {
+  key: ConfigKey;
+  format: PictureFormat;
+}
+
+/** The picture that is to be uploaded. An empty value resets it like every other variable. */
+function findPicture({ given, open }: Assignments): NamedPicture | undefined {
   const keys = [...given.filter(({ typed }) => typed !== '').map(({ key }) => key), ...open];
-  return keys.some((key) => isPicture(configRow(key)));
+  return keys.flatMap((key) => {
+    const row = configRow(key);
+    return isPicture(row) ? [{ key, format: row.format }] : [];
+  })[0];
 }
 
 /** @throws CliError `usage` when other variables are to change with it: they cannot change together */
-async function uploadLogo(
+async function uploadPicture(
   context: Context,
-  { given, open }: Assignments,
-  options: SourceOptions,
+  { key, format }: NamedPicture,
+  { assignments: { given, open }, options }: { assignments: Assignments; options: SourceOptions },
 ): Promise<AdminConfigVariable> {
   if (given.length + open.length > 1)
-    throw new CliError({ exit: 'usage', key: 'cli.errors.config_picture_alone' });
+    throw new CliError({ exit: 'usage', key: 'cli.errors.config_picture_alone', params: { key } });
   const [assignment] = given;
-  if (!assignment && !hasSource(options)) throw missingValue('general.logo', 'cli.hints.config_logo');
+  if (!assignment && !hasSource(options)) throw missingValue(key, 'cli.hints.config_picture');
   const bytes = assignment ? await readFile(assignment.typed) : await readSource(context, options);
-  if (bytes.length > logoLimits.bytes) throw tooLarge(context);
+  if (bytes.length > pictureLimits[format].bytes) throw tooLarge(context, { key, format });
   const { client } = await connect(context);
-  return client.configs.uploadLogo({ file: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) });
+  const content = new Uint8Array(bytes);
+  return format === 'logo'
+    ? client.configs.uploadLogo({ file: new Blob([content], { type: 'image/png' }) })
+    : client.configs.uploadCover({ file: new Blob([content]) });
 }
 
-function tooLarge({ translator: { locale } }: Context): CliError {
-  const size = formatBytes(locale, logoLimits.bytes);
-  return new CliError({ exit: 'limit', key: 'cli.errors.config_picture_too_large', params: { size } });
+function tooLarge({ translator: { locale } }: Context, { key, format }: NamedPicture): CliError {
+  const size = formatBytes(locale, pictureLimits[format].bytes);
+  return new CliError({ exit: 'limit', key: 'cli.errors.config_picture_too_large', params: { key, size } });
 }

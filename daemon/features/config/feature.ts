@@ -4,9 +4,9 @@ import type { Route } from '../../http/implement.ts';
 import type { PageFacts } from '../../http/static.ts';
 import { createDelivery } from '../../mail/mailer.ts';
 import { createTrial } from '../../mail/trial.ts';
-import { createLogo } from './logo.ts';
-import { createLogoPage } from './logo-page.ts';
 import { type ComposeSample, createMailPreview } from './mail-preview.ts';
+import { createPicturePage } from './pictures/page.ts';
+import { createPictures } from './pictures/pictures.ts';
 import { createConfigRoutes } from './routes.ts';
 import { createTestMail } from './test-mail.ts';
 
@@ -17,28 +17,29 @@ interface Ports {
 export interface ConfigFeature {
   routes: readonly Route[];
   /** Answers before the page does. */
-  logoPage: Middleware;
+  picturePage: Middleware;
   pageFacts(): PageFacts;
 }
 
 /** Composes the configuration, and the values that the page shows before it requests any. */
 export function createConfigFeature(core: Core, { composeSample }: Ports): ConfigFeature {
   const { config } = core;
-  const logo = createLogo(core);
+  const pictures = createPictures(core);
   // Short, because an administrator waits for the result.
   const deliver = createDelivery({ connect: 10_000, idle: 12_000 });
   return {
     routes: createConfigRoutes({
       config,
-      logo,
+      pictures,
       sendTestMail: createTestMail({ ...core, tryMail: createTrial({ deliver, timeout: 15_000 }) }),
       previewMail: createMailPreview({ composeSample }),
     }),
-    logoPage: createLogoPage(logo),
+    picturePage: createPicturePage(pictures),
     pageFacts: () => ({
       locale: config.get('general.defaultLocale'),
       appName: config.get('general.appName'),
       logo: config.get('general.logo'),
+      accentColor: config.get('general.accentColor'),
     }),
   };
 }

@@ -41,7 +41,7 @@ function describe(row: ConfigRow, locales: readonly string[]): string {
   if (row.type === 'boolean') return 'true or false';
   if (row.type === 'number') return `a whole number from ${row.min} to ${row.max}`;
   if (row.format === 'locale') return `one of: ${locales.join(', ')}`;
-  if (row.format !== undefined && row.format !== 'picture') return formats[row.format];
+  if (row.format !== undefined && row.format !== 'logo' && row.format !== 'cover') return formats[row.format];
   if (row.placeholders)
     return `a text of at most ${row.maxLength} characters${describePlaceholders(row.placeholders)}`;
   return `a text of ${row.minLength} to ${row.maxLength} characters`;
@@ -57,6 +57,7 @@ const formats = {
   tenant: 'common, organizations, consumers, a domain, or an id of 32 hexadecimal digits with hyphens',
   snowflake: 'an id of 17 to 20 digits',
   claim: 'the name of a claim, such as preferred_username',
+  color: 'a color like #2a3bd6',
 } as const;
 
 function describePlaceholders(names: readonly string[]): string {

@@ -1,18 +1,18 @@
 import { api } from '#sdk/contract/api.js';
 import { implement, type Route } from '../../http/implement.ts';
-import type { Logo } from './logo.ts';
 import type { PreviewMail } from './mail-preview.ts';
+import type { Pictures } from './pictures/pictures.ts';
 import type { ConfigService } from './service.ts';
 import type { SendTestMail } from './test-mail.ts';
 
 interface Deps {
   config: ConfigService;
-  logo: Logo;
+  pictures: Pictures;
   sendTestMail: SendTestMail;
   previewMail: PreviewMail;
 }
 
-export function createConfigRoutes({ config, logo, sendTestMail, previewMail }: Deps): Route[] {
+export function createConfigRoutes({ config, pictures, sendTestMail, previewMail }: Deps): Route[] {
   return [
     implement(api.configs.list, async () => config.listPublic()),
     implement(api.configs.listCategory, async ({ params }) => config.listCategory(params.category)),
@@ -25,6 +25,7 @@ export function createConfigRoutes({ config, logo, sendTestMail, previewMail }: 
     implement(api.configs.previewMail, async ({ body: { template, ...texts } }) =>
       previewMail(template, texts),
     ),
-    implement(api.configs.uploadLogo, async ({ file, actor }) => logo.upload(file, actor)),
+    implement(api.configs.uploadLogo, async ({ file, actor }) => pictures.upload('logo', file, actor)),
+    implement(api.configs.uploadCover, async ({ file, actor }) => pictures.upload('cover', file, actor)),
   ];
 }

@@ -72,7 +72,7 @@ beforeEach(async () => {
     hasAdmin: async () => true,
     trustedOrigins: [],
     appOrigin: () => 'http://localhost',
-    page: () => ({ locale: 'en', appName: 'Fileshare', logo: '/img/logo.png' }),
+    page: () => ({ locale: 'en', appName: 'Fileshare', logo: '/img/logo.png', accentColor: '#2a3bd6' }),
     checkResponses: true,
     onListening: (actual) => {
       port = actual;

@@ -126,12 +126,8 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
     { answers: ['smtp_incomplete'], build: () => ({ json: { email: 'ann@example.org' } }) },
   ],
   'configs.previewMail': [{ build: () => ({ json: { template: 'invite', subject: '', message: '' } }) }],
-  'configs.uploadLogo': [
-    {
-      answers: ['logo_not_png'],
-      build: () => noPicture,
-    },
-  ],
+  'configs.uploadLogo': [{ answers: ['logo_not_png'], build: () => noPicture }],
+  'configs.uploadCover': [{ answers: ['cover_wrong_type'], build: () => noPicture }],
 
   'auth.setupStatus': [plain],
   'auth.setup': [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../endpoint.ts';
 import { Email } from '../formats/primitives.ts';
+import type { PictureFormat } from './rows.ts';
 
 export const ConfigVariable = z.strictObject({
   key: z.string(),
@@ -34,8 +35,11 @@ export const MailPreview = z.strictObject({
 });
 export type MailPreview = z.output<typeof MailPreview>;
 
-/** Limits of the logo: bytes of the file, and pixels of each side. */
-export const logoLimits = { bytes: 2_000_000, pixels: 4096 } as const;
+/** Limits of uploaded pictures: bytes of the file, and pixels of each side. */
+export const pictureLimits = {
+  logo: { bytes: 2_000_000, pixels: 4096 },
+  cover: { bytes: 5 * 1024 * 1024, pixels: 6000 },
+} as const satisfies Record<PictureFormat, { bytes: number; pixels: number }>;
 
 export const configs = {
   list: defineEndpoint({
@@ -117,8 +121,19 @@ export const configs = {
     apiKey: 'session',
     summary: 'Replace the logo with a square PNG',
     kind: 'form',
-    file: { mediaType: 'image/png', maxBytes: logoLimits.bytes },
+    file: { mediaType: 'image/png', maxBytes: pictureLimits.logo.bytes },
     response: AdminConfigVariable,
     errors: ['logo_not_png', 'logo_not_square', 'logo_too_large', 'logo_damaged'],
+  }),
+  uploadCover: defineEndpoint({
+    method: 'POST',
+    path: '/configs/admin/cover',
+    access: 'admin',
+    apiKey: 'session',
+    summary: 'Replace the background picture with a JPEG, PNG or WebP picture that does not move',
+    kind: 'form',
+    file: { mediaType: 'image/*', maxBytes: pictureLimits.cover.bytes },
+    response: AdminConfigVariable,
+    errors: ['cover_wrong_type', 'cover_too_large', 'cover_damaged'],
   }),
 };

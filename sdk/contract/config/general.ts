@@ -3,6 +3,12 @@ import type { ConfigRow } from './rows.ts';
 /** Path of the logo that comes with the program; the path of an uploaded one is followed by a version. */
 export const builtInLogo = '/img/logo.png';
 
+/** Path of the uploaded background picture, followed by a version; there is none without an upload. */
+export const coverPath = '/img/cover';
+
+/** The accent colour that comes with the program. */
+export const builtInAccent = '#2a3bd6';
+
 export const generalRows = {
   'general.appName': {
     type: 'string',
@@ -24,7 +30,23 @@ export const generalRows = {
     default: builtInLogo,
     minLength: 1,
     maxLength: 100,
-    format: 'picture',
+    format: 'logo',
+    visibility: 'public',
+  },
+  'general.accentColor': {
+    type: 'string',
+    default: builtInAccent,
+    minLength: 7,
+    maxLength: 7,
+    format: 'color',
+    visibility: 'public',
+  },
+  'general.cover': {
+    type: 'string',
+    default: '',
+    minLength: 0,
+    maxLength: 100,
+    format: 'cover',
     visibility: 'public',
   },
   'general.sourceUrl': {

@@ -61,7 +61,9 @@ const formats: Readonly<Record<TextFormat, FormatSpec>> = {
   tenant: { code: 'tenant', isRight: (text) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) },
   snowflake: { code: 'snowflake', isRight: (text) => /^\d{17,20}$/.test(text) },
   claim: { code: 'claim', isRight: (text) => /^[\w.:/-]+$/.test(text) },
-  picture: { code: 'picture', isRight: (text) => /^\/img\/logo\.png(?:\?v=[\w-]{1,64})?$/.test(text) },
+  color: { code: 'color', isRight: (text) => /^#[0-9a-f]{6}$/i.test(text) },
+  logo: { code: 'picture', isRight: (text) => /^\/img\/logo\.png(?:\?v=[\w-]{1,64})?$/.test(text) },
+  cover: { code: 'picture', isRight: (text) => /^\/img\/cover\?v=[\w-]{1,64}$/.test(text) },
 };
 
 /** Finds placeholders that are not known: a mistyped one would be sent unreplaced. */

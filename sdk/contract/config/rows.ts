@@ -33,7 +33,8 @@ export interface BooleanRow extends RowBase {
  * - `tenant`: `common`, `organizations`, `consumers`, a domain or a GUID (Microsoft)
  * - `snowflake`: a Discord ID
  * - `claim`: name of a claim (OpenID Connect Core, section 5.1)
- * - `picture`: address of an uploaded picture; `PATCH /configs/admin` can only reset it
+ * - `color`: `#rrggbb`
+ * - `logo`, `cover`: address of an uploaded picture; `PATCH /configs/admin` can only reset it
  */
 export type TextFormat =
   | 'origin'
@@ -46,7 +47,10 @@ export type TextFormat =
   | 'tenant'
   | 'snowflake'
   | 'claim'
-  | 'picture';
+  | 'color'
+  | PictureFormat;
+
+export type PictureFormat = 'logo' | 'cover';
 
 export interface TextRow extends RowBase {
   /** `string` has one line, `text` may have several. */

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { BrandedFrame } from '../../ui/layout/BrandedFrame.tsx';
 
 interface Props {
   title: string;
@@ -15,7 +16,7 @@ interface Props {
 export function AuthFrame({ title, text, children, links }: Props) {
   useDocumentTitle(title);
   return (
-    <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto', my: 'auto', py: { xs: 2, sm: 4 } }}>
+    <BrandedFrame sx={{ maxWidth: 400, my: 'auto', py: { xs: 2, sm: 4 } }}>
       <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
         {title}
       </Typography>
@@ -36,6 +37,6 @@ export function AuthFrame({ title, text, children, links }: Props) {
           {links}
         </Box>
       )}
-    </Box>
+    </BrandedFrame>
   );
 }

@@ -4,6 +4,7 @@ import type { IconNode } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { Icon } from '../icons/Icon.tsx';
+import { BrandedFrame } from '../layout/BrandedFrame.tsx';
 
 interface Props {
   icon: IconNode;
@@ -25,18 +26,7 @@ export function StatusPage({ icon, title, children, actions, tone = 'plain', isO
     if (isOutcome) heading.current?.focus();
   }, [isOutcome]);
   return (
-    <Box
-      sx={{
-        flex: 1,
-        display: 'grid',
-        alignContent: 'center',
-        justifyItems: 'start',
-        width: '100%',
-        maxWidth: 560,
-        mx: 'auto',
-        py: { xs: 4, sm: 8 },
-      }}
-    >
+    <BrandedFrame sx={pageStyle}>
       <Box
         sx={{
           display: 'grid',
@@ -66,6 +56,14 @@ export function StatusPage({ icon, title, children, actions, tone = 'plain', isO
         {children}
       </Box>
       {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>{actions}</Box>}
-    </Box>
+    </BrandedFrame>
   );
 }
+
+const pageStyle = {
+  flex: 1,
+  alignContent: 'center',
+  justifyItems: 'start',
+  maxWidth: 560,
+  py: { xs: 4, sm: 8 },
+} as const;

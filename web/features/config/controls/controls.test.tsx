@@ -8,6 +8,8 @@ import { controlKindOf, controls } from './controls.tsx';
 
 afterEach(cleanup);
 
+const changed = vi.fn<(text: string | null) => void>();
+
 async function show(key: ConfigKey, value: string) {
   const Control = controls[controlKindOf(configRow(key))];
   await renderPage(
@@ -22,7 +24,7 @@ async function show(key: ConfigKey, value: string) {
       draft={value}
       isForgotten={false}
       isLocked={false}
-      onChange={vi.fn<(text: string | null) => void>()}
+      onChange={changed}
       onKeep={vi.fn<() => void>()}
     />,
   );
@@ -40,6 +42,22 @@ describe('a control', () => {
     await show(key, value);
     expect(screen.getByText('changed')).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('What is wrong');
+  });
+
+  it('of a color shows it in both schemes, and takes it as text or from the browser', async () => {
+    await show('general.accentColor', '#ffdd00');
+    expect(screen.getByRole('img', { name: 'Preview' }).textContent).toBe('LightDark');
+    expect(screen.getByRole('alert').textContent).toBe('What is wrong');
+    expect(screen.getByLabelText(/^Pick a color/).getAttribute('value')).toBe('#ffdd00');
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: ' 00A651' } });
+    expect(changed).toHaveBeenLastCalledWith('#00A651');
+    fireEvent.change(screen.getByLabelText(/^Pick a color/), { target: { value: '#a8431d' } });
+    expect(changed).toHaveBeenLastCalledWith('#a8431d');
+  });
+
+  it('of an unfinished color shows none', async () => {
+    await show('general.accentColor', '#ffd');
+    expect(screen.queryByRole('img')).toBe(null);
   });
 
   it('of the logo is one button, and says how large a picture can be', async () => {

@@ -7,8 +7,9 @@ import { SwitchInput } from '../../../ui/fields/SwitchInput.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { describeValue } from '../config-texts.ts';
 import { AmountControl } from './AmountControl.tsx';
+import { ColorControl } from './ColorControl.tsx';
 import { type ControlProps, textFieldProps } from './control.ts';
-import { LogoControl } from './LogoControl.tsx';
+import { CoverControl, LogoControl } from './PictureControl.tsx';
 import { SecretControl } from './SecretControl.tsx';
 import { TextControl } from './TextControl.tsx';
 
@@ -19,7 +20,9 @@ export const controls = {
   secret: SecretControl,
   locale: LanguageControl,
   expiration: ExpirationControl,
-  picture: LogoControl,
+  color: ColorControl,
+  logo: LogoControl,
+  cover: CoverControl,
   text: TextControl,
 } as const;
 
@@ -29,7 +32,9 @@ type ControlKind = keyof typeof controls;
 const kindOfFormat: { readonly [F in TextFormat]?: ControlKind } = {
   locale: 'locale',
   expiration: 'expiration',
-  picture: 'picture',
+  color: 'color',
+  logo: 'logo',
+  cover: 'cover',
 };
 
 export function controlKindOf(row: ConfigRow): ControlKind {

@@ -62,40 +62,60 @@ const passes = [
   { x: 0, y: 1, dx: 1, dy: 2 },
 ];
 
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Whether a file begins like a PNG. */
+export function isPng(file: Buffer): boolean {
+  return file.subarray(0, signature.length).equals(signature);
+}
+
+/** Reads the size of a PNG; null: its header is damaged. */
+export function readPngSize(file: Buffer): PictureSize | null {
+  return readHeader(file);
+}
+
 /**
- * Requires that the bytes are one complete square PNG that browsers can show. The size is checked before anything else,
- * and the pixels are counted while they are unpacked, but not kept: a small file can announce, and contain, very many.
+ * Whether a file is one complete PNG that browsers can show. Its pixels are counted while they are unpacked, but not
+ * kept: a small file can announce, and contain, very many, so the size is checked before.
+ */
+export async function isWholePng(file: Buffer): Promise<boolean> {
+  const header = readHeader(file);
+  const chunks = header && readChunks(file);
+  if (!chunks || !areSound(chunks, header)) return false;
+  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
+  return (await checkPixels(data, rowLengths(header))).isWhole;
+}
+
+/**
+ * Requires that the bytes are one complete square PNG. The size is checked before anything else.
  *
  * @throws AppError `logo_not_png`, `logo_not_square`, `logo_too_large`, `logo_damaged`
  */
 export async function requireSquarePng(bytes: Uint8Array, { pixels }: { pixels: number }): Promise<void> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!file.subarray(0, signature.length).equals(signature)) throw new AppError('logo_not_png');
-  const header = readHeader(file);
-  const { width, height } = header;
+  if (!isPng(file)) throw new AppError('logo_not_png');
+  const size = readPngSize(file);
+  if (!size) throw new AppError('logo_damaged');
+  const { width, height } = size;
   if (width !== height) throw new AppError('logo_not_square', { width, height });
   if (width > pixels) throw new AppError('logo_too_large', { max: pixels });
-  const chunks = readChunks(file);
-  requireSound(chunks, header);
-  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
-  if (!(await checkPixels(data, rowLengths(header))).isWhole) throw damaged();
-}
-
-function damaged(): AppError {
-  return new AppError('logo_damaged');
+  if (!(await isWholePng(file))) throw new AppError('logo_damaged');
 }
 
 /** Reads the header before any checksum: the size decides whether the rest is read at all. */
-function readHeader(file: Buffer): Header {
+function readHeader(file: Buffer): Header | null {
   const isHeader =
     file.length >= 33 && file.readUInt32BE(8) === 13 && file.toString('latin1', 12, 16) === 'IHDR';
-  if (!isHeader) throw damaged();
+  if (!isHeader) return null;
   const width = file.readUInt32BE(16);
   const height = file.readUInt32BE(20);
   const [depth = 0, type = 0, compression, filter, interlace = 0] = file.subarray(24, 29);
   const colour = colourTypes.get(type);
   const isKnown = colour?.depths.includes(depth) && compression === 0 && filter === 0 && interlace <= 1;
-  if (!colour || !isKnown || width === 0 || height === 0) throw damaged();
+  if (!colour || !isKnown || width === 0 || height === 0) return null;
   return {
     width,
     height,
@@ -106,24 +126,24 @@ function readHeader(file: Buffer): Header {
 }
 
 /** Reads length, type, data and checksum of each chunk, to the last byte (section 5.3). */
-function readChunks(file: Buffer): Chunk[] {
+function readChunks(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   let at = signature.length;
   while (at < file.length) {
     const end = at + 12 <= file.length ? at + 12 + file.readUInt32BE(at) : Number.POSITIVE_INFINITY;
-    if (end > file.length || chunks.length === maxChunks) throw damaged();
+    if (end > file.length || chunks.length === maxChunks) return null;
     const type = file.toString('latin1', at + 4, at + 8);
     const isWhole = crc32(file.subarray(at + 4, end - 4)) === file.readUInt32BE(end - 4);
-    if (!isWhole || !/^[A-Za-z]{4}$/.test(type)) throw damaged();
+    if (!isWhole || !/^[A-Za-z]{4}$/.test(type)) return null;
     chunks.push({ type, data: file.subarray(at + 8, end - 4) });
     at = end;
   }
   return chunks;
 }
 
-function requireSound(chunks: readonly Chunk[], { palette }: Header): void {
+function areSound(chunks: readonly Chunk[], { palette }: Header): boolean {
   const order = chunks.map(({ type }) => (criticalTypes.has(type) ? type : '-')).join(' ');
-  if (!orders[palette].test(order) || !chunks.every(isSound)) throw damaged();
+  return orders[palette].test(order) && chunks.every(isSound);
 }
 
 function isSound({ type, data: { length } }: Chunk): boolean {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
-import { createRepos } from '../../app/repos.ts';
-import { openDatabase } from '../../db/connection.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { signInAs } from '../../testing/members.ts';
-import { writePng } from '../../testing/png.ts';
-import { RawConnection, requestHead } from '../../testing/raw-http.ts';
-import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { createRepos } from '../../../app/repos.ts';
+import { openDatabase } from '../../../db/connection.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import { createUser, outcomeOf, password, signIn } from '../../../testing/clients.ts';
+import { signInAs } from '../../../testing/members.ts';
+import { writePng } from '../../../testing/png.ts';
+import { RawConnection, requestHead } from '../../../testing/raw-http.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
 
 let app: TestApp;
 let client: NodeClient;

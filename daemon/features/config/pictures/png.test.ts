@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { outcomeOf } from '../../testing/clients.ts';
-import { type PngOptions, pngChunk, pngSignature, writePng } from '../../testing/png.ts';
+import { outcomeOf } from '../../../testing/clients.ts';
+import { type PngOptions, pngChunk, pngSignature, writePng } from '../../../testing/png.ts';
 import { requireSquarePng } from './png.ts';
 import { checkPixels } from './png-pixels.ts';
 
