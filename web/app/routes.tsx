@@ -8,6 +8,7 @@ import { useCurrentUser } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
+import { DropAnywhere } from './drop/DropAnywhere.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
@@ -209,23 +210,26 @@ export function preloadPage(pathname: string): void {
 
 export function AppRoutes() {
   return (
-    <Routes>
-      <Route
-        path={paths.adminConfigStart}
-        element={<Navigate to={adminConfigPath(firstCategory)} replace />}
-      />
-      {routesIn('none')}
-      <Route element={<AppShell />}>
-        {routesIn('beforeSetup')}
-        <Route path={paths.shareShort} element={<ShortLink />} />
-        <Route element={<SetupGate />}>
-          {routesIn(undefined)}
-          <Route element={layoutElements.account}>{routesIn('account')}</Route>
-          <Route element={layoutElements.admin}>{routesIn('admin')}</Route>
-          <Route path="*" element={<NotFoundPage />} />
+    <>
+      <Routes>
+        <Route
+          path={paths.adminConfigStart}
+          element={<Navigate to={adminConfigPath(firstCategory)} replace />}
+        />
+        {routesIn('none')}
+        <Route element={<AppShell />}>
+          {routesIn('beforeSetup')}
+          <Route path={paths.shareShort} element={<ShortLink />} />
+          <Route element={<SetupGate />}>
+            {routesIn(undefined)}
+            <Route element={layoutElements.account}>{routesIn('account')}</Route>
+            <Route element={layoutElements.admin}>{routesIn('admin')}</Route>
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
         </Route>
-      </Route>
-    </Routes>
+      </Routes>
+      <DropAnywhere />
+    </>
   );
 }
 

@@ -177,4 +177,45 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await page.getByText('1 file added').waitFor({ state: 'attached' });
     await context.close();
   });
+
+  it.each(['/', '/imprint', '/share/nothing'])(
+    'leads with files dropped on %s to a new upload',
+    async (path) => {
+      const { page, problems, context } = await newVisitor(browser, app.url);
+      await page.goto(path);
+      await page.locator('header').waitFor();
+      const data = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['dropped'], 'dropped.txt'));
+        return transfer;
+      });
+      await page.dispatchEvent('header', 'dragenter', { dataTransfer: data });
+      await page.getByText('Drop to start a share').waitFor();
+      await expectAccessible(page);
+      await page.dispatchEvent('[data-testid=drop-target]', 'drop', { dataTransfer: data });
+      await page.getByText('dropped.txt').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/upload');
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('lets no browser open a file that is dropped where nobody may upload', async () => {
+    const closed = await startApp();
+    const { page, context } = await newVisitor(browser, closed.url);
+    await page.goto('/');
+    await page.locator('header').waitFor();
+    const isPrevented = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['dropped'], 'dropped.txt'));
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(drop);
+      return drop.defaultPrevented;
+    });
+    expect(isPrevented).toBe(true);
+    await context.close();
+    await closed.stop();
+  });
 });

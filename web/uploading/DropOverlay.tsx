@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
-import { Download as downloadIcon } from 'lucide';
-import { useTranslator } from '../lib/i18n.tsx';
+import { Upload as uploadIcon } from 'lucide';
+import type { DropzoneState } from 'react-dropzone';
 import { Icon } from '../ui/icons/Icon.tsx';
-import type { FilePicking } from './use-file-picking.ts';
 
-/** Covers the window while files are dragged over it, and accepts the drop anywhere. */
-export function DropOverlay({ picking }: { picking: FilePicking }) {
-  const { t } = useTranslator();
-  const { getRootProps, isDragGlobal } = picking.dropzone;
+interface Props extends Pick<DropzoneState, 'getRootProps'> {
+  isShown: boolean;
+  title: string;
+}
+
+/** A sheet over the whole window while files are dragged over it, which accepts the drop anywhere. */
+export function DropOverlay({ getRootProps, isShown, title }: Props) {
   return (
     <Box
       {...getRootProps({ role: 'presentation', tabIndex: -1 })}
@@ -17,27 +19,31 @@ export function DropOverlay({ picking }: { picking: FilePicking }) {
         inset: 0,
         zIndex: 'modal',
         display: 'grid',
-        placeItems: 'center',
-        p: 2,
-        pointerEvents: isDragGlobal ? 'auto' : 'none',
-        visibility: isDragGlobal ? 'visible' : 'hidden',
-        bgcolor: 'color-mix(in srgb, var(--fs-palette-background-default) 88%, transparent)',
+        p: 1.75,
+        pointerEvents: isShown ? 'auto' : 'none',
+        visibility: isShown ? 'visible' : 'hidden',
+        bgcolor: 'color-mix(in srgb, var(--fs-palette-background-default) 72%, transparent)',
+        backdropFilter: 'blur(10px)',
       }}
     >
       <Box
-        aria-hidden
         sx={{
-          position: 'absolute',
-          inset: 16,
-          border: '3px dashed',
+          display: 'grid',
+          placeContent: 'center',
+          justifyItems: 'center',
+          gap: 3,
+          p: 3,
+          textAlign: 'center',
+          typography: 'h1',
+          border: 2,
           borderColor: 'primary.main',
           borderRadius: 2.4,
-          bgcolor: 'action.selected',
+          bgcolor:
+            'color-mix(in srgb, var(--fs-palette-primary-light) 70%, var(--fs-palette-background-paper))',
         }}
-      />
-      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2, color: 'primary.main', typography: 'h2' }}>
-        <Icon icon={downloadIcon} size={56} />
-        {t('web.upload.dropNow')}
+      >
+        <Icon icon={uploadIcon} size={56} sx={{ color: 'primary.main' }} />
+        {title}
       </Box>
     </Box>
   );

@@ -34,6 +34,7 @@ interface Props {
 
 /** The list of picked files, and beside it a panel for the next step or the progress. */
 export function UploadWorkspace({ snapshot, session, title, heading, options, maxSize, showsLink }: Props) {
+  const { t } = useTranslator();
   const { stage, files } = snapshot;
   const isChoosing = stage.kind === 'choosing';
   const picking = useFilePicking(session, isChoosing);
@@ -63,7 +64,7 @@ export function UploadWorkspace({ snapshot, session, title, heading, options, ma
           {stage.kind === 'interrupted' && <InterruptedPanel stage={stage} session={session} />}
         </Box>
       </Box>
-      {isChoosing && <DropOverlay picking={picking} />}
+      {isChoosing && <DropOverlay {...picking.overlay} title={t('web.upload.dropNow')} />}
       <Box role="status" sx={visuallyHidden}>
         {picking.announcement}
       </Box>

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { type DropzoneState, useDropzone } from 'react-dropzone';
 import { useTranslator } from '../lib/i18n.tsx';
+import { claimDrops } from './drop-claim.ts';
 import { nameOfPasted, pathOfFile } from './picked-files.ts';
 import type { UploadSession } from './upload-session.ts';
 
 export interface FilePicking {
-  dropzone: DropzoneState;
+  /** For the overlay that accepts a drop */
+  overlay: Pick<DropzoneState, 'getRootProps'> & { isShown: boolean };
   addFiles(files: readonly File[]): void;
   /** The text that screen readers announce after files were added */
   announcement: string;
@@ -20,7 +22,7 @@ export function useFilePicking(session: UploadSession, isActive: boolean): FileP
     const added = session.add(files.map((file) => ({ path: pathOfFile(file), file })));
     setAnnouncement(t('web.upload.added', { count: added }));
   };
-  const dropzone = useDropzone({
+  const { getRootProps, isDragGlobal } = useDropzone({
     onDrop: (files: File[]) => addFiles(files),
     disabled: !isActive,
     noClick: true,
@@ -28,6 +30,8 @@ export function useFilePicking(session: UploadSession, isActive: boolean): FileP
     noPaste: true,
     multiple: true,
   });
+
+  useEffect(() => (isActive ? claimDrops() : undefined), [isActive]);
 
   useEffect(() => {
     if (!isActive) return;
@@ -42,7 +46,7 @@ export function useFilePicking(session: UploadSession, isActive: boolean): FileP
     return () => document.removeEventListener('paste', handlePaste);
   }, [isActive, session, t]);
 
-  return { dropzone, addFiles, announcement };
+  return { overlay: { getRootProps, isShown: isDragGlobal }, addFiles, announcement };
 }
 
 /** Files of the clipboard; text becomes a file, unless it is pasted into a field. */

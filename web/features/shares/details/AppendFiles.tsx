@@ -59,7 +59,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
         <ProgressPanel stage={stage} session={session} showsLink={false} stopping={stopping} onStop={stop} />
       )}
       {stage.kind === 'interrupted' && <Interrupted stage={stage} session={session} onStop={stop} />}
-      {isChoosing && <DropOverlay picking={picking} />}
+      {isChoosing && <DropOverlay {...picking.overlay} title={t('web.upload.dropNow')} />}
     </Box>
   );
 }

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useConfig } from '../../lib/config.tsx';
+import { useCurrentUser } from '../../lib/session.tsx';
+import { areDropsClaimed } from '../../uploading/drop-claim.ts';
+
+// Nobody who only looks at a share loads the code of uploads.
+const DropSheet = lazy(() => import('./DropSheet.tsx').then((module) => ({ default: module.DropSheet })));
+
+/** Files that are dropped anywhere lead to the upload page. No browser opens them in place of the page. */
+export function DropAnywhere() {
+  const isAllowed = useConfig()('share.allowUnauthenticatedShares');
+  const mayUpload = useCurrentUser() !== null || isAllowed;
+  const isOver = useFileDrag(mayUpload);
+  const [isLoaded, setLoaded] = useState(false);
+  if (isOver && !isLoaded) setLoaded(true);
+  // It stays while the dropped files are read.
+  return (
+    isLoaded && (
+      <Suspense>
+        <DropSheet isShown={isOver} />
+      </Suspense>
+    )
+  );
+}
+
+/** Whether files are dragged over the window, and no other part of the page takes them. */
+function useFileDrag(mayUpload: boolean): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    // A picture of the page that is dragged counts as a file, too.
+    let isOwn = false;
+    window.addEventListener('dragstart', () => (isOwn = true), { signal });
+    window.addEventListener('dragend', () => (isOwn = false), { signal });
+    const listen = (
+      type: 'dragenter' | 'dragover' | 'dragleave' | 'drop',
+      handle: (drag: DragEvent) => void,
+    ) => window.addEventListener(type, (drag) => !isOwn && hasFiles(drag) && handle(drag), { signal });
+    listen('dragenter', () => setOver(mayUpload && !areDropsClaimed()));
+    listen('dragover', (drag) => {
+      drag.preventDefault();
+      if (drag.dataTransfer && !mayUpload && !areDropsClaimed()) drag.dataTransfer.dropEffect = 'none';
+    });
+    listen('dragleave', (drag) => {
+      if (drag.relatedTarget === null) setOver(false);
+    });
+    listen('drop', (drag) => {
+      drag.preventDefault();
+      setOver(false);
+    });
+    return () => stop.abort();
+  }, [mayUpload]);
+  return isOver;
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
