@@ -45,6 +45,17 @@ export const Share = z.strictObject({
 });
 export type Share = z.output<typeof Share>;
 
+/** Why a share does not open by itself. With `share_token_required` it opens on request, which uses up a view. */
+export const VisitRefusal = z.enum([
+  'share_not_found',
+  'share_removed',
+  'share_uploading',
+  'share_view_limit',
+  'share_password_required',
+  'share_token_required',
+]);
+export type VisitRefusal = z.output<typeof VisitRefusal>;
+
 /** The actions that the caller may perform on the share in its current state. */
 export const ShareAbilities = z.strictObject({
   download: z.boolean(),
@@ -236,6 +247,24 @@ export const shares = {
       'share_password_required',
       'share_token_required',
     ],
+  }),
+  visit: defineEndpoint({
+    method: 'POST',
+    path: '/shares/:id/visit',
+    access: 'anyone',
+    apiKey: 'visit',
+    summary:
+      'Get a share as visitors see it; opens it first if it has neither password nor view limit. What keeps it closed is no error here',
+    params: idParams,
+    response: z.strictObject({
+      /** null: closed, see `refusal` */
+      share: z.nullable(Share),
+      /** Sent as `X-Share-Token`, and for browsers also set as a cookie; null if the share was open before. */
+      token: z.nullable(z.string()),
+      /** `maxViews`: the view limit if there is one, else 0 */
+      refusal: z.nullable(z.strictObject({ code: VisitRefusal, maxViews: Count })),
+    }),
+    errors: [],
   }),
   open: defineEndpoint({
     method: 'POST',

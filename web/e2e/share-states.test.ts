@@ -41,6 +41,25 @@ describe.skipIf(!hasBrowser)('shares that are not simply open', () => {
     return new URL(await page.getByLabel('Share link').inputValue()).pathname;
   }
 
+  it('opens with one request, and prints nothing', async () => {
+    const path = await share({});
+    const { page, context } = await newVisitor(browser, app.url);
+    const printed: string[] = [];
+    page.on('console', (message) => printed.push(message.text()));
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/shares/')) asked.push(`${request.method()} ${pathname}`);
+    });
+    await page.goto(path);
+    await page.getByRole('link', { name: /^Download \(/ }).waitFor();
+    await page.getByRole('link', { name: 'hello.txt', exact: true }).waitFor();
+    const id = path.split('/').at(-1);
+    expect(asked).toEqual([`POST /api/shares/${id}/visit`, `GET /api/shares/${id}/files`]);
+    expect(printed).toEqual([]);
+    await context.close();
+  });
+
   it('asks for the password, and opens with the right one only', async () => {
     const path = await share({ password: 'sesame' });
     const { page, context, problems } = await newVisitor(browser, app.url);

@@ -1,5 +1,6 @@
 import { AppError, makeError } from '#sdk/contract/errors.js';
 import type { ShareKey } from '#sdk/contract/formats/primitives.js';
+import { VisitRefusal } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
@@ -86,4 +87,42 @@ export function createShareOpener({ uow, clock, access, limitLinkGuesses, passwo
 function explainRefusal(share: ShareRecord | null, now: number): AppError {
   if (!share) return new AppError('share_not_found');
   return makeError(findClosed(factsOf(share, now)) ?? 'share_password_required', undefined);
+}
+
+interface Visit {
+  /** null: closed */
+  share: ShareRecord | null;
+  /** The grant, if the share was opened by this visit. */
+  opened: OpenedShare | null;
+  refusal: { code: VisitRefusal; maxViews: number } | null;
+}
+
+export type VisitShare = (actor: Actor, id: string) => Promise<Visit>;
+
+/** Shows a share, and opens it where that asks nothing of the visitor and takes nothing from anybody. */
+export function createVisitShare({ access, open }: { access: ShareAccess; open: ShareOpener }): VisitShare {
+  const view = async (actor: Actor, id: string): Promise<Visit> => {
+    const { share } = await access.authorize(actor, 'share:view', id);
+    return { share, opened: null, refusal: null };
+  };
+  const openAndView = async (actor: Actor, id: string): Promise<Visit> => {
+    const opened = await open(actor, id);
+    const { share } = await access.find(actor, id);
+    return { share, opened, refusal: null };
+  };
+  return async (actor, id) => {
+    const visit = await view(actor, id).catch(toRefusal);
+    const isFree = visit.refusal?.code === 'share_token_required' && visit.refusal.maxViews === 0;
+    return isFree ? openAndView(actor, id).catch(toRefusal) : visit;
+  };
+}
+
+function toRefusal(error: unknown): Visit {
+  const code = VisitRefusal.safeParse(error instanceof AppError ? error.code : undefined);
+  if (!(error instanceof AppError) || !code.success) throw error;
+  return {
+    share: null,
+    opened: null,
+    refusal: { code: code.data, maxViews: Number(error.params['maxViews'] ?? 0) },
+  };
 }

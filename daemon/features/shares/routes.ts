@@ -40,6 +40,12 @@ function createUseRoutes({ shares, access, config, ownerView }: Deps): Route[] {
       return { token, expiresAt: new Date(expiresAt).toISOString() };
     }),
 
+    implement(api.shares.visit, async ({ params, actor, ctx }) => {
+      const { share, opened, refusal } = await shares.visit(actor, params.id);
+      if (opened) setVisitorCookie(ctx, opened.token, config.get('general.appUrl'));
+      return { share: share && (await ownerView.visible(share)), token: opened?.token ?? null, refusal };
+    }),
+
     implementForShare(access, api.shares.get, ({ share }) => ownerView.visible(share)),
 
     implementForShare(access, api.shares.getOwned, ({ share, role }) => ownerView.details(share, role)),

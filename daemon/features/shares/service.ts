@@ -18,7 +18,7 @@ import { createEditShare, type EditShare } from './edit.ts';
 import type { ShareLimits } from './limits.ts';
 import type { LimitLinkGuesses } from './link-guesses.ts';
 import { createShareList, type ShareList } from './list.ts';
-import { createShareOpener, type ShareOpener } from './open.ts';
+import { createShareOpener, createVisitShare, type ShareOpener, type VisitShare } from './open.ts';
 import type { SharePasswords } from './passwords.ts';
 import type { CheckQuota, OwnerQuotas } from './quota.ts';
 import type { RecipientTransaction, ShareRecipients } from './recipients.ts';
@@ -86,6 +86,7 @@ interface Deps<R> {
 /** All operations on shares. */
 export interface ShareService extends ShareCreator, ShareList {
   open: ShareOpener;
+  visit: VisitShare;
   edit: EditShare;
   append: AppendToShare;
   complete: CompleteShare;
@@ -95,10 +96,12 @@ export interface ShareService extends ShareCreator, ShareList {
 
 export function createShareService<R extends Repos>(deps: Deps<R>): ShareService {
   const { freeBytes, finishUploads, removeFiles } = deps.uploads;
+  const open = createShareOpener(deps);
   return {
     ...createShareCreator({ ...deps, freeBytes }),
     ...createShareList(deps),
-    open: createShareOpener(deps),
+    open,
+    visit: createVisitShare({ ...deps, open }),
     edit: createEditShare(deps),
     append: createAppendToShare({ ...deps, freeBytes }),
     complete: createCompleteShare<R>({ ...deps, finishUploads: finishUploads }),

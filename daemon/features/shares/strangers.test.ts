@@ -58,6 +58,7 @@ describe('links that lead nowhere', () => {
     for (const attempt of tries) {
       expect(await countErrors(15, attempt)).toEqual({ share_not_found: 15 });
     }
+    expect(errorOf(await call('/shares/unknown/visit', {}))).toBe('too_many_requests');
     for (const id of ['unknown', share.id]) {
       const answer = await call(`/shares/${id}/token`, {});
       expect([answer.status, errorOf(answer)]).toEqual([429, 'too_many_requests']);

@@ -266,6 +266,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'shares.list': [plain],
   'shares.listAll': [plain],
   'shares.get': inBothStates(onShare),
+  'shares.visit': [onShare('active')],
   'shares.open': [onShare('active', { json: {} })],
   'shares.getOwned': inBothStates(onShare),
   'shares.update': inBothStates((share) => onShare(share, { json: { name: 'New', maxViews: 5 } })),

@@ -20,13 +20,17 @@ const notes = { type: 'text/plain', preview: 'text' };
 async function renderShare(initial: ShareFile[], path = '/s/abc123') {
   const now = { files: initial, isAdding: false };
   const requests = stubServer({
-    'GET /shares/abc123': () => ({
+    'POST /shares/abc123/visit': () => ({
       status: 200,
-      body: sampleShare({
-        fileCount: now.files.length,
-        size: now.files.length * 1000,
-        isAdding: now.isAdding,
-      }),
+      body: {
+        share: sampleShare({
+          fileCount: now.files.length,
+          size: now.files.length * 1000,
+          isAdding: now.isAdding,
+        }),
+        token: null,
+        refusal: null,
+      },
     }),
     'GET /shares/abc123/files': () => ({ status: 200, body: { files: now.files, nextCursor: null } }),
   });
@@ -46,7 +50,7 @@ describe('an open share', () => {
     const { now, asked } = await renderShare([sampleFile('a.txt', notes), sampleFile('b.txt', notes)]);
     await screen.findByRole('link', { name: 'a.txt' });
     await pass(20_000);
-    expect(asked('GET /shares/abc123')).toBe(2);
+    expect(asked('POST /shares/abc123/visit')).toBe(2);
     expect(asked('GET /shares/abc123/files')).toBe(1);
     now.files = [...now.files, sampleFile('c.txt', notes)];
     now.isAdding = true;
@@ -59,7 +63,7 @@ describe('an open share', () => {
     const { asked } = await renderShare([sampleFile('a.txt', notes)]);
     await screen.findByRole('link', { name: 'a.txt' });
     await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await vi.waitFor(() => expect(asked('GET /shares/abc123')).toBe(2));
+    await vi.waitFor(() => expect(asked('POST /shares/abc123/visit')).toBe(2));
   });
 
   it('says that a file is gone which cannot be read any more, and lists the others', async () => {
@@ -70,6 +74,6 @@ describe('an open share', () => {
     await act(async () => link.click());
     expect(await screen.findByText('b.txt is no longer in this share.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'b.txt' })).toBeNull();
-    expect(asked('GET /shares/abc123')).toBe(2);
+    expect(asked('POST /shares/abc123/visit')).toBe(2);
   });
 });

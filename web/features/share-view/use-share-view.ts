@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
+import { NetworkError } from '#sdk/browser.js';
+import { AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
@@ -32,6 +33,8 @@ export function useShareView(id: string) {
     queryFn: () => viewShare(id),
     // Visitors who return to the page see the current state.
     staleTime: 0,
+    // The client does not repeat a POST by itself; opening twice changes nothing.
+    retry: (count, error) => count < 4 && error instanceof NetworkError,
     refetchInterval: ({ state }) => pollIntervalOf(state.data),
   });
 }
@@ -53,23 +56,20 @@ function isChanging(view: ShareView | undefined): boolean {
 }
 
 /**
- * A share without a view limit opens on its own. A share with one waits for a click, so that only people, not link
- * scanners, use up views.
+ * A share without password and view limit opens on its own. A share with a limit waits for a click, so that only people,
+ * not link scanners, use up views. That a share is closed is an answer, not an error: one request tells it, and the
+ * browser prints nothing.
  */
 async function viewShare(id: string): Promise<ShareView> {
   try {
-    return { kind: 'open', share: await getShare(id) };
+    const { share, refusal } = await client.shares.visit({ params: { id } });
+    if (share) return { kind: 'open', share };
+    const { code, maxViews } = refusal ?? { code: 'share_not_found', maxViews: 0 };
+    return { kind: 'closed', reason: makeError(code, { maxViews }) };
   } catch (error) {
-    if (!isClosedReason(error)) throw error;
-    if (error.code !== 'share_token_required' || Number(error.params.maxViews) > 0) {
-      return { kind: 'closed', reason: error };
-    }
-    return { kind: 'open', share: await openShare(id) };
+    if (isClosedReason(error)) return { kind: 'closed', reason: error };
+    throw error;
   }
-}
-
-function getShare(id: string): Promise<Share> {
-  return client.shares.get({ params: { id } });
 }
 
 async function openShare(id: string, password?: string): Promise<Share> {
