@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DestinationStream } from 'pino';
 import { type Clock, systemClock } from '../crypto/clock.ts';
@@ -22,7 +21,7 @@ import { type Component, createLifecycle } from '../lifecycle.ts';
 import { createLogger } from '../logger.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
-import { openLocalStore } from '../storage/local-store.ts';
+import { openStores } from '../storage/stores.ts';
 import { createThrottleSweep } from '../throttle/throttle.ts';
 import { checkContentOrigin, createContentOrigin } from './content-origin.ts';
 import { type Core, openCore } from './core.ts';
@@ -75,12 +74,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
   const isCommand = hostToken !== undefined;
   const core = await openCore({ env, clock: givenClock, logger, isCommand, databaseDisk });
   const { config, clock } = core;
-  const blobs = await openLocalStore({ directory: env.dataDir, fsync: env.fsync });
-  const archiveStore = await openLocalStore({ directory: join(env.dataDir, 'archives'), fsync: env.fsync });
-  const thumbnailStore = await openLocalStore({
-    directory: join(env.dataDir, 'thumbnails'),
-    fsync: env.fsync,
-  });
+  const { blobs, archives: archiveStore, thumbnails: thumbnailStore } = await openStores(env);
   const setupToken = createSetupToken(env.dataDir);
   const lock = createInstanceLock(env.dataDir, logger);
   const outbound = options.outbound ?? createOutbound({ allowPrivate: env.outboundAllowPrivate });
@@ -102,7 +96,7 @@ export async function createApp(env: Env, options: AppOptions = {}): Promise<App
     ...features.jobs,
     createThrottleSweep(core.throttle),
     core.databaseDisk.job,
-    ...createIntegrityJobs({ ...core, context: { ...core, blobs } }),
+    ...createIntegrityJobs({ ...core, context: { ...core, blobs, thumbnails: thumbnailStore } }),
   ]);
   const listening = { port: env.port };
   const http = createServer(core, { ...options, ...settings, features, listening });

@@ -155,7 +155,56 @@ const damages: Damage[] = [
     after: async () =>
       expect(await db()('uploads').where({ path: 'half.txt' }).first()).toMatchObject({ received: 0 }),
   },
+  {
+    check: 'I7',
+    code: 'thumbnail_missing',
+    what: 'a thumbnail without bytes',
+    harm: async () => rm(thumbnailPath(await addThumbnail('lost.png'))),
+    after: async () => expect(await thumbnailStates('lost.png')).toEqual(['waiting']),
+  },
+  {
+    check: 'I7',
+    code: 'thumbnail_missing',
+    what: 'a thumbnail without bytes that its sender made',
+    harm: async () => rm(thumbnailPath(await addThumbnail('lost.mp4', { is_sent: 1 }))),
+    after: async () => expect(await thumbnailStates('lost.mp4')).toEqual([]),
+  },
+  {
+    check: 'I7',
+    code: 'thumbnail_wrong',
+    what: 'a thumbnail whose bytes are zero, after a power cut',
+    harm: async () => writeFile(thumbnailPath(await addThumbnail('zero.png')), Buffer.alloc(24)),
+    after: async () => expect(await thumbnailStates('zero.png')).toEqual(['waiting']),
+  },
+  {
+    check: 'I7',
+    code: 'thumbnail_unknown',
+    what: 'a thumbnail that no row knows',
+    harm: () => putOld(thumbnailPath(strange)),
+    after: async () => expect(existsSync(thumbnailPath(strange))).toBe(false),
+  },
 ];
+
+const thumbnailPath = (id: string) => join(instance.dataDir, 'thumbnails', 'blobs', id.slice(0, 2), id);
+
+async function addThumbnail(path: string, columns: { is_sent?: number } = {}): Promise<string> {
+  await upload(instance, draft, { path, text: '' });
+  const file: { id: string; share_key: string } = await db()('files').where({ path }).first();
+  const webp = Buffer.from('RIFF____WEBP');
+  await instance.app.thumbnails.put(file.id, Buffer.concat([webp, webp]));
+  const sizes = { small_size: 12, large_size: 12, width: 1, height: 1, hue: 75, second_hue: 75 };
+  const row = { file_id: file.id, share_key: file.share_key, state: 'ready', due_at: 0, blob_id: file.id };
+  await db()('thumbnails').insert({ ...row, ...sizes, ...columns });
+  return file.id;
+}
+
+async function thumbnailStates(path: string): Promise<string[]> {
+  const rows: { state: string }[] = await db()('thumbnails')
+    .join('files', 'files.id', 'file_id')
+    .where({ path })
+    .select('state');
+  return rows.map(({ state }) => state);
+}
 
 async function addFile(path: string): Promise<string> {
   await upload(instance, draft, { path, text: 'content' });
@@ -197,8 +246,8 @@ describe.each(damages)('$what', ({ check, code, harm, after }) => {
 describe('a blob whose row came after it was examined', () => {
   it('is not set aside', async () => {
     const id = await addFile('just-in-time.txt');
-    const { blobs, core } = instance.app;
-    await knownBytes.repair?.({ ...core, blobs }, [`blobs/${id}`]);
+    const { blobs, thumbnails, core } = instance.app;
+    await knownBytes.repair?.({ ...core, blobs, thumbnails }, [`blobs/${id}`]);
     expect(existsSync(blobPath(id))).toBe(true);
   });
 });

@@ -9,8 +9,7 @@ import { createAuditLog } from '../features/audit/log.ts';
 import { createConfigService } from '../features/config/service.ts';
 import { readDoubt } from '../features/system/clock-watch.ts';
 import type { Logger } from '../logger.ts';
-import type { BlobStore } from '../storage/blob-store.ts';
-import { openLocalStore } from '../storage/local-store.ts';
+import { openStores } from '../storage/stores.ts';
 import { examineContent } from './all-content.ts';
 import {
   checkAddress,
@@ -44,8 +43,8 @@ interface Deps {
 interface Examination extends Deps {
   options: DoctorOptions;
   database: Database;
-  /** Null when its folders do not exist. */
-  blobs: BlobStore | null;
+  /** Null when the folders do not exist. */
+  stores: Pick<DoctorContext, 'blobs' | 'thumbnails'> | null;
 }
 
 type Result = Omit<CheckReport, 'id'>;
@@ -63,8 +62,8 @@ const skipped: Result = { status: 'skipped', count: 0, findings: [] };
 const ofBytes =
   (run: (context: DoctorContext, examination: Examination) => Promise<Result>): Check['run'] =>
   async (examination) => {
-    const { database, blobs, clock } = examination;
-    return blobs ? run({ database, blobs, clock }, examination) : skipped;
+    const { database, stores, clock } = examination;
+    return stores ? run({ database, ...stores, clock }, examination) : skipped;
   };
 
 const checks: readonly Check[] = [
@@ -82,7 +81,8 @@ const checks: readonly Check[] = [
   {
     id: 'storage',
     isFoundation: true,
-    run: async ({ env, blobs }) => judge(blobs ? await checkStorage(blobs) : await checkFolders(env.dataDir)),
+    run: async ({ env, stores }) =>
+      judge(stores ? await checkStorage(stores.blobs) : await checkFolders(env.dataDir)),
   },
   {
     id: 'space',
@@ -112,18 +112,18 @@ const checks: readonly Check[] = [
 
 /**
  * Examines the instance of an environment, whether its server runs or not. Only reads, unless it is to fix something;
- * creates neither database nor folders.
+ * creates neither a database nor a data folder.
  */
 export async function runDoctor(deps: Deps, options: DoctorOptions): Promise<DoctorReport> {
   const { env } = deps;
   const database = openDatabase({ file: env.databaseFile, synchronous: 'FULL' });
   try {
     const isThere = (await checkFolders(env.dataDir)).length === 0;
-    const blobs = isThere ? await openLocalStore({ directory: env.dataDir, fsync: env.fsync }) : null;
+    const stores = isThere ? await openStores(env) : null;
     const reports: CheckReport[] = [];
     let hasFoundation = true;
     for (const check of checks) {
-      const result = hasFoundation ? await runCheck(check, { ...deps, options, database, blobs }) : skipped;
+      const result = hasFoundation ? await runCheck(check, { ...deps, options, database, stores }) : skipped;
       if (check.isFoundation && result.status === 'problem') hasFoundation = false;
       reports.push({ id: check.id, ...result });
     }

@@ -9,6 +9,7 @@ import { examine } from './examine.ts';
 import { knownBytes } from './invariants/known-bytes.ts';
 import { storedBytes } from './invariants/stored-bytes.ts';
 import { invariants } from './invariants/table.ts';
+import { thumbnails } from './invariants/thumbnails.ts';
 import type { DoctorContext, Invariant, InvariantId } from './types.ts';
 
 interface Deps {
@@ -31,7 +32,11 @@ const texts: Readonly<Record<InvariantId, string>> = {
   I4: 'the file count of a share is wrong; run: fileshare doctor --fix',
   I5: 'a share has been unfinished for too long; run: fileshare doctor --fix',
   I6: 'an upload has fewer bytes than its client was told; run: fileshare doctor --fix',
+  I7: 'a thumbnail was lost and is made again, or one that no share knows is deleted',
 };
+
+/** What is found wrong with these is repaired at once; the rest is left for the doctor. */
+const repaired: readonly Invariant[] = [storedBytes, knownBytes, thumbnails];
 
 interface LookOptions {
   repairs?: boolean;
@@ -65,7 +70,7 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
 
   /** Violations that only a bug can cause are reported, and left for the doctor. */
   async function examineRest(signal: AbortSignal): Promise<void> {
-    const rest = invariants.filter((invariant) => invariant !== storedBytes && invariant !== knownBytes);
+    const rest = invariants.filter((invariant) => !repaired.includes(invariant));
     for (const invariant of rest) await look(invariant, context, { signal });
   }
 
@@ -101,6 +106,7 @@ export function createIntegrityJobs({ context, uow, clockWatch, logger }: Deps):
   const tasks = [
     (signal: AbortSignal) => look(storedBytes, context, { repairs: true, signal }),
     examineUnknown,
+    (signal: AbortSignal) => look(thumbnails, context, { repairs: true, signal }),
     examineRest,
     (signal: AbortSignal) => unmarkDamaged(context, { signal, rest: pause }),
     rereadSome,

@@ -7,6 +7,8 @@ import type { BlobStore } from '../storage/blob-store.ts';
 export interface DoctorContext {
   database: Database;
   blobs: BlobStore;
+  /** Stores thumbnails. */
+  thumbnails: BlobStore;
   clock: Clock;
 }
 
@@ -29,6 +31,6 @@ export interface Invariant {
   repair?(context: DoctorContext, keys: readonly string[]): Promise<void>;
 }
 
-export const invariantIds = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6'] as const;
+export const invariantIds = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7'] as const;
 
 export type InvariantId = (typeof invariantIds)[number];

@@ -89,6 +89,7 @@ export const checkIds = [
   'I4',
   'I5',
   'I6',
+  'I7',
   'content',
 ] as const;
 
@@ -109,6 +110,9 @@ export const findingCodes = [
   'stuck_deleting',
   'stuck_preparing',
   'offset_beyond',
+  'thumbnail_missing',
+  'thumbnail_wrong',
+  'thumbnail_unknown',
   'folder_missing',
   'not_writable',
   'schema_old',

@@ -71,6 +71,7 @@ const provenChecks = new Set([
   'I4',
   'I5',
   'I6',
+  'I7',
   'content',
 ]);
 

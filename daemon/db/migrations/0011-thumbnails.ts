@@ -28,7 +28,7 @@ const statements = [
   "create index thumbnails_due on thumbnails(due_at) where state = 'waiting'",
   // The rows of a share in the order of their arrival, for its cover.
   "create index thumbnails_ready on thumbnails(share_key) where state = 'ready'",
-  'create index thumbnails_size on thumbnails(small_size, large_size) where blob_id is not null',
+  'create index thumbnails_size on thumbnails(small_size, large_size) where small_size is not null',
   // The largest files of a share, for the cover of one without thumbnails.
   'create index files_size on files(share_key, size)',
 

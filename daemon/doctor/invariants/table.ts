@@ -6,6 +6,7 @@ import type { DoctorContext, Invariant, Violation } from '../types.ts';
 import { counters, reservations } from './counters.ts';
 import { knownBytes } from './known-bytes.ts';
 import { storedBytes } from './stored-bytes.ts';
+import { thumbnails } from './thumbnails.ts';
 
 const stuckAfter = 5 * 60_000;
 
@@ -115,4 +116,5 @@ export const invariants: readonly Invariant[] = [
   counters,
   stuck,
   offsets,
+  thumbnails,
 ];

@@ -21,7 +21,14 @@ export function createStatisticsRepo(q: Knex) {
     return row?.total ?? 0;
   }
 
-  /** Sums files and dead bytes in bundles, which are still on the disk. */
+  async function sumThumbnails(): Promise<number> {
+    const [row]: { total: number | null }[] = await q('thumbnails')
+      .whereNotNull('small_size')
+      .sum({ total: q.raw('small_size + large_size') });
+    return row?.total ?? 0;
+  }
+
+  /** Sums files, and what is on the disk beside them: dead bytes in bundles, and thumbnails. */
   async function sumShares(now: number): Promise<ShareSums> {
     const [sums]: ShareSums[] = await q('shares')
       .whereNull('purged_at')
@@ -32,7 +39,8 @@ export function createStatisticsRepo(q: Knex) {
         q.raw('sum(file_count) as files'),
         q.raw('sum(size + dead_size) as bytes'),
       );
-    return sums ?? { active: 0, drafts: 0, files: 0, bytes: 0 };
+    const { bytes, ...counts } = sums ?? { active: 0, drafts: 0, files: 0, bytes: 0 };
+    return { ...counts, bytes: (bytes ?? 0) + (await sumThumbnails()) };
   }
 
   return {

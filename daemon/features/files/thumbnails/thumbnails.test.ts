@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnerFile, ShareFile, Thumbnail } from '#sdk/contract/files.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 import { createCaller } from '../../../testing/browser.ts';
+import { findViolations } from '../../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../../testing/drafts.ts';
 import { createFakeClock } from '../../../testing/fake-clock.ts';
 import { signInAs } from '../../../testing/members.ts';
@@ -106,3 +110,160 @@ describe('a picture', () => {
     expect(share).toMatchObject({ visitors: 1, downloads: 0 });
   });
 });
+
+const rows = () => app.app.core.database.writer('thumbnails');
+
+/** Names of the stored thumbnails. */
+async function stored(): Promise<string[]> {
+  const names = await readdir(join(app.dataDir, 'thumbnails', 'blobs'), { recursive: true });
+  return names.filter((name) => name.length > 2);
+}
+
+const damaged = Buffer.from('this is no picture');
+
+describe('a file without a thumbnail', () => {
+  it('is not tried again when it cannot be drawn', async () => {
+    const { draft, file } = await shareOne('a.jpg', damaged);
+    expect(await thumbnailsOf(draft.id)).toEqual({ 'a.jpg': null });
+    expect(await rows()).toMatchObject([{ state: 'none', attempts: 1 }]);
+    await make();
+    expect(await rows()).toMatchObject([{ state: 'none', attempts: 1 }]);
+    const answer = await get(draft.id, file);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: 'thumbnail_not_found' }]);
+  });
+
+  it('is tried three times when its bytes cannot be read', async () => {
+    const draft = await createDraft(app, {}, owner);
+    await restart({ FILESHARE_CONFIG_SHARE_THUMBNAILS: 'false' });
+    const file = await send(draft, 'a.png');
+    await app.app.blobs.setAside(file);
+    await restart({});
+    for (const attempts of [1, 2]) {
+      await make();
+      expect(await rows()).toMatchObject([{ state: 'waiting', attempts }]);
+      clock.advance(10 * 60_000);
+    }
+    await make();
+    expect(await rows()).toMatchObject([{ state: 'none', attempts: 3 }]);
+  });
+
+  it('is one of a kind that nobody draws, or empty', async () => {
+    const draft = await createDraft(app, {}, owner);
+    await send(draft, 'a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await send(draft, 'a.txt');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('waits while there is no space, and uploads go on', async () => {
+    await restart({ FILESHARE_CONFIG_SHARE_THUMBNAILS: 'false' });
+    const draft = await createDraft(app, {}, owner);
+    await send(draft, 'a.png');
+    await restart({ FILESHARE_MIN_FREE_BYTES: '9000000000000000' });
+    await make();
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    expect(await publish(app, draft)).toBe(200);
+  });
+});
+
+describe('the setting', () => {
+  it('makes no new thumbnails while it is off', async () => {
+    await restart({ FILESHARE_CONFIG_SHARE_THUMBNAILS: 'false' });
+    const { draft, file } = await shareOne();
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    expect((await get(draft.id, file)).status).toBe(404);
+    await restart({});
+    await make();
+    expect((await get(draft.id, file)).status).toBe(200);
+  });
+});
+
+describe('the bytes of a thumbnail', () => {
+  it('count as stored, and go with their file', async () => {
+    const draft = await createDraft(app, {}, owner);
+    const [file] = [await send(draft, 'a.png'), await send(draft, 'b.png')];
+    expect(await publish(app, draft)).toBe(200);
+    await make();
+    expect(await stored()).toHaveLength(2);
+    const { statistics } = app.app.core.uow.read;
+    expect(await statistics.storedBytes()).toBeGreaterThan(2 * picture.length);
+    expect((await call(`/shares/${draft.id}/files/${file}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await stored()).toHaveLength(1);
+    expect(await findViolations(app.app)).toEqual([]);
+  });
+
+  it('go with their share', async () => {
+    const { draft } = await shareOne();
+    await call(`/shares/${draft.id}`, { method: 'DELETE' });
+    await app.app.jobs.run('shares.purge');
+    expect([await stored(), await rows()]).toEqual([[], []]);
+    expect(await app.app.core.uow.read.statistics.storedBytes()).toBe(0);
+  });
+});
+
+describe('a thumbnail from the sender', () => {
+  async function sendThumbnail({ id, token }: Draft, file: string, bytes: Uint8Array = picture) {
+    const form = new FormData();
+    form.set('file', new Blob([Uint8Array.from(bytes)]));
+    const answer = await fetch(`${app.url}/api/shares/${id}/files/${file}/thumbnail`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    return { status: answer.status, body: (await answer.json()) as { error?: string } };
+  }
+
+  it('is drawn again and kept, once', async () => {
+    const draft = await createDraft(app, {}, owner);
+    const file = await send(draft, 'film.mp4');
+    const answer = await sendThumbnail(draft, file);
+    expect(answer).toEqual({ status: 200, body: { width: 800, height: 600, hues: [75, 75] } });
+    expect(await thumbnailsOf(draft.id)).toEqual({ 'film.mp4': answer.body });
+    const shown = Buffer.from(await (await get(draft.id, file)).arrayBuffer());
+    expect(shown.toString('latin1', 8, 12)).toBe('WEBP');
+    expect((await sendThumbnail(draft, file)).body.error).toBe('thumbnail_not_accepted');
+    expect(await stored()).toHaveLength(1);
+    expect(await findViolations(app.app)).toEqual([]);
+  });
+
+  it.each(['a.png', 'a.txt', 'a.zip'])('is not accepted for %s', async (path) => {
+    const draft = await createDraft(app, {}, owner);
+    const file = await send(draft, path);
+    expect((await sendThumbnail(draft, file)).body.error).toBe('thumbnail_not_accepted');
+  });
+
+  it('is not accepted if it is no picture, too large, or from somebody else', async () => {
+    const draft = await createDraft(app, {}, owner);
+    const file = await send(draft, 'a.pdf');
+    expect((await sendThumbnail(draft, file, damaged)).body.error).toBe('thumbnail_unreadable');
+    const large = Buffer.concat([picture, Buffer.alloc(1024 * 1024)]);
+    expect((await sendThumbnail(draft, file, large)).status).toBe(413);
+    const other = await createDraft(app, {}, owner);
+    expect((await sendThumbnail({ ...draft, token: other.token }, file)).status).toBe(401);
+    expect((await sendThumbnail(other, file)).body.error).toBe('file_not_found');
+    expect(await stored()).toEqual([]);
+  });
+});
+
+it('three files stand for a share: those with thumbnails, then the largest', async () => {
+  const draft = await createDraft(app, {}, owner);
+  await send(draft, 'small.txt', Buffer.alloc(10));
+  await send(draft, 'large.txt', Buffer.alloc(1000));
+  await send(draft, 'photos/one.png');
+  await send(draft, 'middle.txt', Buffer.alloc(100));
+  const other = await createDraft(app, {}, owner);
+  await make();
+  const { body } = await call('/shares');
+  const { shares } = body as { shares: OwnerShare[] };
+  const covers = Object.fromEntries(shares.map(({ id, cover }) => [id, cover]));
+  expect(covers[draft.id]).toMatchObject([
+    { name: 'one.png', thumbnail: { width: 800 } },
+    { name: 'large.txt', thumbnail: null },
+    { name: 'middle.txt', thumbnail: null },
+  ]);
+  expect(covers[other.id]).toEqual([]);
+});
+
+async function restart(env: Record<string, string>): Promise<void> {
+  await app.app.stop();
+  await start({ env, dataDir: app.dataDir });
+}
