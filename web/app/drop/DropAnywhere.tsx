@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useConfig } from '../../lib/config.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { withTexts } from '../../lib/texts.ts';
 import { areDropsClaimed } from '../../uploading/drop-claim.ts';
 
 // Nobody who only looks at a share loads the code of uploads.
-const DropSheet = lazy(() => import('./DropSheet.tsx').then((module) => ({ default: module.DropSheet })));
+const DropSheet = lazy(() =>
+  withTexts(['sending'], async () => ({ default: (await import('./DropSheet.tsx')).DropSheet })),
+);
 
 /** Files that are dropped anywhere lead to the upload page. No browser opens them in place of the page. */
 export function DropAnywhere() {
