@@ -26,7 +26,8 @@ export const componentStyles: Components<ThemeWithVars> = {
         textRendering: 'optimizeLegibility',
         minWidth: 320,
       },
-      '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
+      // Isolated, so that the light behind a hero lies above the page and below everything on it.
+      '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column', isolation: 'isolate' },
       'h1, h2, h3': { textWrap: 'balance' },
       p: { textWrap: 'pretty' },
       a: { color: 'inherit' },

@@ -15,6 +15,10 @@ export const layout = {
   touchTarget: 44,
 } as const;
 
+/** Screens on which the main action is docked at the lower edge, and prints lie above their text. */
+export const phoneScreen = '@media (max-width: 760px)';
+export const notPhoneScreen = '@media (min-width: 761px)';
+
 export const notificationMilliseconds = 4000;
 export const notificationLimit = 5;
 export const modalMilliseconds = 200;

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
-import { type KeyboardEvent, type TouchEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
+import { phoneScreen } from '../app/theme.ts';
 import { useTranslator } from '../lib/i18n.tsx';
+import { client } from '../lib/sdk.ts';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
 import { FileDetails } from './FileDetails.tsx';
+import { FileStrip } from './FileStrip.tsx';
 import { PreviewHeader } from './PreviewHeader.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
 import { StepButtons } from './StepButtons.tsx';
@@ -36,6 +39,7 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
     if (next) onShow(next);
   };
   const swipe = useSwipe(step);
+  usePreloaded(shareId, [files[index + 1], files[index - 1]]);
 
   function handleKeyDown(event: KeyboardEvent) {
     const by = arrows[event.key];
@@ -52,6 +56,8 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
       onClose={onClose}
       onKeyDown={handleKeyDown}
       aria-labelledby={`${id}-name`}
+      // A dark stage in both schemes: its whole content takes the dark colours.
+      data-color-scheme="dark"
       slotProps={{ paper: { sx: paperStyle } }}
     >
       <PreviewHeader
@@ -72,14 +78,10 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
       <Box {...swipe} sx={stageStyle(files.length > 1)}>
         <PreviewStage key={file.id} shareId={shareId} file={file} onFailure={onFailure} />
         {files.length > 1 && (
-          <StepButtons
-            hasPrevious={index > 0}
-            hasNext={index < files.length - 1}
-            position={position}
-            onStep={step}
-          />
+          <StepButtons hasPrevious={index > 0} hasNext={index < files.length - 1} onStep={step} />
         )}
       </Box>
+      {files.length > 1 && <FileStrip shareId={shareId} files={files} index={index} onShow={onShow} />}
     </Dialog>
   );
 }
@@ -90,27 +92,32 @@ const paperStyle = {
   maxWidth: 'none',
   border: 0,
   borderRadius: 0,
-  bgcolor: 'background.default',
+  bgcolor: 'paper.stage',
+  colorScheme: 'dark',
   overflow: 'hidden',
 } as const;
 
-/** On a phone the buttons are below, elsewhere on both sides. */
+/** The buttons are on both sides; phones have none. */
 function stageStyle(hasSteps: boolean) {
   return {
     flex: 1,
     minHeight: 0,
     display: 'grid',
-    gridTemplateColumns: {
-      xs: 'minmax(0, 1fr)',
-      sm: hasSteps ? '72px minmax(0, 1fr) 72px' : 'minmax(0, 1fr)',
-    },
-    gridTemplateRows: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1fr)' },
-    gridTemplateAreas: {
-      xs: hasSteps ? '"stage" "steps"' : '"stage"',
-      sm: hasSteps ? '"previous stage next"' : '"stage"',
-    },
-    bgcolor: 'paper.sunken',
+    gridTemplateColumns: hasSteps ? '72px minmax(0, 1fr) 72px' : 'minmax(0, 1fr)',
+    gridTemplateRows: 'minmax(0, 1fr)',
+    gridTemplateAreas: hasSteps ? '"previous stage next"' : '"stage"',
+    [phoneScreen]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateAreas: '"stage"' },
   } as const;
+}
+
+/** Loads the pictures of the files that are likely to be shown next. */
+function usePreloaded(shareId: string, neighbours: readonly (ShareFile | undefined)[]): void {
+  const addresses = neighbours
+    .flatMap((file) => (file?.thumbnail ? [client.thumbnailUrl(shareId, file.id, 'large')] : []))
+    .join(' ');
+  useEffect(() => {
+    for (const address of addresses.split(' ').filter(Boolean)) new Image().src = address;
+  }, [addresses]);
 }
 
 const swipePixels = 60;
@@ -121,7 +128,8 @@ function useSwipe(onStep: (by: number) => void) {
   return {
     onTouchStart: ({ touches, target }: TouchEvent) => {
       const touch = touches[0];
-      const isOwn = touches.length > 1 || !touch || scrollsSideways(target) || isPlayer(target);
+      const isOwn =
+        touches.length > 1 || !touch || scrollsSideways(target) || isPlayer(target) || isZoomed(target);
       start.current = isOwn ? undefined : { x: touch.clientX, y: touch.clientY };
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
@@ -144,6 +152,10 @@ function keepsArrows(target: EventTarget): boolean {
 
 function isPlayer(target: EventTarget): boolean {
   return target instanceof HTMLMediaElement;
+}
+
+function isZoomed(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-zoomed]') !== null;
 }
 
 function scrollsSideways(target: EventTarget): boolean {

@@ -6,7 +6,6 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { FileTile } from '../ui/files/FileTile.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 
 interface Props {
@@ -32,9 +31,9 @@ export function PreviewHeader({ id, shareId, file, position, showsDetails, onDet
   } as const;
   return (
     <Box sx={barStyle}>
-      <Box sx={{ display: { xs: 'none', sm: 'block' }, color: 'text.secondary' }}>
-        <FileTile name={file.name} size={36} />
-      </Box>
+      <IconButton aria-label={t('web.preview.close')} autoFocus onClick={onClose}>
+        <Icon icon={xIcon} />
+      </IconButton>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box component="h2" id={`${id}-name`} title={file.name} sx={nameStyle}>
           {file.name}
@@ -56,15 +55,12 @@ export function PreviewHeader({ id, shareId, file, position, showsDetails, onDet
       </IconButton>
       <Button
         {...download}
-        variant="outlined"
+        variant="text"
         startIcon={<Icon icon={downloadIcon} size={20} />}
-        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        sx={{ display: { xs: 'none', sm: 'inline-flex' }, bgcolor: 'rgb(255 255 255 / 10%)' }}
       >
         {t('web.preview.download')}
       </Button>
-      <IconButton aria-label={t('web.preview.close')} autoFocus onClick={onClose}>
-        <Icon icon={xIcon} />
-      </IconButton>
     </Box>
   );
 }
@@ -75,11 +71,8 @@ const barStyle = {
   gap: { xs: 0.5, sm: 1.5 },
   flex: 'none',
   minHeight: 64,
-  pl: { xs: 2, sm: 3 },
-  pr: { xs: 1, sm: 2 },
+  px: { xs: 0.5, sm: 2 },
   py: 1,
-  borderBottom: 1,
-  borderColor: 'divider',
 } as const;
 
 const nameStyle = {

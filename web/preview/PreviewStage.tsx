@@ -6,7 +6,7 @@ import { Suspense, useCallback, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { fileTypeOf, typeIcons } from '../ui/files/file-type.ts';
+import { Print } from '../ui/files/Print.tsx';
 import { Icon } from '../ui/icons/Icon.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { viewers } from './preview-kinds.ts';
@@ -16,10 +16,12 @@ interface Props {
   file: ShareFile;
   /** Called when the file could not be loaded or shown: it may have been deleted */
   onFailure(): void;
+  /** Shows the file larger; missing where it has the whole page already */
+  onEnlarge?: () => void;
 }
 
 /** The file itself, or the reason why it is not shown. */
-export function PreviewStage({ shareId, file, onFailure }: Props) {
+export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
   const { t } = useTranslator();
   const [isUnsupported, setUnsupported] = useState(false);
   const handleUnsupported = useCallback(() => {
@@ -41,9 +43,11 @@ export function PreviewStage({ shareId, file, onFailure }: Props) {
           <Viewer
             file={file}
             url={client.fileUrl(shareId, file.id, { inline: true })}
+            pictureUrl={file.thumbnail ? client.thumbnailUrl(shareId, file.id, 'large') : undefined}
             downloadUrl={downloadUrl}
             onUnsupported={handleUnsupported}
             onFailure={onFailure}
+            onEnlarge={onEnlarge}
           />
         </Suspense>
       ) : (
@@ -67,23 +71,7 @@ function UnsupportedView({ file, downloadUrl }: { file: ShareFile; downloadUrl: 
         p: 3,
       }}
     >
-      <Box
-        aria-hidden
-        sx={{
-          display: 'grid',
-          placeItems: 'center',
-          width: 88,
-          height: 88,
-          mb: 1,
-          borderRadius: 2.2,
-          border: 1,
-          borderColor: 'divider',
-          bgcolor: 'background.paper',
-          color: 'text.secondary',
-        }}
-      >
-        <Icon icon={typeIcons[fileTypeOf(file.name)]} size={40} />
-      </Box>
+      <Print file={{ name: file.name }} sx={printStyle} />
       <Typography variant="h3" component="p" role="status">
         {t('web.preview.unsupported')}
       </Typography>
@@ -99,8 +87,10 @@ function UnsupportedView({ file, downloadUrl }: { file: ShareFile; downloadUrl: 
         size="large"
         startIcon={<Icon icon={downloadIcon} />}
       >
-        {t('web.share.downloadOne', { size: format.bytes(file.size) })}
+        {t('web.share.downloadOne')} {format.bytes(file.size)}
       </Button>
     </Box>
   );
 }
+
+const printStyle = { position: 'relative', width: 168, height: 208, mb: 2, rotate: '-2deg' } as const;

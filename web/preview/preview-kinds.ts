@@ -5,12 +5,16 @@ export interface ViewerProps {
   file: ShareFile;
   /** The address to show the file */
   url: string;
+  /** The address of a picture of the file, at most as large as a screen; undefined if there is none */
+  pictureUrl: string | undefined;
   /** The address to download the file */
   downloadUrl: string;
   /** Called when the browser or the viewer cannot show the file */
   onUnsupported(): void;
   /** Called when the file cannot be loaded; the viewer says so */
   onFailure(): void;
+  /** Shows the file larger; undefined where it has the whole page already */
+  onEnlarge: (() => void) | undefined;
 }
 
 /** Each viewer is loaded when it is needed. */

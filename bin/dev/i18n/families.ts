@@ -57,6 +57,10 @@ const phases = [
 /** Mails other than notices. */
 const mailKinds = ['passwordReset', 'invitation', 'emailConfirmation', 'shareRecipient', 'reverseShare'];
 
+/** Types of files as the page counts and colours them. */
+const countedTypes = ['picture', 'film', 'sound', 'document', 'file'];
+const fileTypes = ['picture', 'film', 'sound', 'document', 'table', 'archive', 'code', 'folder', 'other'];
+
 /** The server's jobs as named by `GET /jobs`, with the dot replaced by an underscore. */
 const jobNames = [
   'apiKeys_noteUses',
@@ -147,6 +151,11 @@ export const families: Readonly<Record<string, Family>> = {
   },
   'cli.phases.': { required: phases },
   'cli.states.': { required: ShareState.options },
+  'web.share.sharedBy.': { required: countedTypes },
+  'web.share.forYou.': { required: countedTypes },
+  'web.share.count.': { required: countedTypes },
+  'web.share.left.': { required: ['year', 'month', 'day', 'hour', 'minute'] },
+  'web.share.types.': { required: fileTypes },
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
   'web.admin.overview.periods.': { required: ['week', 'month', 'quarter', 'year'] },

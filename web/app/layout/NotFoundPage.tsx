@@ -9,6 +9,7 @@ export function NotFoundPage() {
   const { t } = useTranslator();
   return (
     <StatusPage
+      look="over"
       icon={mapPinOffIcon}
       title={t('web.notFound.title')}
       actions={

@@ -65,6 +65,7 @@ export function ClosedShare({ id, reason, onRetry }: Props) {
   const isWaiting = reason.code === 'share_uploading';
   return (
     <StatusPage
+      look={isWaiting ? 'loose' : 'over'}
       icon={page.icon}
       title={t(page.title)}
       actions={
@@ -91,6 +92,7 @@ function OpenShare({ id, maxViews }: { id: string; maxViews: number }) {
   const open = useOpenShare(id);
   return (
     <StatusPage
+      look="tied"
       icon={eyeIcon}
       title={t('web.share.openTitle')}
       actions={

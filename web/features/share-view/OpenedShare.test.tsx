@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { renderPage } from '../../testing/render-page.tsx';
 import { sampleFile } from '../../testing/sample-file.ts';
@@ -8,6 +8,8 @@ import { sampleShare } from '../../testing/sample-share.ts';
 import { stubServer } from '../../testing/stub-server.ts';
 import { ShareViewPage } from './ShareViewPage.tsx';
 
+// Loaded when it is needed, which takes its time on a busy machine.
+beforeAll(async () => void (await import('./one-file/OneFile.tsx')));
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   cleanup();
@@ -60,7 +62,7 @@ describe('an open share', () => {
   });
 
   it('looks again when somebody comes back to it', async () => {
-    const { asked } = await renderShare([sampleFile('a.txt', notes)]);
+    const { asked } = await renderShare([sampleFile('a.txt', notes), sampleFile('b.txt', notes)]);
     await screen.findByRole('link', { name: 'a.txt' });
     await act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await vi.waitFor(() => expect(asked('POST /shares/abc123/visit')).toBe(2));

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Lock as lockIcon } from 'lucide';
+import { ArrowRight as arrowRightIcon, Lock as lockIcon } from 'lucide';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { useOpenShare } from './use-share-view.ts';
 
 export function SharePassword({ id }: { id: string }) {
@@ -20,12 +21,12 @@ export function SharePassword({ id }: { id: string }) {
   };
 
   return (
-    <StatusPage icon={lockIcon} title={t('web.share.passwordTitle')}>
+    <StatusPage look="tied" icon={lockIcon} title={t('web.share.passwordTitle')}>
       <p>{t('web.share.passwordText')}</p>
       <Box
         component="form"
         onSubmit={handleSubmit}
-        sx={{ display: 'grid', gap: 2, mt: 3, width: '100%', minWidth: { sm: 360 } }}
+        sx={{ display: 'grid', gap: 1.5, mt: 2, width: 'min(100%, 400px)', textAlign: 'start' }}
       >
         <PasswordInput
           label={t('web.share.password')}
@@ -42,7 +43,8 @@ export function SharePassword({ id }: { id: string }) {
           color="primary"
           size="large"
           disabled={open.isPending || password === ''}
-          sx={{ justifySelf: 'start' }}
+          fullWidth
+          endIcon={<Icon icon={arrowRightIcon} />}
         >
           {t('web.share.open')}
         </Button>

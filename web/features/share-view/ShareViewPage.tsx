@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
-import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
+import { BlankShare } from './BlankShare.tsx';
 import { ClosedShare } from './ClosedShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
 import { useShareView } from './use-share-view.ts';
@@ -9,7 +9,7 @@ export function ShareViewPage() {
   const { id = '' } = useParams();
   const view = useShareView(id);
   const retry = () => void view.refetch();
-  if (view.isPending) return <PageSkeleton />;
+  if (view.isPending) return <BlankShare />;
   // The shown content stays when a later request fails.
   if (!view.data) return <ErrorPage error={view.error} onRetry={retry} />;
   if (view.data.kind === 'open') return <OpenedShare share={view.data.share} />;

@@ -1,29 +1,13 @@
 import Box from '@mui/material/Box';
-import { Music as musicIcon } from 'lucide';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { Print } from '../../ui/files/Print.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
 
-export function AudioView({ file, url, onUnsupported }: ViewerProps) {
+export function AudioView({ file, url, pictureUrl, onUnsupported }: ViewerProps) {
   return (
     <Box
       sx={{ display: 'grid', alignContent: 'center', justifyItems: 'center', gap: 3, height: '100%', p: 2 }}
     >
-      <Box
-        aria-hidden
-        sx={{
-          display: 'grid',
-          placeItems: 'center',
-          width: 120,
-          height: 120,
-          borderRadius: 3,
-          border: 1,
-          borderColor: 'divider',
-          bgcolor: 'background.paper',
-          color: 'text.secondary',
-        }}
-      >
-        <Icon icon={musicIcon} size={56} />
-      </Box>
+      <Print file={{ name: file.name, picture: pictureUrl }} sx={printStyle} />
       <Box sx={{ fontWeight: 600, textAlign: 'center', overflowWrap: 'anywhere' }}>{file.name}</Box>
       <Box
         component="audio"
@@ -37,3 +21,5 @@ export function AudioView({ file, url, onUnsupported }: ViewerProps) {
     </Box>
   );
 }
+
+const printStyle = { position: 'relative', width: 208, height: 208, rotate: '-2deg' } as const;

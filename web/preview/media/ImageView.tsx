@@ -1,38 +1,59 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
+import { useZoom } from './use-zoom.ts';
 
-/** Fits the screen; a click shows every pixel, and scrolls. */
-export function ImageView({ file, url, onUnsupported }: ViewerProps) {
+/** Moving pictures stand still in a smaller copy. */
+const moving = ['image/gif', 'image/apng'];
+
+/** Fits the screen, as a smaller copy if there is one; enlarged, it is the file itself. */
+export function ImageView({ file, url, pictureUrl, onUnsupported }: ViewerProps) {
   const { t } = useTranslator();
-  const [isZoomed, setZoomed] = useState(false);
+  const frame = useRef<HTMLButtonElement>(null);
+  const [isOriginal, setOriginal] = useState(pictureUrl === undefined || moving.includes(file.type));
+  const { view, isZoomed, handlers } = useZoom(frame, file.thumbnail ?? undefined);
+  if (isZoomed && !isOriginal) setOriginal(true);
+  const { width, height } = file.thumbnail ?? {};
   return (
     <ButtonBase
+      ref={frame}
       aria-label={t(isZoomed ? 'web.preview.fit' : 'web.preview.zoom')}
       aria-pressed={isZoomed}
-      onClick={() => setZoomed(!isZoomed)}
-      sx={{
-        display: isZoomed ? 'block' : 'grid',
-        placeItems: 'center',
-        width: isZoomed ? 'max-content' : '100%',
-        height: isZoomed ? 'max-content' : '100%',
-        minWidth: '100%',
-        minHeight: isZoomed ? '100%' : 0,
-        p: { xs: 0, sm: 2 },
-        cursor: isZoomed ? 'zoom-out' : 'zoom-in',
-        '& img': {
-          display: 'block',
-          m: 'auto',
-          maxWidth: isZoomed ? 'none' : '100%',
-          maxHeight: isZoomed ? 'none' : '100%',
-          minHeight: 0,
-          objectFit: 'contain',
-          borderRadius: 0.5,
-        },
-      }}
+      data-zoomed={isZoomed || undefined}
+      {...handlers}
+      sx={[frameStyle, { cursor: isZoomed ? 'zoom-out' : 'zoom-in' }]}
     >
-      <img src={url} alt={file.name} onError={onUnsupported} />
+      <img
+        src={isOriginal ? url : pictureUrl}
+        alt={file.name}
+        width={width}
+        height={height}
+        draggable={false}
+        onError={isOriginal ? onUnsupported : () => setOriginal(true)}
+        style={{ transform: isZoomed ? `translate(${view.x}px, ${view.y}px) scale(${view.scale})` : 'none' }}
+      />
     </ButtonBase>
   );
 }
+
+const frameStyle = {
+  display: 'grid',
+  gridTemplate: 'minmax(0, 1fr) / minmax(0, 1fr)',
+  placeItems: 'center',
+  width: '100%',
+  height: '100%',
+  overflow: 'hidden',
+  // Every finger is for the picture.
+  touchAction: 'none',
+  '& img': {
+    display: 'block',
+    width: 'auto',
+    height: 'auto',
+    maxWidth: '100%',
+    maxHeight: '100%',
+    objectFit: 'contain',
+    borderRadius: '4px',
+    viewTransitionName: 'shown-picture',
+  },
+} as const;

@@ -2,14 +2,15 @@ import Box from '@mui/material/Box';
 import type { ViewerProps } from '../preview-kinds.ts';
 
 /** The browser's own player, which asks the server for the parts it needs. */
-export function VideoView({ file, url, onUnsupported }: ViewerProps) {
+export function VideoView({ file, url, pictureUrl, onUnsupported, onEnlarge }: ViewerProps) {
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: { xs: 0, sm: 2 } }}>
+    <Box sx={{ display: 'grid', placeItems: 'center', height: '100%', p: { xs: 0, sm: 1 } }}>
       <Box
         component="video"
         src={url}
         controls
-        autoPlay
+        autoPlay={onEnlarge === undefined}
+        poster={pictureUrl}
         playsInline
         preload="metadata"
         aria-label={file.name}

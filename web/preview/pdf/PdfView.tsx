@@ -5,24 +5,29 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { LoadingView } from '../LoadingView.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
 import { PdfPage } from './PdfPage.tsx';
+import { PdfToolbar } from './PdfToolbar.tsx';
 import { openPdf } from './pdf-document.ts';
 
 const widestPage = 960;
 
 /** All pages below each other; only the visible ones are rendered. */
-export function PdfView({ url, downloadUrl, onUnsupported }: ViewerProps) {
+export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge }: ViewerProps) {
   const { t } = useTranslator();
   const pdf = usePdf(url, onUnsupported);
   const list = useRef<HTMLOListElement>(null);
-  const width = Math.min(useWidth(list), widestPage);
+  const [zoom, setZoom] = useState(1);
+  const width = Math.round(Math.min(useWidth(list), widestPage) * zoom);
+  const page = useShownPage(list, pdf !== undefined);
+  const showPage = (number: number) =>
+    list.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
   return (
     <Box sx={{ p: { xs: 1, sm: 2 } }}>
-      {!pdf && <LoadingView />}
+      {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} />)}
       <Box
         component="ol"
         ref={list}
         aria-label={t('web.preview.pages')}
-        sx={{ display: 'grid', gap: 2, justifyContent: 'center', m: 0, p: 0, listStyle: 'none' }}
+        sx={{ display: 'grid', gap: 2, justifyContent: 'safe center', m: 0, p: 0, listStyle: 'none' }}
       >
         {pdf &&
           width > 0 &&
@@ -37,8 +42,50 @@ export function PdfView({ url, downloadUrl, onUnsupported }: ViewerProps) {
             />
           ))}
       </Box>
+      {pdf && (
+        <PdfToolbar
+          page={page}
+          count={pdf.document.numPages}
+          zoom={zoom}
+          onPage={showPage}
+          onZoom={setZoom}
+          onFullScreen={onEnlarge}
+        />
+      )}
     </Box>
   );
+}
+
+/** The picture of the first page, until the document is there. */
+function FirstPage({ url }: { url: string }) {
+  return (
+    <Box
+      component="img"
+      src={url}
+      alt=""
+      sx={{ display: 'block', width: '100%', maxWidth: widestPage, mx: 'auto' }}
+    />
+  );
+}
+
+/** The page that fills the upper part of its place, as that scrolls. */
+function useShownPage(list: RefObject<HTMLElement | null>, isReady: boolean): number {
+  const [page, setPage] = useState(1);
+  useEffect(() => {
+    const { current } = list;
+    const scroller = current?.closest('[role=region]');
+    if (!isReady || !current || !scroller) return undefined;
+    const update = () => {
+      const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 3;
+      const passed = [...current.children].filter(
+        (child) => child.getBoundingClientRect().top <= middle,
+      ).length;
+      setPage(Math.max(1, passed));
+    };
+    scroller.addEventListener('scroll', update, { passive: true });
+    return () => scroller.removeEventListener('scroll', update);
+  }, [list, isReady]);
+  return page;
 }
 
 /** Width of an element in pixels, as it changes; 0 before it is there. */

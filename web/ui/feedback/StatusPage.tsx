@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { IconNode } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
-import { Icon } from '../icons/Icon.tsx';
 import { BrandedFrame } from '../layout/BrandedFrame.tsx';
+import { type DrawingLook, StatusDrawing } from './StatusDrawing.tsx';
 
 interface Props {
   icon: IconNode;
@@ -14,12 +14,22 @@ interface Props {
   actions?: ReactNode;
   /** Whether something went wrong */
   tone?: 'plain' | 'error';
+  /** What the drawing shows of the files */
+  look?: DrawingLook;
   /** It replaces what the visitor was just doing: the keyboard and screen readers continue here. */
   isOutcome?: boolean;
 }
 
-/** A page with one message, and what to do next. */
-export function StatusPage({ icon, title, children, actions, tone = 'plain', isOutcome = false }: Props) {
+/** A page with one drawing, one message, and what to do next. Its top is always at the same height. */
+export function StatusPage({
+  icon,
+  title,
+  children,
+  actions,
+  tone = 'plain',
+  look = 'loose',
+  isOutcome = false,
+}: Props) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -27,43 +37,49 @@ export function StatusPage({ icon, title, children, actions, tone = 'plain', isO
   }, [isOutcome]);
   return (
     <BrandedFrame sx={pageStyle}>
-      <Box
-        sx={{
-          display: 'grid',
-          placeItems: 'center',
-          width: 64,
-          height: 64,
-          mb: 3,
-          borderRadius: 1.8,
-          border: 1,
-          borderColor: 'divider',
-          bgcolor: tone === 'error' ? 'error.light' : 'background.paper',
-          color: tone === 'error' ? 'error.main' : 'text.primary',
-        }}
-      >
-        <Icon icon={icon} size={32} />
+      <Box sx={contentStyle}>
+        <StatusDrawing look={look} icon={icon} isError={tone === 'error'} />
+        <Typography
+          ref={heading}
+          variant="h1"
+          tabIndex={isOutcome ? -1 : undefined}
+          sx={{ mt: 2.25, outline: 'none', overflowWrap: 'anywhere' }}
+        >
+          {title}
+        </Typography>
+        <Box sx={textStyle}>{children}</Box>
+        {actions && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1.5, mt: 3.5 }}>
+            {actions}
+          </Box>
+        )}
       </Box>
-      <Typography
-        ref={heading}
-        variant="h2"
-        component="h1"
-        tabIndex={isOutcome ? -1 : undefined}
-        sx={{ mb: 1.5, outline: 'none' }}
-      >
-        {title}
-      </Typography>
-      <Box sx={{ color: 'text.secondary', fontSize: '1.0625rem', lineHeight: 1.6, '& p': { m: 0, mb: 1.5 } }}>
-        {children}
-      </Box>
-      {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>{actions}</Box>}
     </BrandedFrame>
   );
 }
 
 const pageStyle = {
   flex: 1,
-  alignContent: 'center',
-  justifyItems: 'start',
-  maxWidth: 560,
-  py: { xs: 4, sm: 8 },
+  alignContent: 'start',
+  pt: 'clamp(0px, calc(7vh - 40px), 44px)',
+  pb: 5,
+} as const;
+
+const contentStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'center',
+  textAlign: 'center',
+} as const;
+
+const textStyle = {
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 1,
+  mt: 1.5,
+  width: '100%',
+  typography: 'lead',
+  color: 'text.secondary',
+  textWrap: 'pretty',
+  '& > p': { m: 0, maxWidth: '40ch' },
 } as const;

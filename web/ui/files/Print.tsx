@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
+import { phoneScreen } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { extensionOf, fileTypeOf, typeIcons } from './file-type.ts';
 
@@ -41,6 +42,7 @@ function TypeSwatch({ name }: { name: string }) {
 const printStyle = {
   position: 'absolute',
   p: '7px',
+  [phoneScreen]: { p: '5px' },
   borderRadius: '3px',
   bgcolor: 'paper.print',
   boxShadow: 'var(--fs-shadow-print)',
@@ -53,16 +55,15 @@ const swatchStyle = {
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'space-between',
-  alignItems: 'flex-end',
   width: '100%',
   height: '100%',
-  p: '14px',
+  p: 'clamp(8px, 2.2cqw, 14px)',
   borderRadius: '1px',
   overflow: 'hidden',
   color: '#fff',
   backgroundImage: 'linear-gradient(155deg, rgb(255 255 255 / 20%), rgb(0 0 0 / 14%))',
   '& span': {
-    fontSize: '1.5rem',
+    fontSize: 'clamp(1rem, 3.8cqw, 1.5rem)',
     fontWeight: 680,
     lineHeight: 1,
     letterSpacing: '-0.02em',

@@ -1,71 +1,134 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
+import { phoneScreen } from '../../app/theme.ts';
 import { Print, type PrintedFile } from './Print.tsx';
 
 interface Props {
   /** From back to front, at most five; the last one is the main one. `null` is blank paper. */
   files: readonly (PrintedFile | null)[];
-  /** The height of the box */
+  /** Place and width of the box; the height follows. */
   sx?: SxProps<Theme>;
 }
 
-interface Place {
-  left: string;
-  top: string;
-  width: string;
-  height: string;
-  angle: number;
+/** Left, top, width and height in pixels of the drawing, and the angle in degrees. */
+type Place = readonly [left: number, top: number, width: number, height: number, angle: number];
+
+interface Drawing {
+  width: number;
+  height: number;
+  /** Where the prints lie, by their number. The main one is on top and hardly turned. */
+  arrangements: readonly (readonly Place[])[];
 }
 
-const main: Place = { left: '22%', top: '13%', width: '64%', height: '58%', angle: -1.6 };
+/** Beside a text */
+const wide: Drawing = {
+  width: 637,
+  height: 396,
+  arrangements: [
+    [],
+    [[96, 34, 440, 296, -2.5]],
+    [
+      [30, 44, 214, 290, -8],
+      [170, 60, 420, 264, -2],
+    ],
+    [
+      [24, 34, 204, 280, -9],
+      [392, 128, 216, 226, 7],
+      [134, 62, 400, 246, -2.5],
+    ],
+    [
+      [20, 34, 196, 272, -9],
+      [420, 10, 206, 206, 8],
+      [58, 196, 288, 190, 5],
+      [140, 54, 396, 238, -2.5],
+    ],
+    [
+      [19, 34, 196, 272, -9],
+      [420, 8, 206, 206, 8],
+      [446, 176, 146, 206, -5],
+      [57, 196, 288, 196, 5],
+      [140, 52, 392, 228, -2.5],
+    ],
+  ],
+};
 
-/** Where the prints lie in the box, by their number. The main one is on top and hardly turned. */
-const arrangements: readonly (readonly Place[])[] = [
-  [],
-  [{ left: '12%', top: '8%', width: '76%', height: '76%', angle: -1.6 }],
-  [
-    { left: '4%', top: '4%', width: '38%', height: '70%', angle: -8 },
-    { ...main, left: '26%' },
+/** Over the whole width of a phone; some prints leave the screen. */
+const narrow: Drawing = {
+  width: 390,
+  height: 292,
+  arrangements: [
+    [],
+    [[59, 34, 272, 200, -2.5]],
+    [
+      [10, 42, 142, 196, -8],
+      [92, 62, 274, 176, -2],
+    ],
+    [
+      [-8, 34, 134, 184, -9],
+      [262, 96, 138, 158, 7],
+      [64, 60, 264, 168, -2.5],
+    ],
+    [
+      [-16, 34, 132, 182, -9],
+      [257, 14, 146, 146, 8],
+      [16, 146, 196, 132, 5],
+      [66, 62, 264, 160, -2.5],
+    ],
+    [
+      [-16, 34, 132, 182, -9],
+      [257, 14, 146, 146, 8],
+      [289, 130, 104, 146, -5],
+      [16, 150, 188, 128, 5],
+      [66, 62, 264, 156, -2.5],
+    ],
   ],
-  [
-    { left: '2%', top: '6%', width: '34%', height: '68%', angle: -8 },
-    { left: '62%', top: '40%', width: '34%', height: '54%', angle: 6 },
-    { ...main, left: '18%' },
-  ],
-  [
-    { left: '2%', top: '4%', width: '32%', height: '69%', angle: -8 },
-    { left: '66%', top: '2%', width: '33%', height: '52%', angle: 8 },
-    { left: '9%', top: '50%', width: '47%', height: '48%', angle: 4 },
-    main,
-  ],
-  [
-    { left: '1%', top: '4%', width: '32%', height: '69%', angle: -8 },
-    { left: '66%', top: '0%', width: '33%', height: '52%', angle: 8 },
-    { left: '9%', top: '46%', width: '47%', height: '49%', angle: 4 },
-    { left: '71%', top: '44%', width: '24%', height: '52%', angle: -5 },
-    main,
-  ],
-];
+};
+
+/** The proportions of the places by the number of prints: width by height, from back to front. */
+export const fanRatios = wide.arrangements.map((places) =>
+  places.map(([, , width, height]) => width / height),
+);
 
 /** The files of a share as a small fan of prints. */
 export function PrintFan({ files, sx = {} }: Props) {
-  const places = arrangements[Math.min(files.length, arrangements.length - 1)] ?? [];
+  const count = Math.min(files.length, fanRatios.length - 1);
+  const phone = narrow.arrangements[count] ?? [];
   return (
     <Box aria-hidden sx={[fanStyle, ...[sx].flat()]}>
-      {places.map(({ angle, ...place }, index) => (
+      {wide.arrangements[count]?.map((place, index) => (
         <Print
-          key={`${place.left} ${place.top}`}
+          key={place.join()}
           file={files[index] ?? undefined}
-          sx={{ ...place, rotate: `${angle}deg`, animationDelay: `${index * 50}ms` }}
+          sx={{
+            ...placeStyle(place, wide),
+            [phoneScreen]: placeStyle(phone[index] ?? place, narrow),
+            animationDelay: `${index * 50}ms`,
+          }}
         />
       ))}
     </Box>
   );
 }
 
+/** In parts of the drawing, so that the fan is drawn in any size. */
+function placeStyle([left, top, width, height, angle]: Place, drawing: Drawing) {
+  const part = (pixels: number, whole: number) => `${(pixels / whole) * 100}%`;
+  return {
+    left: part(left, drawing.width),
+    top: part(top, drawing.height),
+    width: part(width, drawing.width),
+    height: part(height, drawing.height),
+    rotate: `${angle}deg`,
+    // The type stands on the side that other prints leave free.
+    '& > div': { alignItems: left + width / 2 < drawing.width / 2 ? 'flex-start' : 'flex-end' },
+  };
+}
+
 const fanStyle = {
   position: 'relative',
-  height: 396,
+  containerType: 'inline-size',
+  aspectRatio: `${wide.width} / ${wide.height}`,
+  [phoneScreen]: { aspectRatio: `${narrow.width} / ${narrow.height}` },
   '@keyframes deal': { from: { opacity: 0, transform: 'translateY(28px) scale(0.96)', rotate: '0deg' } },
   '& > *': { animation: 'deal 420ms cubic-bezier(0.2, 0.8, 0.2, 1) backwards' },
 } as const;

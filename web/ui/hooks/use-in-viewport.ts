@@ -5,12 +5,11 @@ const oneScreen = '100% 0%';
 
 /**
  * Calls `onEnter` each time the element comes near the screen, and aborts its signal when the element leaves. `onEnter`
- * must stay the same as long as its effect does. `margin` defines how close is near.
+ * must stay the same as long as its effect does.
  */
 export function useInViewport(
   element: RefObject<HTMLElement | null>,
   onEnter: (signal: AbortSignal) => void,
-  margin = oneScreen,
 ): void {
   useEffect(() => {
     if (!element.current) return undefined;
@@ -23,12 +22,12 @@ export function useInViewport(
         visit = isNear ? new AbortController() : undefined;
         if (visit) onEnter(visit.signal);
       },
-      { rootMargin: margin },
+      { rootMargin: oneScreen },
     );
     observer.observe(element.current);
     return () => {
       observer.disconnect();
       visit?.abort();
     };
-  }, [element, onEnter, margin]);
+  }, [element, onEnter]);
 }

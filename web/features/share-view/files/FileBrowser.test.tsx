@@ -1,12 +1,14 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { sampleFile } from '../../../testing/sample-file.ts';
 import { sampleShare } from '../../../testing/sample-share.ts';
 import { stubViewport } from '../../../testing/stub-viewport.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 
+// Loaded when it is needed, which takes its time on a busy machine.
+beforeAll(async () => void (await import('./Gallery.tsx')));
 beforeEach(() => void stubViewport());
 afterEach(() => {
   cleanup();

@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/icons/Icon.tsx';
 import { useCopy } from '../../../ui/links/use-copy.ts';
 import { MenuButton } from '../../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../../ui/navigation/PopupMenu.tsx';
+import { pictureOf } from '../pictures.ts';
 import { EntryRow, NameCell, nameStyle, type Place, PlainName, SizeCell } from './EntryRow.tsx';
 import { parentOf } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
@@ -31,7 +32,7 @@ export function FileRow({ share, file, showsFolder, selection, ...place }: Props
   return (
     <EntryRow {...place} isSelected={isSelected}>
       <NameCell
-        tile={<FileTile name={file.name} />}
+        tile={<FileTile name={file.name} picture={pictureOf(share.id, file, 'small')} />}
         note={showsFolder ? parentOf(file.path) || undefined : undefined}
         size={size}
         mark={

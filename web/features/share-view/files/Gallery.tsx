@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
-import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { layout } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
-import { useVirtualRows } from '../../../ui/lists/use-virtual-rows.ts';
+import { ratioOf } from '../pictures.ts';
 import type { Entry } from './file-tree.ts';
 import { GalleryTile } from './GalleryTile.tsx';
+import { justifyRows } from './justified-rows.ts';
 import type { ListedShare } from './listed-share.ts';
 import type { Selection } from './use-selection.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 interface Props {
   share: ListedShare;
@@ -13,67 +16,72 @@ interface Props {
   selection: Selection | undefined;
 }
 
-/** A row of tiles is high, and each tile may load a picture. */
-const extraRows = 1;
-
-/** Tiles with pictures; only the visible rows are rendered. */
+/** Pictures in rows that fill the width, each in its own proportions; only the visible rows are rendered. */
 export function Gallery({ share, entries, selection }: Props) {
   const { t } = useTranslator();
-  const { ref: frame, columns, rowHeight, placeOf } = useGrid();
-  const rows = Math.ceil(entries.length / columns);
-  const { ref, height, first, end } = useVirtualRows<HTMLUListElement>(rows, rowHeight, extraRows);
-  const start = first * columns;
+  const list = useRef<HTMLUListElement>(null);
+  const width = useWidth(list);
+  const rows = useMemo(() => justifyRows(entries.map(tileRatioOf), spaceOf(width)), [entries, width]);
+  const last = rows.at(-1);
   return (
-    <Box ref={frame}>
-      <Box
-        component="ul"
-        ref={ref}
-        aria-label={t('web.share.files')}
-        sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
-        style={{ height }}
-      >
-        {entries.slice(start, end * columns).map((entry, index) => (
-          <Box
-            component="li"
-            key={entry.path}
-            aria-setsize={entries.length}
-            aria-posinset={start + index + 1}
-            sx={{ position: 'absolute', left: 0, top: 0 }}
-            style={placeOf(start + index)}
-          >
-            <GalleryTile share={share} entry={entry} selection={selection} />
-          </Box>
-        ))}
-      </Box>
+    <Box
+      component="ul"
+      ref={list}
+      aria-label={t('web.share.files')}
+      sx={listStyle}
+      style={{ height: last ? last.top + last.height : 0 }}
+    >
+      {useVisibleRows(list, rows).flatMap(({ top, height, items }) =>
+        items.map(({ index, left, width: tileWidth }) => {
+          const entry = entries[index];
+          return (
+            entry && (
+              <Box
+                component="li"
+                key={entry.path}
+                aria-setsize={entries.length}
+                aria-posinset={index + 1}
+                sx={{ position: 'absolute', left: 0, top: 0 }}
+                style={{ width: tileWidth, height, transform: `translate(${left}px, ${top}px)` }}
+              >
+                <GalleryTile share={share} entry={entry} selection={selection} />
+              </Box>
+            )
+          );
+        }),
+      )}
     </Box>
   );
 }
 
-const narrowestTile = 150;
-const gap = 14;
-const widthOfDesktop = 1120;
-/** Name and size below the picture */
-const captionHeight = 48;
+/** Extreme proportions are cut: a tile has to be seen and pressed. */
+const [narrowest, widest] = [0.5, 3];
 
-/** Square tiles, in as many columns as the width allows. */
-function useGrid() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(widthOfDesktop);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth || widthOfDesktop));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  const columns = Math.max(2, Math.floor((width + gap) / (narrowestTile + gap)));
-  const side = (width - gap * (columns - 1)) / columns;
-  const rowHeight = Math.round(side) + captionHeight + gap;
-  const placeOf = (index: number): CSSProperties => {
-    const left = (index % columns) * (side + gap);
-    const top = Math.floor(index / columns) * rowHeight;
-    return { width: side, height: rowHeight - gap, transform: `translate(${left}px, ${top}px)` };
-  };
-  return { ref, columns, rowHeight, placeOf };
+function tileRatioOf(entry: Entry): number {
+  if (entry.kind === 'folder' || !entry.file.thumbnail) return 1;
+  return Math.min(widest, Math.max(narrowest, ratioOf(entry.file)));
 }
+
+/** On wide screens, on those in between, and on phones. */
+function spaceOf(width: number) {
+  if (width > 1100) return { width, rowHeight: 264, gap: 8 };
+  return width > 640 ? { width, rowHeight: 200, gap: 8 } : { width, rowHeight: 128, gap: 4 };
+}
+
+/** Measured before the first frame: tiles of another width would widen the page of a phone. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = () => setWidth(current.clientWidth || layout.contentWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** On phones the pictures come close to the edges of the screen. */
+const listStyle = { position: 'relative', m: 0, mx: { xs: -1, sm: 0 }, p: 0, listStyle: 'none' } as const;

@@ -1,18 +1,13 @@
 import Box from '@mui/material/Box';
-import { Folder as folderIcon } from 'lucide';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ShareFile } from '#sdk/contract/files.js';
-import { useFormat } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
-import { fileTypeOf, typeIcons } from '../../../ui/files/file-type.ts';
-import { useInViewport } from '../../../ui/hooks/use-in-viewport.ts';
-import { Icon } from '../../../ui/icons/Icon.tsx';
+import { FileTile } from '../../../ui/files/FileTile.tsx';
+import { huesOf, pictureOf } from '../pictures.ts';
 import type { Entry } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { folderAddress, usePreviewLink } from './preview-address.ts';
 import { SelectCheckbox } from './SelectCheckbox.tsx';
-import { largestPicture, thumbnailOf } from './thumbnails.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Props {
@@ -22,17 +17,27 @@ interface Props {
 }
 
 export function GalleryTile({ share, entry, selection }: Props) {
-  const format = useFormat();
   const isSelected = selection ? isChecked(entry, selection) : false;
+  const picture = entry.kind === 'file' ? pictureOf(share.id, entry.file, 'small') : undefined;
+  const hue = entry.kind === 'file' && picture !== undefined ? huesOf(entry.file)[0] : undefined;
+  const name = picture === undefined ? <>{entry.name}</> : <span>{entry.name}</span>;
+  const nameSx = picture === undefined ? plainNameStyle : captionStyle;
   return (
-    <Box sx={{ ...tileStyle, '& > .picture': { ...pictureStyle, ...(isSelected && selectedStyle) } }}>
-      <Box className="picture">
-        {entry.kind === 'folder' ? (
-          <Icon icon={folderIcon} size={44} />
-        ) : (
-          <Thumbnail key={entry.file.id} shareId={share.id} file={entry.file} />
-        )}
-      </Box>
+    <Box
+      sx={[
+        tileStyle,
+        hue !== undefined && {
+          '--hue': hue,
+          bgcolor: 'light-dark(oklch(0.88 0.04 var(--hue)), oklch(0.3 0.04 var(--hue)))',
+        },
+        isSelected && selectedStyle,
+      ]}
+    >
+      {picture === undefined ? (
+        <FileTile name={entry.name} {...(entry.kind === 'folder' && { type: 'folder' as const })} size={56} />
+      ) : (
+        <img src={picture} alt="" loading="lazy" decoding="async" />
+      )}
       {selection && (
         <Box sx={tickStyle}>
           <SelectCheckbox
@@ -43,13 +48,12 @@ export function GalleryTile({ share, entry, selection }: Props) {
         </Box>
       )}
       {selection ? (
-        <Box sx={nameStyle}>{entry.name}</Box>
+        <Box sx={nameSx}>{name}</Box>
       ) : (
-        <TileLink shareId={share.id} entry={entry}>
-          {entry.name}
+        <TileLink shareId={share.id} entry={entry} sx={nameSx}>
+          {name}
         </TileLink>
       )}
-      <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{format.bytes(entry.size)}</Box>
     </Box>
   );
 }
@@ -63,9 +67,16 @@ function toggle(entry: Entry, selection: Selection): void {
   else selection.toggle(entry.file);
 }
 
-function TileLink({ shareId, entry, children }: { shareId: string; entry: Entry; children: ReactNode }) {
+interface LinkProps {
+  shareId: string;
+  entry: Entry;
+  sx: object;
+  children: ReactNode;
+}
+
+function TileLink({ shareId, entry, sx, children }: LinkProps) {
   const preview = usePreviewLink(entry.path);
-  const style = { ...nameStyle, ...coveringStyle };
+  const style = { ...sx, ...coveringStyle };
   if (entry.kind === 'file' && entry.file.preview === null) {
     return (
       <Box component="a" href={client.fileUrl(shareId, entry.file.id)} download sx={style}>
@@ -82,88 +93,77 @@ function TileLink({ shareId, entry, children }: { shareId: string; entry: Entry;
   );
 }
 
-const tileStyle = { position: 'relative', display: 'flex', flexDirection: 'column', height: '100%' } as const;
-
-const pictureStyle = {
+const tileStyle = {
   position: 'relative',
   display: 'grid',
   placeItems: 'center',
-  flex: 1,
-  minHeight: 0,
-  mb: 0.75,
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.2,
-  bgcolor: 'background.paper',
-  color: 'text.secondary',
+  placeContent: 'center',
+  gap: 1,
+  height: '100%',
+  borderRadius: '6px',
+  bgcolor: 'paper.sunken',
   overflow: 'hidden',
+  '& > img': {
+    position: 'absolute',
+    inset: 0,
+    width: '100%',
+    height: '100%',
+    objectFit: 'cover',
+    transition: 'transform 400ms cubic-bezier(0.2, 0.8, 0.2, 1)',
+  },
+  '&:hover > img': { transform: 'scale(1.03)' },
+  '&:hover > * > span, & > a:focus-visible > span': { opacity: 1 },
+  '&:has(> a:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
 
 const selectedStyle = {
   outline: '3px solid',
   outlineColor: 'var(--fs-palette-primary-main)',
   outlineOffset: -3,
+  '& > img': { transform: 'scale(0.94)' },
 } as const;
 
-/** The tick is in the corner of the picture and takes no space from it. */
+/** The tick is in the corner of the picture. */
 const tickStyle = {
-  order: -1,
-  height: 0,
+  position: 'absolute',
+  inset: 0,
+  zIndex: 1,
   '& > label': { m: 0.5 },
-  '& input': { position: 'relative' },
 } as const;
 
 const nameStyle = {
-  typography: 'body2',
-  fontWeight: 550,
-  color: 'text.primary',
+  maxWidth: '100%',
+  fontSize: '0.875rem',
+  fontWeight: 560,
   textDecoration: 'none',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  flex: 'none',
+} as const;
+
+/** Always there where no picture says what the file is. */
+const plainNameStyle = { ...nameStyle, px: 1, color: 'text.primary' } as const;
+
+/** Covers the picture; its name is over the lower edge while the pointer or the keyboard is there. */
+const captionStyle = {
+  position: 'absolute',
+  inset: 0,
+  display: 'flex',
+  alignItems: 'flex-end',
+  '& > span': {
+    ...nameStyle,
+    flex: 1,
+    pt: '30px',
+    px: 1.5,
+    pb: '10px',
+    color: '#fff',
+    backgroundImage: 'linear-gradient(transparent, rgb(0 0 0 / 62%))',
+    opacity: 0,
+    transition: 'opacity 180ms',
+  },
 } as const;
 
 const coveringStyle = {
-  '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: '12px' },
-  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+  '&::before': { content: '""', position: 'absolute', inset: 0 },
   '&:focus-visible': { outline: 'none' },
-  '&:focus-visible::before': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
 } as const;
-
-/** The visible tiles come first, then those within a quarter of the screen. */
-const nearby = '25% 0%';
-
-/** A small picture, or an icon if the file is not a picture, too large or unreadable. */
-function Thumbnail({ shareId, file }: { shareId: string; file: ShareFile }) {
-  const [address, setAddress] = useState<string>();
-  const place = useRef<HTMLDivElement>(null);
-  const canShow = file.preview === 'image' && file.size <= largestPicture;
-  const url = client.fileUrl(shareId, file.id, { inline: true });
-  const load = useCallback(
-    (signal: AbortSignal) => {
-      if (!canShow) return;
-      thumbnailOf(url, signal).then(
-        (made) => !signal.aborted && setAddress(made),
-        () => undefined,
-      );
-    },
-    [url, canShow],
-  );
-  useInViewport(place, load, nearby);
-  if (address === undefined) {
-    return (
-      <Box ref={place} sx={{ display: 'grid' }}>
-        <Icon icon={typeIcons[fileTypeOf(file.name)]} size={40} />
-      </Box>
-    );
-  }
-  return (
-    <Box
-      component="img"
-      src={address}
-      alt=""
-      sx={{ width: '100%', height: '100%', objectFit: 'cover', display: 'block' }}
-    />
-  );
-}

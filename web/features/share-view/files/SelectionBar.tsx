@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Download as downloadIcon } from 'lucide';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { layout } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
@@ -24,7 +23,7 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
   const isTooMany = selected.length > selectableFiles;
   const canDownload = selected.length > 0 && !isTooMany;
   return (
-    <Box sx={barStyle}>
+    <Box data-selection-bar="" sx={barStyle}>
       <Box role="status" sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ fontWeight: 550 }}>
           {selected.length === 0
@@ -66,7 +65,7 @@ function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
 
 const barStyle = {
   position: 'sticky',
-  top: layout.headerHeight + 8,
+  top: 8,
   zIndex: 2,
   display: 'flex',
   flexWrap: 'wrap',

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Share } from '#sdk/contract/shares.js';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
 import { renderPage } from '../../testing/render-page.tsx';
-import { DownloadAll } from './DownloadAll.tsx';
+import { DownloadButton, DownloadStatus } from './DownloadButton.tsx';
+import { useDownload } from './download.ts';
 
 const share = { id: 'abc', fileCount: 3, size: 1000 } as Share;
 
@@ -34,13 +35,23 @@ afterEach(() => {
 
 const pending = () => new Response(null, { status: 202, headers: { 'retry-after': '7' } });
 
+function ShareDownload() {
+  const download = useDownload(share, undefined);
+  return (
+    <>
+      <DownloadButton download={download} />
+      <DownloadStatus download={download} />
+    </>
+  );
+}
+
 async function renderAt(level: number) {
   const value = configFrom([
     { key: 'share.zipCompressionLevel', type: 'number', value: String(level), defaultValue: '0' },
   ]);
   await renderPage(
     <ConfigContext value={value}>
-      <DownloadAll share={share} onlyFile={undefined} />
+      <ShareDownload />
     </ConfigContext>,
   );
 }

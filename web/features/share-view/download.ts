@@ -1,63 +1,39 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
-import { Download as downloadIcon } from 'lucide';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { useConfig } from '../../lib/config.tsx';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { Icon } from '../../ui/icons/Icon.tsx';
 
-interface Props {
-  share: Share;
-  onlyFile: ShareFile | undefined;
+/** The download of a whole share, for all of its buttons. */
+export interface Download {
+  url: string;
+  size: number;
+  isSingle: boolean;
+  /** The archive is being prepared */
+  isPending: boolean;
+  handleClick(event: MouseEvent): void;
 }
 
 /**
  * A plain link, so that the browser's own download shows the progress and can pause and resume. If archives are
  * compressed, the page first asks the server whether one is ready.
  */
-export function DownloadAll({ share, onlyFile }: Props) {
-  const { t } = useTranslator();
-  const size = useFormat().bytes(share.size);
+export function useDownload(share: Share, onlyFile: ShareFile | undefined): Download {
   const isCompressed = useConfig()('share.zipCompressionLevel') > 0;
-  const url = onlyFile ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id);
+  const isSingle = share.fileCount === 1 && onlyFile !== undefined;
+  const url = isSingle ? client.fileUrl(share.id, onlyFile.id) : client.archiveUrl(share.id);
   const archive = useArchive(url);
-  const isSingle = share.fileCount === 1;
-  if (isSingle && !onlyFile) return null;
-
-  function handleClick(event: MouseEvent) {
-    if (isSingle || !isCompressed) return;
-    event.preventDefault();
-    archive.download();
-  }
-
-  return (
-    <Box sx={{ display: 'grid', gap: 1, justifyItems: { md: 'end' } }}>
-      <Button
-        component="a"
-        href={url}
-        download
-        onClick={handleClick}
-        loading={archive.isPending}
-        loadingPosition="start"
-        variant="contained"
-        color="primary"
-        size="large"
-        startIcon={<Icon icon={downloadIcon} />}
-      >
-        {t(isSingle ? 'web.share.downloadOne' : 'web.share.downloadAll', { size })}
-      </Button>
-      <Typography
-        role="status"
-        sx={{ maxWidth: '24em', color: 'text.secondary', '&:empty': { display: 'none' } }}
-      >
-        {archive.isPending && t('web.share.archivePending')}
-      </Typography>
-    </Box>
-  );
+  return {
+    url,
+    size: share.size,
+    isSingle,
+    isPending: archive.isPending,
+    handleClick: (event) => {
+      if (isSingle || !isCompressed) return;
+      event.preventDefault();
+      archive.download();
+    },
+  };
 }
 
 const usualPause = 5000;

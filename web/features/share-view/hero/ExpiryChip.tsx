@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import { Clock as clockIcon } from 'lucide';
+import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { Icon } from '../../../ui/icons/Icon.tsx';
+import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
+import { timeLeft } from './time-left.ts';
+
+/** How long the share can still be opened, in words; the full date for those who ask. */
+export function ExpiryChip({ expiresAt }: { expiresAt: Date | string | null }) {
+  const { t } = useTranslator();
+  const { dateTime } = useFormat();
+  if (expiresAt === null) return <Chip text={t('web.share.expiresNever')} />;
+  const left = timeLeft(new Date(expiresAt), new Date());
+  const date = t('web.share.expiryDate', { date: dateTime(expiresAt) });
+  return (
+    <Chip
+      text={left ? t(`web.share.left.${left.unit}`, { count: left.count }) : t('web.share.expired')}
+      date={date}
+      isUrgent={left === null || left.isShort}
+    />
+  );
+}
+
+function Chip({ text, date, isUrgent = false }: { text: string; date?: string; isUrgent?: boolean }) {
+  return (
+    <Box title={date} sx={[chipStyle, isUrgent && urgentStyle]}>
+      <Icon icon={clockIcon} size={16} />
+      {text}
+      {date !== undefined && <Box sx={visuallyHidden}>{date}</Box>}
+    </Box>
+  );
+}
+
+const chipStyle = {
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: 32,
+  px: 1.5,
+  border: 1,
+  borderColor: 'paper.edge',
+  borderRadius: '999px',
+  bgcolor: 'color-mix(in oklab, var(--fs-palette-background-paper) 70%, transparent)',
+  color: 'text.secondary',
+  fontSize: '0.875rem',
+  fontWeight: 560,
+  whiteSpace: 'nowrap',
+} as const;
+
+const urgentStyle = { borderColor: 'transparent', bgcolor: 'warning.light', color: 'warning.main' } as const;

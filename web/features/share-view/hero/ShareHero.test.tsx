@@ -1,0 +1,78 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { CompositionBar } from './CompositionBar.tsx';
+import type { CountedType } from './composition.ts';
+import { ExpiryChip } from './ExpiryChip.tsx';
+import { Sentence } from './Sentence.tsx';
+
+afterEach(cleanup);
+
+describe('the sentence above the title', () => {
+  const cases: [string | null, CountedType, number, string][] = [
+    ['Anna Ribeiro', 'picture', 30, 'Anna Ribeiro shared 30 photos with you'],
+    ['Anna Ribeiro', 'document', 1, 'Anna Ribeiro shared a document with you'],
+    [null, 'picture', 30, '30 photos for you'],
+    [null, 'film', 1, 'A video for you'],
+    [null, 'file', 46, '46 files for you'],
+  ];
+  it.each(cases)('says who shared what: %s, %s, %d', async (sender, type, fileCount, text) => {
+    const { container } = await renderPage(<Sentence sender={sender} type={type} fileCount={fileCount} />);
+    expect(container.textContent).toContain(text);
+  });
+
+  it('draws the initials of the sender for the eye only', async () => {
+    await renderPage(<Sentence sender="Anna Maria Ribeiro" type="file" fileCount={2} />);
+    expect(screen.getByText('AR').getAttribute('aria-hidden')).toBe('true');
+  });
+});
+
+describe('the chip of the expiry', () => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+  it('says in words how long there is, and the date on request', async () => {
+    await renderPage(<ExpiryChip expiresAt={inHours(24 * 7)} />);
+    expect(screen.getByTitle(/^Expires on /).textContent).toContain('7 days left');
+  });
+
+  it('warns when less than a day is left', async () => {
+    await renderPage(<ExpiryChip expiresAt={inHours(3)} />);
+    const urgent = getComputedStyle(screen.getByTitle(/^Expires on /)).color;
+    cleanup();
+    await renderPage(<ExpiryChip expiresAt={inHours(72)} />);
+    expect(getComputedStyle(screen.getByTitle(/^Expires on /)).color).not.toBe(urgent);
+  });
+
+  it('says that there is no end', async () => {
+    await renderPage(<ExpiryChip expiresAt={null} />);
+    expect(screen.getByText("Doesn't expire")).toBeTruthy();
+  });
+});
+
+describe('the composition of a share', () => {
+  it('is as wide as the files are large', async () => {
+    const { container } = await renderPage(
+      <CompositionBar
+        parts={[
+          { type: 'film', size: 3_000_000, fileCount: 1 },
+          { type: 'picture', size: 1_000_000, fileCount: 2 },
+        ]}
+      />,
+    );
+    const grown = [...container.querySelectorAll<HTMLElement>('[aria-hidden] > div')].map(
+      ({ style }) => style.flexGrow,
+    );
+    expect(grown).toEqual(['3000000', '1000000']);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Film 3 MB',
+      'Pictures 1 MB',
+    ]);
+  });
+
+  it('is not shown for files of one type', async () => {
+    const { container } = await renderPage(
+      <CompositionBar parts={[{ type: 'film', size: 1, fileCount: 1 }]} />,
+    );
+    expect(container.querySelector('ul')).toBeNull();
+  });
+});

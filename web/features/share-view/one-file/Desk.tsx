@@ -1,0 +1,123 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { lazy, Suspense } from 'react';
+import type { ShareFile } from '#sdk/contract/files.js';
+import { phoneScreen } from '../../../app/theme.ts';
+import { useTranslator } from '../../../lib/i18n.tsx';
+import { client } from '../../../lib/sdk.ts';
+import { Print } from '../../../ui/files/Print.tsx';
+import { pictureOf } from '../pictures.ts';
+
+const PreviewStage = lazy(() =>
+  import('../../../preview/PreviewStage.tsx').then((module) => ({ default: module.PreviewStage })),
+);
+
+interface Props {
+  shareId: string;
+  file: ShareFile;
+  onEnlarge(): void;
+  /** Called when the file could not be loaded or shown: it may have been deleted */
+  onFailure(): void;
+}
+
+/** Pictures without a smaller copy are shown themselves up to this size. */
+const largestPicture = 10_000_000;
+
+/** A file on a desk: its picture, its player, its pages, or a print that says what it is. */
+export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
+  const picture = pictureOf(shareId, file, 'large');
+  const canShowItself = file.preview === 'image' && file.size <= largestPicture;
+  const image = picture ?? (canShowItself ? client.fileUrl(shareId, file.id, { inline: true }) : undefined);
+  const isStill = file.preview === 'image' || file.preview === null;
+  if (isStill && image !== undefined) {
+    return (
+      <Box sx={[deskStyle, stillStyle]}>
+        <Picture file={file} url={image} onOpen={file.preview === 'image' ? onEnlarge : undefined} />
+      </Box>
+    );
+  }
+  if (isStill) {
+    return (
+      <Box sx={[deskStyle, stillStyle]}>
+        <Print file={{ name: file.name }} sx={printStyle} />
+      </Box>
+    );
+  }
+  return (
+    <Box sx={[deskStyle, file.preview === 'video' && filmStyle]}>
+      <Suspense>
+        <PreviewStage shareId={shareId} file={file} onFailure={onFailure} onEnlarge={onEnlarge} />
+      </Suspense>
+    </Box>
+  );
+}
+
+interface PictureProps {
+  file: ShareFile;
+  url: string;
+  onOpen: (() => void) | undefined;
+}
+
+function Picture({ file, url, onOpen }: PictureProps) {
+  const { t } = useTranslator();
+  const image = (
+    <img src={url} alt={file.name} width={file.thumbnail?.width} height={file.thumbnail?.height} />
+  );
+  if (!onOpen) return image;
+  return (
+    <ButtonBase
+      aria-label={t('web.share.openPreview', { name: file.name })}
+      onClick={onOpen}
+      sx={pictureButtonStyle}
+    >
+      {image}
+    </ButtonBase>
+  );
+}
+
+const deskStyle = {
+  display: 'grid',
+  gridTemplate: '"stage" minmax(0, 1fr) / minmax(0, 1fr)',
+  height: 'clamp(420px, calc(100dvh - 128px), 900px)',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '28px',
+  bgcolor: 'paper.well',
+  overflow: 'hidden',
+  [phoneScreen]: { height: 'min(430px, 60dvh)', borderRadius: '20px' },
+} as const;
+
+const stillStyle = {
+  placeItems: 'center',
+  p: { xs: 2.25, md: 5 },
+  '& img': {
+    display: 'block',
+    width: 'auto',
+    height: 'auto',
+    maxWidth: '100%',
+    maxHeight: '100%',
+    minHeight: 0,
+    objectFit: 'contain',
+    borderRadius: '2px',
+    boxShadow: 'var(--fs-shadow-print)',
+  },
+} as const;
+
+const pictureButtonStyle = {
+  display: 'grid',
+  gridTemplate: 'minmax(0, 1fr) / minmax(0, 1fr)',
+  placeItems: 'center',
+  width: '100%',
+  height: '100%',
+  cursor: 'zoom-in',
+} as const;
+
+const filmStyle = { bgcolor: 'paper.stage' } as const;
+
+const printStyle = {
+  position: 'relative',
+  width: 'min(280px, 56%)',
+  aspectRatio: '0.8',
+  rotate: '-2.5deg',
+  '& span': { fontSize: '2.25rem' },
+} as const;

@@ -1,0 +1,116 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import {
+  ChevronLeft as chevronLeftIcon,
+  ChevronRight as chevronRightIcon,
+  type IconNode,
+  Maximize as maximizeIcon,
+  ZoomIn as zoomInIcon,
+  ZoomOut as zoomOutIcon,
+} from 'lucide';
+import { phoneScreen, tabularNumbers } from '../../app/theme.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+
+interface Props {
+  page: number;
+  count: number;
+  zoom: number;
+  onPage(page: number): void;
+  onZoom(zoom: number): void;
+  /** Missing where there is no larger place */
+  onFullScreen: (() => void) | undefined;
+}
+
+/** The widths of a page that can be chosen; 1 fits it into its place. */
+export const pdfZooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+/** The page, its size and the whole screen, over the lower edge of a document. */
+export function PdfToolbar({ page, count, zoom, onPage, onZoom, onFullScreen }: Props) {
+  const { t } = useTranslator();
+  const at = pdfZooms.indexOf(zoom);
+  const [smaller, larger] = [pdfZooms[at - 1], pdfZooms[at + 1]];
+  return (
+    <Box role="toolbar" aria-label={t('web.preview.document')} data-color-scheme="dark" sx={barStyle}>
+      <Tool
+        icon={chevronLeftIcon}
+        label={t('web.preview.pageBack')}
+        onClick={page > 1 ? () => onPage(page - 1) : undefined}
+      />
+      <Box component="span" sx={{ ...tabularNumbers, px: 1 }}>
+        {t('web.preview.position', { number: page, count })}
+      </Box>
+      <Tool
+        icon={chevronRightIcon}
+        label={t('web.preview.pageNext')}
+        onClick={page < count ? () => onPage(page + 1) : undefined}
+      />
+      <Box component="span" sx={lineStyle} />
+      <Tool
+        icon={zoomOutIcon}
+        label={t('web.preview.zoomOut')}
+        onClick={smaller === undefined ? undefined : () => onZoom(smaller)}
+      />
+      <Tool
+        icon={zoomInIcon}
+        label={t('web.preview.zoomIn')}
+        onClick={larger === undefined ? undefined : () => onZoom(larger)}
+      />
+      {onFullScreen && (
+        <Tool icon={maximizeIcon} label={t('web.preview.fullScreen')} onClick={onFullScreen} />
+      )}
+    </Box>
+  );
+}
+
+/** A button that keeps its place and the focus when there is nothing to do. */
+function Tool({
+  icon,
+  label,
+  onClick,
+}: {
+  icon: IconNode;
+  label: string;
+  onClick: (() => void) | undefined;
+}) {
+  return (
+    <IconButton
+      aria-label={label}
+      title={label}
+      aria-disabled={onClick === undefined}
+      onClick={onClick}
+      sx={{ color: 'text.primary', '&[aria-disabled="true"]': { opacity: 0.4 } }}
+    >
+      <Icon icon={icon} />
+    </IconButton>
+  );
+}
+
+const barStyle = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 1,
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2px',
+  width: 'max-content',
+  maxWidth: '100%',
+  mx: 'auto',
+  mt: 2,
+  p: 0.5,
+  borderRadius: '16px',
+  bgcolor: '#1b1916',
+  color: 'text.primary',
+  boxShadow: 'var(--fs-shadow-float)',
+  fontSize: '0.875rem',
+  fontWeight: 560,
+  whiteSpace: 'nowrap',
+} as const;
+
+const lineStyle = {
+  width: '1px',
+  height: 20,
+  mx: 0.5,
+  bgcolor: 'rgb(255 255 255 / 22%)',
+  [phoneScreen]: { mx: 0 },
+} as const;
