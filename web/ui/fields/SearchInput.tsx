@@ -7,12 +7,15 @@ interface Props {
   icon: IconNode;
   value: string;
   onChange(value: string): void;
+  /** It was just opened to be written into. */
+  autoFocus?: boolean;
 }
 
-export function SearchInput({ label, icon, value, onChange }: Props) {
+export function SearchInput({ label, icon, value, onChange, autoFocus = false }: Props) {
   return (
     <OutlinedInput
       type="search"
+      autoFocus={autoFocus}
       value={value}
       placeholder={label}
       onChange={(event) => onChange(event.target.value)}

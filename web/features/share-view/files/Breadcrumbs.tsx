@@ -34,7 +34,8 @@ export function Breadcrumbs({ path }: { path: string }) {
                   minHeight: layout.touchTarget,
                   overflowWrap: 'anywhere',
                   color: isCurrent ? 'text.primary' : 'text.secondary',
-                  fontWeight: isCurrent ? 600 : 450,
+                  fontSize: '1.125rem',
+                  fontWeight: isCurrent ? 640 : 450,
                   textDecoration: 'none',
                   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
                 }}

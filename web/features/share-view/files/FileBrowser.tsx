@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
+import { commonType, compositionOf } from '../hero/composition.ts';
 import { useReloadShare } from '../use-share-view.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
@@ -68,6 +70,11 @@ export function FileBrowser({ share, files }: Props) {
           onSelect={selection ? undefined : start}
         >
           {hasFolders && !isSearch && <Breadcrumbs path={folder} />}
+          {!hasFolders && !isSearch && (
+            <Typography variant="h2">
+              {t(`web.share.count.${commonType(compositionOf(files))}`, { count: files.length })}
+            </Typography>
+          )}
           {isSearch && <Box role="status">{t('web.share.found', { count: entries.length })}</Box>}
         </FileToolbar>
       )}

@@ -1,13 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
-import {
-  LayoutGrid as layoutGridIcon,
-  ListChecks as listChecksIcon,
-  List as listIcon,
-  Search as searchIcon,
-} from 'lucide';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { LayoutGrid as layoutGridIcon, List as listIcon, Search as searchIcon, X as xIcon } from 'lucide';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { layout, phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { type FileView, fileViews } from './use-file-view.ts';
@@ -37,38 +34,111 @@ const views = {
   gallery: { icon: layoutGridIcon, label: 'web.share.viewGallery' },
 } as const;
 
+/** The name of what is shown, and what can be done with all of it. The search field opens on request. */
 export function FileToolbar({ children, search, onSearch, view, onView, sort, onSelect }: Props) {
   const { t } = useTranslator();
+  const [isSearching, setSearching] = useState(false);
+  const toggleSearch = () => {
+    setSearching(!isSearching);
+    onSearch?.('');
+  };
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 46 }}>
-      <Box sx={{ flex: 1, minWidth: { xs: '100%', sm: 0 } }}>{children}</Box>
-      {onSearch && (
-        <Suspense fallback={<Box sx={{ width: { xs: '100%', sm: 280 }, height: 46 }} />}>
-          <SearchInput label={t('web.share.search')} icon={searchIcon} value={search} onChange={onSearch} />
-        </Suspense>
+    <Box sx={toolsStyle}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
+      {onSearch && isSearching && (
+        <Box sx={searchStyle}>
+          <Suspense fallback={<Box sx={{ height: 46 }} />}>
+            <SearchInput
+              label={t('web.share.search')}
+              icon={searchIcon}
+              value={search}
+              onChange={onSearch}
+              autoFocus
+            />
+          </Suspense>
+        </Box>
       )}
-      {sort}
+      {onSearch && (
+        <IconButton
+          aria-label={t(isSearching ? 'web.share.searchEnd' : 'web.share.search')}
+          aria-expanded={isSearching}
+          onClick={toggleSearch}
+        >
+          <Icon icon={isSearching ? xIcon : searchIcon} />
+        </IconButton>
+      )}
+      <Box sx={sortStyle}>{sort}</Box>
       {onSelect && (
-        <Button variant="outlined" startIcon={<Icon icon={listChecksIcon} size={20} />} onClick={onSelect}>
+        <Button variant="text" onClick={onSelect}>
           {t('web.share.selectSome')}
         </Button>
       )}
       {onView && (
-        <Box role="group" aria-label={t('web.share.view')} sx={{ display: 'flex', gap: 0.5 }}>
+        <Box role="group" aria-label={t('web.share.view')} sx={viewsStyle}>
           {fileViews.map((choice) => (
-            <IconButton
+            <ButtonBase
               key={choice}
               aria-label={t(views[choice].label)}
               title={t(views[choice].label)}
               aria-pressed={view === choice}
               onClick={() => onView(choice)}
-              sx={{ '&[aria-pressed=true]': { bgcolor: 'action.selected', color: 'primary.main' } }}
             >
-              <Icon icon={views[choice].icon} />
-            </IconButton>
+              <span>
+                <Icon icon={views[choice].icon} size={16} />
+              </span>
+            </ButtonBase>
           ))}
         </Box>
       )}
     </Box>
   );
 }
+
+const toolsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: { xs: 0.25, sm: 1 },
+  minHeight: 52,
+} as const;
+
+/** On phones below everything else, over the whole width */
+const searchStyle = {
+  width: 280,
+  [phoneScreen]: { order: 9, width: '100%', '& > *': { width: '100%' } },
+} as const;
+
+/** Quiet: a button more than a field. Phones sort in the list. */
+const sortStyle = {
+  '&:empty': { display: 'none' },
+  [phoneScreen]: { display: 'none' },
+  '& select': {
+    minHeight: 44,
+    borderColor: 'transparent',
+    bgcolor: 'transparent',
+    fontSize: '0.9375rem',
+    fontWeight: 560,
+  },
+  '& select:hover': { borderColor: 'transparent', bgcolor: 'action.hover' },
+} as const;
+
+/** The buttons are as large as a finger needs; what looks pressed is smaller. */
+const viewsStyle = {
+  display: 'flex',
+  borderRadius: '12px',
+  bgcolor: 'paper.sunken',
+  '& > button': { width: layout.touchTarget, height: layout.touchTarget, p: '3px', borderRadius: '12px' },
+  '& > button > span': {
+    display: 'grid',
+    placeItems: 'center',
+    width: '100%',
+    height: '100%',
+    borderRadius: '9px',
+    color: 'text.secondary',
+  },
+  '& > button[aria-pressed=true] > span': {
+    bgcolor: 'paper.raised',
+    color: 'text.primary',
+    boxShadow: '0 1px 2px rgb(40 30 15 / 14%)',
+  },
+} as const;
