@@ -1,5 +1,6 @@
 import { createDigest } from './client/browser/digest.ts';
 import { createFetchTransport } from './client/browser/fetch-transport.ts';
+import { type KnownAnswers, withKnownAnswers } from './client/browser/known-answers.ts';
 import { sessionHintStore } from './client/browser/session-hint-store.ts';
 import { createFileshareClient, type FileshareClient, normalizeBaseUrl } from './client/fileshare-client.ts';
 import { memorySessionStore, type SessionStore } from './client/session/store.ts';
@@ -10,6 +11,8 @@ export interface BrowserClientOptions {
   baseUrl?: string;
   /** A bearer token (RFC 6750, section 2.1) that is sent instead of the session's cookies. */
   token?: string;
+  /** Answers that the page has brought with it: each is given once, instead of sending its request. */
+  knownAnswers?: KnownAnswers;
   /** Called for errors that stop nothing, such as a failed refresh; by default they go to the console. */
   onWarning?: (warning: Error) => void;
 }
@@ -30,7 +33,7 @@ export function createClient(options: BrowserClientOptions = {}): FileshareClien
   const baseUrl = normalizeBaseUrl(options.baseUrl ?? location.origin);
   const { client } = createFileshareClient({
     baseUrl,
-    transport: createFetchTransport(baseUrl),
+    transport: withKnownAnswers(createFetchTransport(baseUrl), options.knownAnswers ?? {}),
     digest: createDigest(),
     watchNetwork,
     retryPolicy: { unreachableAfter: halfADay },

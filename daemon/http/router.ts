@@ -7,6 +7,7 @@ import { authorizeEndpoint } from './access.ts';
 import { type Authenticator, identify } from './actor.ts';
 import { readFormFile } from './body/form-file.ts';
 import { parseStrictJson } from './body/strict-json.ts';
+import { mayCompress, sendCompressed } from './compress.ts';
 import type { Context, Middleware, Next } from './context.ts';
 import { sendContinue } from './expect.ts';
 import type { Route } from './implement.ts';
@@ -82,10 +83,16 @@ function createStep(route: Route, options: RouterOptions): Middleware {
     if (!endpoint.response) ctx.body = null;
     if (endpoint.kind === 'redirect') ctx.set('Location', String(response));
     ctx.status = statusOf(endpoint);
-    if (endpoint.response) ctx.body = JSON.stringify(response);
+    if (endpoint.response) await sendJson(ctx, endpoint, response);
     if (endpoint.response) ctx.type = 'application/json; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
   };
+}
+
+async function sendJson(ctx: Context, endpoint: EndpointDefinition, response: unknown): Promise<void> {
+  const json = JSON.stringify(response);
+  if (mayCompress(endpoint)) await sendCompressed(ctx, json);
+  else ctx.body = json;
 }
 
 async function readFile(

@@ -15,6 +15,7 @@ import { answerClientError } from './client-error.ts';
 import type { Middleware } from './context.ts';
 import { createCsrfGuard } from './csrf.ts';
 import { errorBoundary } from './error-boundary.ts';
+import { createFirstAnswers } from './first-answers.ts';
 import type { Route } from './implement.ts';
 import { Connections, refuseOverload } from './limits/connections.ts';
 import type { ServerLimits } from './limits/limits.ts';
@@ -92,7 +93,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     createCsrfGuard(options),
     ...createApiRouter(options),
     ...options.pages,
-    createStatic(options.webDirectory, options.page),
+    createStatic(options.webDirectory, options.page, createFirstAnswers(options)),
   ];
   for (const step of middleware) app.use(step as Koa.Middleware);
   // Aborted requests are normal; the error boundary logs important errors.

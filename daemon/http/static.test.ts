@@ -1,21 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { builtInAccent, builtInLogo } from '#sdk/contract/config/general.js';
+import type { FirstAnswers } from './first-answers.ts';
 import { createStatic, type PageFacts } from './static.ts';
 
 const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
 const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page</html>`;
 
+const noAnswers = '<script type="application/json" id="first-answers">{}</script>';
+
+const manifest = {
+  'index.html': { file: 'assets/index-1.js' },
+  'features/share-view/ShareViewPage.tsx': { file: 'assets/share-1.js', imports: ['index.html'] },
+  '../sdk/i18n/locales/en.json?part=everybody': { file: 'assets/en-1.js' },
+};
+const links = ['en', 'share']
+  .map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1.js">`)
+  .join('');
+
 let directory: string;
 let url: string;
 let close: () => void;
 let facts: PageFacts;
+let first: FirstAnswers;
 
 beforeEach(() => {
+  first = { isSignedIn: false, answers: {} };
   facts = { locale: 'en', appName: 'Fileshare', logo: builtInLogo, accentColor: builtInAccent };
 });
 
@@ -24,8 +38,16 @@ beforeAll(async () => {
   await writeFile(join(directory, 'index.html'), page);
   await writeFile(join(directory, 'app.js'), 'let a = 1;');
   await writeFile(join(directory, 'app.js.gz'), gzipSync('let a = 1;'));
+  await mkdir(join(directory, '.vite'));
+  await writeFile(join(directory, '.vite/manifest.json'), JSON.stringify(manifest));
   const app = new Koa();
-  app.use(createStatic(directory, () => facts));
+  app.use(
+    createStatic(
+      directory,
+      () => facts,
+      async () => first,
+    ),
+  );
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -56,8 +78,9 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}</head>page</html>`,
+    `<html lang="en" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page</html>`,
   );
+  expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
 it('carries the name, logo and accent color of the instance, as text and nothing else', async () => {
@@ -65,9 +88,39 @@ it('carries the name, logo and accent color of the instance, as text and nothing
   const html = await (await fetch(`${url}/`)).text();
   expect(html).toContain('<title>$&amp; &lt;/title&gt;&lt;script&gt;&#39;&quot;</title>');
   expect(html).toContain('data-accent="#a8431d"');
-  expect(html.match(/<link[^>]*>/g)).toEqual([
+  expect(html.match(/<link rel="icon"[^>]*>/g)).toEqual([
     '<link rel="icon" href="/img/logo.png?v=a1" type="image/png" />',
   ]);
+});
+
+it('brings answers along, as data and nothing else', async () => {
+  const body = { name: '</script><script>alert(1)</script><!--' };
+  first = { isSignedIn: false, answers: { '/api/shares/abc': { status: 200, body } } };
+  const html = await (await fetch(`${url}/share/abc`)).text();
+  const [, block = ''] =
+    /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(block)).toEqual(first.answers);
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toContain('<!--');
+});
+
+it('compresses the page of strangers only: those signed in have secrets in theirs', async () => {
+  const body = { name: 'a'.repeat(5000) };
+  first = { isSignedIn: false, answers: { '/api/shares/abc': { status: 200, body } } };
+  const read = () => fetch(`${url}/share/abc`, { headers: { 'accept-encoding': 'gzip, br' } });
+  const packed = await read();
+  expect(packed.headers.get('content-encoding')).toBe('br');
+  expect(packed.headers.get('vary')).toBe('Cookie, Accept-Language, Accept-Encoding');
+  first = { ...first, isSignedIn: true };
+  expect((await read()).headers.get('content-encoding')).toBeNull();
+});
+
+it('names the scripts that come next', async () => {
+  const html = await (await fetch(`${url}/share/abc`)).text();
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/share-1.js">');
+  expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/en-1.js">');
+  expect(html).not.toContain('index-1.js');
+  expect(await (await fetch(`${url}/`)).text()).not.toContain('share-1.js');
 });
 
 it('keeps serving when the files are replaced under it', async () => {

@@ -7,7 +7,10 @@ import { AppError } from '#sdk/contract/errors.js';
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from './actor.ts';
+import { sendCompressed } from './compress.ts';
 import type { Context, Middleware } from './context.ts';
+import type { FirstAnswers } from './first-answers.ts';
+import { type FirstLoad, preloadLink, readFirstLoad } from './first-load.ts';
 
 const schemes = ['light', 'dark', 'system'];
 
@@ -41,8 +44,13 @@ export interface PageFacts {
  * scheme written into it, so that nothing flashes. All files are small and kept in memory: an upgrade that replaces them does
  * not disturb a server that is still running.
  */
-export function createStatic(directory: string, facts: () => PageFacts): Middleware {
+export function createStatic(
+  directory: string,
+  facts: () => PageFacts,
+  answerFirst: (ctx: Context) => Promise<FirstAnswers>,
+): Middleware {
   const assets = readAssets(directory);
+  const firstLoad = readFirstLoad(assets.get('/.vite/manifest.json')?.content);
   const page = assets.get('/index.html')?.content.toString('utf8');
   if (page === undefined)
     throw new Error(`${directory} holds no index.html; build the page with: npm run build`);
@@ -53,9 +61,14 @@ export function createStatic(directory: string, facts: () => PageFacts): Middlew
     if (asset) return sendAsset(ctx, asset);
     if (/\.\w+$/.test(ctx.path) && !ctx.accepts('html')) throw new AppError('not_found');
     ctx.type = 'text/html; charset=utf-8';
-    ctx.set('Cache-Control', 'no-cache');
+    // It contains what this visitor may see now.
+    ctx.set('Cache-Control', 'no-store');
     ctx.set('Vary', 'Cookie, Accept-Language');
-    ctx.body = personalize(page, ctx, facts());
+    const { isSignedIn, answers } = await answerFirst(ctx);
+    const html = withAnswers(personalize(page, ctx, facts(), firstLoad), answers);
+    // See `compress.ts`: the name of a share, which its sender chooses, stands next to the visitor's email address.
+    if (isSignedIn) ctx.body = html;
+    else await sendCompressed(ctx, html);
   };
 }
 
@@ -104,10 +117,19 @@ function sendAsset(ctx: Context, { type, etag, content, compressed }: Asset): vo
   ctx.body = (encoding && compressed[encoding.name]) ?? content;
 }
 
-function personalize(html: string, ctx: Context, facts: PageFacts): string {
+/** Blocks of data are not run, and nothing in them can end the block. */
+function withAnswers(html: string, answers: FirstAnswers['answers']): string {
+  const json = JSON.stringify(answers).replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="first-answers">${json}</script>`;
+  return html.replace('</head>', () => `${block}</head>`);
+}
+
+function personalize(html: string, ctx: Context, facts: PageFacts, firstLoad: FirstLoad): string {
   const locale = matchPageLocale([...languagesOf(ctx), facts.locale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
+  const scripts = [...firstLoad.textsIn(locale), ...(ctx.path.startsWith('/share/') ? firstLoad.share : [])];
   return withLogo(html, facts.logo)
+    .replace('</head>', () => `${scripts.map(preloadLink).join('')}</head>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)
     .replace(/data-accent="[^"]*"/, () => `data-accent="${escapeHtml(facts.accentColor)}"`)

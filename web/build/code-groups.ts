@@ -4,12 +4,12 @@ import type { Rolldown } from 'vite';
 /** The page that most visitors open first. */
 const firstPage = join(import.meta.dirname, '../features/share-view/ShareViewPage.tsx');
 
+const zod = '/node_modules/zod/';
+
 /** What the first page imports from a module of many exports, but does not use. The bundler's own rules place it. */
 const unused = [
-  /\/node_modules\/zod\//,
   /\/node_modules\/@mui\/.*\/(InputBase|TextareaAutosize|FormControl|FormLabel|FormHelperText|OutlinedInput|debounce|mergeSlotProps)/,
   /\/node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery)/,
-  /\/sdk\/contract\/(endpoint|shares|share-inputs|formats\/.*)\.ts$/,
   /\/sdk\/client\/(upload\/types|browser\/(file-sources|upload-journal))\.ts$/,
 ];
 
@@ -19,22 +19,23 @@ const unused = [
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   // Every page loads all of it.
   {
-    name: 'start',
-    test: isUsed,
+    name: (id, context) => (isUsed(id, context) ? 'start' : null),
     tags: ['$initial'],
     priority: 1,
     includeDependenciesRecursively: false,
   },
   // What other pages share with the first one.
   {
-    name: (id, context) => (isUsed(id) && isLoadedFirst(id, context) ? 'share' : null),
+    name: (id, context) => (isUsed(id, context) && isLoadedFirst(id, context) ? 'share' : null),
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
 ];
 
-function isUsed(id: string): boolean {
-  return !unused.some((pattern) => pattern.test(id));
+/** The schemas of the contract are for forms. */
+function isUsed(id: string, context: Rolldown.ChunkingContext): boolean {
+  const isSchema = [id, ...(context.getModuleInfo(id)?.importedIds ?? [])].some((one) => one.includes(zod));
+  return !isSchema && !unused.some((pattern) => pattern.test(id));
 }
 
 let firstModules: ReadonlySet<string> | undefined;

@@ -1,4 +1,10 @@
 import { createClient } from '#sdk/browser.js';
 
 /** The one client of this page: same origin, session in cookies. */
-export const client = createClient();
+export const client = createClient({ knownAnswers: readFirstAnswers() });
+
+/** What the page asks first: the server has written the answers into it. */
+function readFirstAnswers() {
+  const text = document.getElementById('first-answers')?.textContent;
+  return text ? JSON.parse(text) : {};
+}

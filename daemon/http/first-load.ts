@@ -1,0 +1,38 @@
+interface Chunk {
+  file: string;
+  imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Scripts that the first script of the page would load later; named in the page, they arrive together with it. */
+export interface FirstLoad {
+  /** The texts of every page, in a language and in English, which fills its gaps. */
+  textsIn(locale: string): readonly string[];
+  /** What the page of a share needs. */
+  share: readonly string[];
+}
+
+/** Reads what the build has written about its files. */
+export function readFirstLoad(content: Buffer | undefined): FirstLoad {
+  const manifest: Manifest = content ? JSON.parse(content.toString('utf8')) : {};
+  const textsOf = (locale: string) => manifest[`../sdk/i18n/locales/${locale}.json?part=everybody`]?.file;
+  const loaded = filesOf(manifest, 'index.html', new Set());
+  const share = filesOf(manifest, 'features/share-view/ShareViewPage.tsx', new Set());
+  return {
+    textsIn: (locale) => [...new Set([locale, 'en'])].flatMap((code) => textsOf(code) ?? []),
+    share: share.filter((file) => !loaded.includes(file)),
+  };
+}
+
+export function preloadLink(file: string): string {
+  return `<link rel="modulepreload" crossorigin href="/${file}">`;
+}
+
+/** The files of a chunk and of everything that it imports. */
+function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(key)) return [];
+  seen.add(key);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((other) => filesOf(manifest, other, seen))];
+}
