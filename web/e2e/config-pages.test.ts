@@ -14,6 +14,7 @@ import {
   isSecret,
 } from '../../sdk/contract/config.ts';
 import type { NodeClient } from '../../sdk/index.ts';
+import { deriveAccent } from '../lib/accent.ts';
 import {
   desktop,
   expectAccessible,
@@ -112,7 +113,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
   it('takes a square PNG as the logo, shown at once, and says what is wrong with others', async () => {
     const { page } = admin;
     await page.goto('/admin/config/general');
-    const file = page.locator('input[type=file]');
+    const file = page.locator(`${idOf('general.logo')} input[type=file]`);
     const choose = (name: string, buffer: Buffer) =>
       file.setInputFiles({ name, mimeType: 'image/png', buffer });
     await choose('photo.png', Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb0043', 'hex'));
@@ -133,6 +134,47 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     await page.getByRole('button', { name: 'Use the built-in logo' }).click();
     await page.getByText('The built-in logo is now in use.').waitFor();
     await expect.poll(() => shown.getAttribute('src')).toBe('/img/logo.png');
+  });
+
+  it('shows an accent colour and a background picture to everybody, from the first paint on', async () => {
+    const { page } = admin;
+    await page.goto('/admin/config/general');
+    await fill(page, 'general.accentColor', '#ffdd00');
+    await page.getByRole('img', { name: 'Preview' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await waitUntilSaved(page);
+    const file = page.locator(`${idOf('general.cover')} input[type=file]`);
+    await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await page.getByText("Choose a JPEG, PNG or WebP image that doesn't move.").waitFor();
+    const wide = writePng({ width: 3000, height: 1000 });
+    await file.setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: wide });
+    await page.getByText('Background picture changed.').waitFor();
+    await expect.poll(() => accentOn(page)).toBe(deriveAccent('#ffdd00').light.main);
+
+    const visitor = await newVisitor(browser, app.url);
+    // What is painted before any answer of the API comes with the page itself.
+    await visitor.page.route('**/api/**', () => {});
+    await visitor.page.goto('/auth/signIn');
+    await expect.poll(() => accentOn(visitor.page)).toBe(deriveAccent('#ffdd00').light.main);
+    await visitor.page.unroute('**/api/**');
+    await visitor.page.goto('/auth/signIn');
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await backgroundOf(visitor.page)).toMatch(/\/img\/cover\?v=/);
+    await expectAccessibleEverywhere(visitor.page);
+    const sent = await fetch(`${app.url}/img/cover`);
+    expect(sent.headers.get('content-type')).toBe('image/jpeg');
+
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await page.getByText('Background picture removed.').waitFor();
+    await reset(page, 'general.accentColor');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => accentOn(page)).toBe('#2a3bd6');
+    await visitor.page.goto('/auth/signIn');
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await backgroundOf(visitor.page)).toBe('none');
+    expect(visitor.problems).toEqual([]);
+    await visitor.context.close();
   });
 
   it('sends a test mail with what is saved, and shows what the mail server says', async () => {
@@ -249,6 +291,16 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
     expect(admin.problems).toEqual([]);
   });
 });
+
+function accentOn(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--fs-palette-primary-main').trim(),
+  );
+}
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body, '::before').backgroundImage);
+}
 
 async function waitUntilSaved(page: Page): Promise<void> {
   await page.getByText('Saved.').waitFor();

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { type Accent, deriveAccent } from '../../../lib/accent.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
@@ -98,15 +97,24 @@ function Sample({ scheme, accent, text }: SampleProps) {
         borderRadius: 1.4,
         bgcolor: 'background.default',
         color: 'text.primary',
-        pointerEvents: 'none',
       }}
     >
-      <Button component="span" variant="contained" color="primary" tabIndex={-1}>
+      {/* Not a real button: there is nothing to press inside a picture. */}
+      <Box component="span" sx={buttonStyle}>
         {text}
-      </Button>
+      </Box>
       <Box sx={{ display: 'flex', width: '100%', height: 6, borderRadius: 1, bgcolor: 'primary.light' }}>
         <Box sx={{ width: '60%', borderRadius: 1, bgcolor: 'primary.main' }} />
       </Box>
     </Box>
   );
 }
+
+const buttonStyle = {
+  px: 2.25,
+  py: 1.5,
+  borderRadius: 1.4,
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+  typography: 'button',
+} as const;

@@ -48,10 +48,10 @@ describe('a control', () => {
     await show('general.accentColor', '#ffdd00');
     expect(screen.getByRole('img', { name: 'Preview' }).textContent).toBe('LightDark');
     expect(screen.getByRole('alert').textContent).toBe('What is wrong');
-    expect(screen.getByLabelText(/^Pick a color/).getAttribute('value')).toBe('#ffdd00');
+    expect(screen.getByLabelText(/^Pick a colour/).getAttribute('value')).toBe('#ffdd00');
     fireEvent.change(screen.getByRole('textbox'), { target: { value: ' 00A651' } });
     expect(changed).toHaveBeenLastCalledWith('#00A651');
-    fireEvent.change(screen.getByLabelText(/^Pick a color/), { target: { value: '#a8431d' } });
+    fireEvent.change(screen.getByLabelText(/^Pick a colour/), { target: { value: '#a8431d' } });
     expect(changed).toHaveBeenLastCalledWith('#a8431d');
   });
 
