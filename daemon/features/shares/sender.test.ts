@@ -68,7 +68,10 @@ it('names nobody for a received share: it belongs to its recipient', async () =>
 it('does not say the name before the share is open, nor in a refusal', async () => {
   const locked = await publish(anna, { password: 'secret' });
   const limited = await publish(anna, { maxViews: 1 });
+  const visit = (id: string) => call(`/shares/${id}/visit`, { method: 'POST' });
   const answers = [
+    await visit(locked),
+    await visit(limited),
     await call(`/shares/${locked}`),
     await call(`/shares/${locked}/token`, { json: {} }),
     await call(`/shares/${locked}/token`, { json: { password: 'wrong' } }),
@@ -78,8 +81,10 @@ it('does not say the name before the share is open, nor in a refusal', async () 
     await call(`/shares/${limited}/token`, { json: {} }),
     await call(`/shares/${limited}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200, 403, 200, 403, 403]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403, 200, 403, 200, 403, 403]);
   expect(JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]))).not.toContain('Ribeiro');
+  const opened = await visit(await publish(anna));
+  expect(opened.body).toMatchObject({ share: { sender: 'Anna Ribeiro' } });
   expect(await senderFor(locked, { password: 'secret' })).toMatchObject({ sender: 'Anna Ribeiro' });
 
   await anna.shares.remove({ params: { id: locked } });
