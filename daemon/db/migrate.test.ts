@@ -177,3 +177,19 @@ it.each(summed)('sums %s from an index alone', async (_name, columns, condition)
   );
   expect(plan.map(({ detail }) => detail).join()).toContain('COVERING INDEX shares_held');
 });
+
+it('requests thumbnails of the pictures that are there, and of nothing else', async () => {
+  await migrateTo('0010-upload-tokens');
+  const key = await addShare('active', { size: 30, file_count: 4 });
+  for (const path of ['a.JPG', 'folder/b.png', 'c.svg']) await addFile(key, path, { size: 10 });
+  await addFile(key, 'empty.png', { size: 0 });
+  await migrate(database, file);
+  const rows: { path: string }[] = await database
+    .reader('thumbnails')
+    .join('files', 'files.id', 'file_id')
+    .where({ state: 'waiting' })
+    .orderBy('path')
+    .select('path');
+  expect(rows.map(({ path }) => path)).toEqual(['a.JPG', 'folder/b.png']);
+  expect(await findViolations()).toEqual([]);
+});

@@ -189,7 +189,9 @@ const thumbnailPath = (id: string) => join(instance.dataDir, 'thumbnails', 'blob
 
 async function addThumbnail(path: string, columns: { is_sent?: number } = {}): Promise<string> {
   await upload(instance, draft, { path, text: '' });
-  const file: { id: string; share_key: string } = await db()('files').where({ path }).first();
+  const files = (await db()('files').where({ path })) as { id: string; share_key: string }[];
+  const [file] = files;
+  if (!file) throw new Error('the file is not there');
   const webp = Buffer.from('RIFF____WEBP');
   await instance.app.thumbnails.put(file.id, Buffer.concat([webp, webp]));
   const sizes = { small_size: 12, large_size: 12, width: 1, height: 1, hue: 75, second_hue: 75 };
