@@ -20,6 +20,7 @@ export const componentStyles: Components<ThemeWithVars> = {
       // The focused element must not be hidden by the buttons that stick to the lower edge.
       'html:has([data-foot])': { scrollPaddingBottom: 96 },
       'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 192 },
+      '@media (max-width: 899.95px)': { 'body:has([data-dock])': { paddingBottom: 84 } },
       body: {
         overflowX: 'clip',
         fontOpticalSizing: 'auto',

@@ -54,6 +54,12 @@ export async function newVisitor(
   return { context, page, problems };
 }
 
+/** The link of the share that is being uploaded, or has been. */
+export async function linkOn(page: Page): Promise<string> {
+  const link = page.getByRole('group', { name: 'Share link' }).getByRole('link');
+  return (await link.getAttribute('href')) ?? '';
+}
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Fills the sign-in form in and sends it. */

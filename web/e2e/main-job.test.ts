@@ -8,6 +8,7 @@ import {
   hasBrowser,
   keepScreenshot,
   launchBrowser,
+  linkOn,
   newVisitor,
   submitSignIn,
   type Visitor,
@@ -97,7 +98,7 @@ describe.skipIf(!hasBrowser)('from a fresh instance to a shared folder', () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor({ timeout: 60_000 });
     await expectAccessibleEverywhere(page);
-    link = await page.getByLabel('Share link').inputValue();
+    link = await linkOn(page);
     expect(link).toMatch(new RegExp(`^${app.url}/s/[A-Za-z0-9]{16}$`));
   });
 

@@ -3,12 +3,20 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
 import { openUpload } from './open-upload.ts';
 import { ProgressPanel } from './ProgressPanel.tsx';
+import type { Stopping } from './running/StopButton.tsx';
 import type { RunProgress } from './upload-session.ts';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
+
+const stopping: Stopping = {
+  label: 'web.upload.cancel',
+  title: 'web.upload.cancelTitle',
+  text: 'web.upload.cancelText',
+  confirm: 'web.upload.cancelConfirm',
+};
 
 const progress: RunProgress = {
   phase: 'uploading',
@@ -28,7 +36,9 @@ async function show(changes: Partial<RunProgress> = {}) {
     isPaused: false,
   } as const;
   const { session } = openUpload('test');
-  await renderPage(<ProgressPanel stage={stage} session={session} showsLink={false} />);
+  await renderPage(
+    <ProgressPanel stage={stage} session={session} stopping={stopping} onStop={async () => {}} />,
+  );
 }
 
 function setOnline(isOnline: boolean) {

@@ -1,70 +1,108 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { Upload as uploadIcon } from 'lucide';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
-import { RequestError } from '../ui/feedback/FormError.tsx';
 import { useDocumentTitle } from '../ui/hooks/use-document-title.ts';
-import { Icon } from '../ui/icons/Icon.tsx';
-import { Panel } from '../ui/layout/Panel.tsx';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
-import { ChooseButtons } from './ChooseButtons.tsx';
+import { ChosenFiles } from './ChosenFiles.tsx';
 import { DropOverlay } from './DropOverlay.tsx';
-import { PickedList } from './PickedList.tsx';
-import { OverallProgress, ProgressPanel } from './ProgressPanel.tsx';
+import { EmptySheet, type Fact } from './EmptySheet.tsx';
 import { RefusedFiles } from './RefusedFiles.tsx';
+import { RunningUpload } from './running/RunningUpload.tsx';
+import { type StartAction, StartUpload } from './StartUpload.tsx';
+import { UndoRemoval } from './UndoRemoval.tsx';
 import { UnfinishedNotice } from './UnfinishedNotice.tsx';
-import type { UploadSession, UploadSnapshot, UploadStage } from './upload-session.ts';
-import { type FilePicking, useFilePicking } from './use-file-picking.ts';
+import type { UploadSession, UploadSnapshot } from './upload-session.ts';
+import { useFilePicking } from './use-file-picking.ts';
 
 interface Props {
   snapshot: UploadSnapshot;
   session: UploadSession;
-  /** The title of the tab while nothing is uploaded */
+  /** Of the tab, while nothing is uploaded */
   title: string;
-  /** Heads the list of files. */
+  /** The title of the page while files are sent */
+  runningTitle: string;
+  /** While nothing is chosen: above the sheet, or beside it */
+  intro: ReactNode;
+  introBeside?: boolean;
+  /** Heads the chosen files. */
   heading: ReactNode;
-  /** Beside the list until the upload starts: the options, and the start button */
+  /** Beside the chosen files */
   options: ReactNode;
-  /** Bytes of all files together; null: only the disk limits it */
-  maxSize: number | null;
+  start: StartAction;
+  /** Along the lower edge of the empty sheet */
+  facts?: readonly Fact[];
   /** Whether the sender may share the link */
   showsLink: boolean;
 }
 
-/** The list of picked files, and beside it a panel for the next step or the progress. */
-export function UploadWorkspace({ snapshot, session, title, heading, options, maxSize, showsLink }: Props) {
-  const { t } = useTranslator();
-  const { stage, files } = snapshot;
-  const isChoosing = stage.kind === 'choosing';
-  const picking = useFilePicking(session, isChoosing);
+/** The page of an upload: an empty sheet, then the chosen files beside the options, then the files as they are sent. */
+export function UploadWorkspace(props: Props) {
+  const { snapshot, session, title, runningTitle, showsLink } = props;
+  const { stage } = snapshot;
+  const isUnderWay = stage.kind === 'running' || stage.kind === 'interrupted';
   useScrollToTop(stage.kind);
   useProgressTitle(snapshot, title);
+  if (!isUnderWay) return <Choosing {...props} />;
+  return (
+    <RunningUpload
+      snapshot={snapshot}
+      stage={stage}
+      session={session}
+      title={runningTitle}
+      showsLink={showsLink}
+    />
+  );
+}
 
+function Choosing(props: Props) {
+  const { snapshot, session, intro, introBeside = false, heading, options, start, facts = [] } = props;
+  const { t } = useTranslator();
+  const format = useFormat();
+  const picking = useFilePicking(session, true);
+  const { files, size } = snapshot;
+  const isEmpty = files.size === 0;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    start.onSubmit();
+  };
+  const notices = (
+    <>
+      {snapshot.unfinished && (
+        <UnfinishedNotice unfinished={snapshot.unfinished} onDiscard={() => void session.discard()} />
+      )}
+      <RefusedFiles refused={snapshot.refused} />
+      {snapshot.removed && <UndoRemoval removed={snapshot.removed} onUndo={() => session.undoRemove()} />}
+    </>
+  );
   return (
     <>
-      <Box sx={layoutStyle}>
-        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-          {heading}
-          {isChoosing && snapshot.unfinished && (
-            <UnfinishedNotice unfinished={snapshot.unfinished} onDiscard={() => void session.discard()} />
-          )}
-          {isChoosing && <RefusedFiles refused={snapshot.refused} />}
-          {files.size === 0 ? (
-            <EmptyDropArea picking={picking} maxSize={maxSize} />
-          ) : (
-            <PickedList snapshot={snapshot} session={session} picking={picking} />
-          )}
+      {isEmpty ? (
+        <Box sx={introBeside ? besideStyle : aboveStyle}>
+          {intro}
+          <Box sx={aboveStyle}>
+            {notices}
+            <EmptySheet picking={picking} facts={facts} />
+          </Box>
         </Box>
-        <Box sx={{ position: { md: 'sticky' }, top: { md: 84 }, minWidth: 0 }}>
-          {isChoosing && options}
-          {stage.kind === 'running' && (
-            <ProgressPanel stage={stage} session={session} showsLink={showsLink} />
-          )}
-          {stage.kind === 'interrupted' && <InterruptedPanel stage={stage} session={session} />}
+      ) : (
+        <Box component="form" noValidate onSubmit={handleSubmit} sx={twoStyle}>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, minWidth: 0 }}>
+            <Box sx={{ minWidth: 0 }}>
+              {heading}
+              <Box sx={{ mt: 0.75, typography: 'body2', color: 'text.secondary' }}>
+                {t('web.upload.summary', { count: files.size, size: format.bytes(size) })}
+              </Box>
+            </Box>
+            {notices}
+            <ChosenFiles snapshot={snapshot} session={session} picking={picking} />
+          </Box>
+          <Box sx={panelStyle}>
+            <Box sx={optionsStyle}>{options}</Box>
+            <StartUpload start={start} size={size} />
+          </Box>
         </Box>
-      </Box>
-      {isChoosing && <DropOverlay {...picking.overlay} title={t('web.upload.dropNow')} />}
+      )}
+      <DropOverlay {...picking.overlay} title={t('web.upload.dropNow')} />
       <Box role="status" sx={visuallyHidden}>
         {picking.announcement}
       </Box>
@@ -93,102 +131,48 @@ function useProgressTitle({ stage }: UploadSnapshot, title: string): void {
   );
 }
 
-const layoutStyle = {
+const aboveStyle = { flex: 1, display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 } as const;
+
+const besideStyle = {
+  flex: 1,
   display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 376px' },
-  gap: { xs: 3, md: 4 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+  gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
+  gap: { xs: 3, md: 4.5, lg: 8 },
+  alignItems: { md: 'center' },
+} as const;
+
+const twoStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 372px' },
+  gap: 3,
   alignItems: 'start',
 } as const;
 
-interface InterruptedPanelProps {
-  stage: Extract<UploadStage, { kind: 'interrupted' }>;
-  session: UploadSession;
-}
+const panelStyle = {
+  position: { md: 'sticky' },
+  top: { md: 84 },
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 2.5,
+  minWidth: 0,
+  maxHeight: { md: 'calc(100dvh - 108px)' },
+  p: 2.75,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '20px',
+  bgcolor: 'background.paper',
+} as const;
 
-/** Some files failed. The others are kept, and the button resumes the rest. */
-function InterruptedPanel({ stage, session }: InterruptedPanelProps) {
-  const { t } = useTranslator();
-  return (
-    <Panel>
-      <OverallProgress progress={stage.progress} isPaused />
-      <RequestError error={stage.error} />
-      <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{t('web.upload.interruptedText')}</Box>
-      <Button variant="contained" color="primary" size="large" onClick={() => session.retry()}>
-        {t('web.upload.retry')}
-      </Button>
-      <Button variant="outlined" onClick={() => void session.discard()}>
-        {t('web.upload.discard')}
-      </Button>
-    </Panel>
-  );
-}
-
-interface EmptyDropAreaProps {
-  picking: FilePicking;
-  /** Bytes of all files together; null: only the disk limits it */
-  maxSize: number | null;
-}
-
-function EmptyDropArea({ picking, maxSize }: EmptyDropAreaProps) {
-  const { t } = useTranslator();
-  const format = useFormat();
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        justifyItems: 'center',
-        alignContent: 'center',
-        gap: 1,
-        minHeight: { xs: 300, md: 440 },
-        px: 3,
-        py: 5,
-        textAlign: 'center',
-        border: '2px dashed',
-        borderColor: 'paper.lineStrong',
-        borderRadius: 2,
-        bgcolor: 'background.paper',
-      }}
-    >
-      <Box
-        sx={{
-          display: 'grid',
-          placeItems: 'center',
-          width: 72,
-          height: 72,
-          mb: 2,
-          borderRadius: '50%',
-          bgcolor: 'primary.light',
-          color: 'primary.main',
-        }}
-      >
-        <Icon icon={uploadIcon} size={34} />
-      </Box>
-      <Box sx={{ typography: 'h2', fontSize: 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)' }}>
-        <TextBySize narrow={t('web.upload.chooseTitle')} wide={t('web.upload.dropTitle')} />
-      </Box>
-      <Box sx={{ color: 'text.secondary', mb: 2.5 }}>
-        <TextBySize narrow={t('web.upload.chooseText')} wide={t('web.upload.dropText')} />
-      </Box>
-      <ChooseButtons picking={picking} isProminent />
-      {maxSize !== null && (
-        <Box sx={{ mt: 2, typography: 'body2', color: 'text.secondary' }}>
-          {t('web.upload.maxSize', { size: format.bytes(maxSize) })}
-        </Box>
-      )}
-    </Box>
-  );
-}
-
-/** Files cannot be dropped on a phone, so the text is different there. */
-function TextBySize({ narrow, wide }: { narrow: string; wide: string }) {
-  return (
-    <>
-      <Box component="span" sx={{ display: { xs: 'inline', sm: 'none' } }}>
-        {narrow}
-      </Box>
-      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-        {wide}
-      </Box>
-    </>
-  );
-}
+/** The options scroll inside the panel, so that the button stays in reach. */
+const optionsStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 2.25,
+  flex: '0 1 auto',
+  minHeight: 0,
+  overflowY: { md: 'auto' },
+  // Room for focus rings
+  m: -0.75,
+  p: 0.75,
+} as const;

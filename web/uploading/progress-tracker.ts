@@ -1,16 +1,17 @@
 import { type FileProgress, NetworkError } from '#sdk/browser.js';
+import { advanceItem, itemsOf, keysOf, type UploadItem } from './list/upload-items.ts';
 import type { PickedFiles } from './picked-files.ts';
-import { advanceGroup, groupFiles, groupKeyOf, type UploadGroup } from './upload-groups.ts';
 
 export interface TrackedProgress {
-  groups: ReadonlyMap<string, UploadGroup>;
+  /** Every file and folder by its key. */
+  items: ReadonlyMap<string, UploadItem>;
   /** Files whose bytes are going out, or that failed. */
   notable: ReadonlyMap<string, FileProgress>;
 }
 
 interface ProgressTracker {
-  /** Groups the files that are picked now. */
-  regroup(files: PickedFiles): void;
+  /** Follows the files that are picked now. */
+  follow(files: PickedFiles): void;
   /** Begins again: none of the files has been sent. */
   begin(files: PickedFiles): void;
   handle(now: FileProgress): void;
@@ -33,27 +34,29 @@ interface Listeners {
 const publishEvery = 120;
 const retryNoticeAfter = 600;
 
-/** Follows the files of an upload, and the rows that show them. */
+/** Follows the files of an upload, and the folders around them. */
 export function createProgressTracker({ onChange, onRetrying }: Listeners): ProgressTracker {
   let progressByPath = new Map<string, FileProgress>();
-  let groups = new Map<string, UploadGroup>();
+  let items = new Map<string, UploadItem>();
   let notable = new Map<string, FileProgress>();
   let changeTimer: ReturnType<typeof setTimeout> | undefined;
   const noticeRetry = createRetryNotice(onRetrying);
 
   return {
-    regroup(files) {
-      groups = groupFiles(files);
+    follow(files) {
+      items = itemsOf(files);
     },
     begin(files) {
       progressByPath = new Map();
       notable = new Map();
-      groups = groupFiles(files);
+      items = itemsOf(files);
     },
     handle(now) {
-      const key = groupKeyOf(now.path);
-      const group = groups.get(key);
-      if (group) groups.set(key, advanceGroup(group, progressByPath.get(now.path), now));
+      const before = progressByPath.get(now.path);
+      for (const key of keysOf(now.path)) {
+        const item = items.get(key);
+        if (item) items.set(key, advanceItem(item, before, now));
+      }
       progressByPath.set(now.path, now);
       if (now.state === 'uploading' || now.state === 'retrying' || now.state === 'failed')
         notable.set(now.path, now);
@@ -69,12 +72,16 @@ export function createProgressTracker({ onChange, onRetrying }: Listeners): Prog
       notable = new Map();
     },
     hasArrived: (path) => progressByPath.get(path)?.state === 'finished',
-    countSentFiles: () => [...groups.values()].reduce((sum, { sentFiles }) => sum + sentFiles, 0),
+    countSentFiles() {
+      let count = 0;
+      for (const { isFolder, sentFiles } of items.values()) if (!isFolder) count += sentFiles;
+      return count;
+    },
     stalledBy() {
       const open = [...notable.values()].filter(({ state }) => state !== 'failed');
       return open.every(({ error }) => error !== undefined) ? (open[0]?.error ?? null) : null;
     },
-    read: () => ({ groups: new Map(groups), notable: new Map(notable) }),
+    read: () => ({ items: new Map(items), notable: new Map(notable) }),
   };
 }
 

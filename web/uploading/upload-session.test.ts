@@ -86,6 +86,21 @@ describe('createUploadSession', () => {
     expect([...session.getSnapshot().files.keys()]).toEqual(['c']);
   });
 
+  it('puts back what was removed, where it was, beside what was added since', () => {
+    const { session } = fakeTransfer();
+    pick(session, 'a', 'd/b', 'c');
+    session.remove('d/b');
+    expect(session.getSnapshot().removed).toMatchObject({ name: 'b', count: 1 });
+    pick(session, 'e');
+    session.undoRemove();
+    expect([...session.getSnapshot().files.keys()]).toEqual(['a', 'd/b', 'c', 'e']);
+    expect(session.getSnapshot().removed).toBeNull();
+    session.clear();
+    expect(session.getSnapshot().removed).toMatchObject({ name: null, count: 4 });
+    session.undoRemove();
+    expect(session.getSnapshot().files.size).toBe(4);
+  });
+
   it('never continues an earlier draft under a new password', async () => {
     const left: JournalState = { share, uploadToken: 'x', files: new Map() };
     const transfer = fakeTransfer(left);
@@ -109,7 +124,7 @@ describe('createUploadSession', () => {
     }
     await flush();
     expect(listener).toHaveBeenCalledTimes(1);
-    expect(transfer.session.getSnapshot().groups.get('d/')).toMatchObject({ finished: 500, sent: 2500 });
+    expect(transfer.session.getSnapshot().items.get('d/')).toMatchObject({ finished: 500, sent: 2500 });
   });
 
   it('tells once how many files are tried again', async () => {

@@ -10,9 +10,9 @@ import type {
   UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
-import { groupKeyOf } from './upload-groups.ts';
 
 export interface RunProgress extends UploadProgress {
   /** Files whose bytes have all been sent; more than have finished. */
@@ -35,11 +35,21 @@ export interface Unfinished {
   description: string | null;
 }
 
+export interface Removal {
+  /** The name of the file or folder; null if all of them were removed */
+  name: string | null;
+  count: number;
+  /** The files that were picked before it */
+  before: PickedFiles;
+}
+
 export interface UploadSnapshot extends TrackedProgress {
   stage: UploadStage;
   files: PickedFiles;
   size: number;
   refused: readonly RefusedFile[];
+  /** What was removed last; it can be put back. */
+  removed: Removal | null;
   unfinished: Unfinished | null;
 }
 
@@ -48,8 +58,11 @@ export interface UploadSession {
   getSnapshot(): UploadSnapshot;
   /** Adds files and returns how many of them were new. */
   add(picked: readonly PickedFile[]): number;
-  remove(groupKey: string): void;
+  /** Removes a file, or a folder with everything below it. */
+  remove(itemKey: string): void;
   clear(): void;
+  /** Puts back what was removed last. */
+  undoRemove(): void;
   start(share: CreateShare): void;
   pause(): void;
   resume(): void;
@@ -97,8 +110,14 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   function setFiles(files: PickedFiles, refused: readonly RefusedFile[]): void {
-    tracker.regroup(files);
-    publish({ files, size: sizeOf(files), groups: tracker.read().groups, refused });
+    tracker.follow(files);
+    publish({ files, size: sizeOf(files), items: tracker.read().items, refused });
+  }
+
+  function removeTo(left: PickedFiles, name: string | null): void {
+    const before = snapshot.files;
+    publish({ removed: { name, count: before.size - left.size, before } });
+    setFiles(left, []);
   }
 
   function updateRunning(changes: Partial<Extract<UploadStage, { kind: 'running' }>>): void {
@@ -110,6 +129,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     publish({
       stage: { kind: 'running', progress: null, share: null, isPaused: false },
       ...tracker.read(),
+      removed: null,
       unfinished: null,
     });
     window.addEventListener('beforeunload', warnBeforeLeaving);
@@ -174,11 +194,17 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       setFiles(files, refused);
       return added;
     },
-    remove(groupKey) {
-      const files = [...snapshot.files].filter(([path]) => groupKeyOf(path) !== groupKey);
-      setFiles(new Map(files), []);
+    remove(itemKey) {
+      const left = [...snapshot.files].filter(([path]) => !isInItem(path, itemKey));
+      removeTo(new Map(left), nameOfItem(itemKey));
     },
-    clear: () => setFiles(new Map(), []),
+    clear: () => removeTo(new Map(), null),
+    undoRemove() {
+      const { removed, files, refused } = snapshot;
+      if (!removed) return;
+      setFiles(new Map([...removed.before, ...files]), refused);
+      publish({ removed: null });
+    },
     start(options) {
       share = options;
       // The recipients of a draft cannot be compared, so no upload of a later visit may continue it.
@@ -221,8 +247,9 @@ function emptySnapshot(): UploadSnapshot {
     stage: { kind: 'choosing' },
     files: new Map(),
     size: 0,
-    groups: new Map(),
+    items: new Map(),
     refused: [],
+    removed: null,
     notable: new Map(),
     unfinished: null,
   };

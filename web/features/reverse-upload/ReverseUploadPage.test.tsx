@@ -61,6 +61,7 @@ describe('the page behind an upload link', () => {
 
   it('asks for the files alone where the form is simple', async () => {
     await open({ hasSimpleForm: true });
+    await pick();
     await screen.findByRole('heading', { name: 'Send files to mia' });
     expect(screen.queryByRole('textbox')).toBeNull();
   });
@@ -109,7 +110,7 @@ describe('the page behind an upload link', () => {
     expect(link.getAttribute('href')).toBe(`/auth/signIn?from=%2Fupload%2F${token}`);
     cleanup();
     await open({ requiresSignIn: true }, { isSignedIn: true });
-    expect(await screen.findByRole('button', { name: 'Send files' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Choose files' })).toBeTruthy();
   });
 
   it.each([
@@ -128,6 +129,7 @@ describe('the page behind an upload link', () => {
     localStorage.setItem(`fileshare.invitation.${token}`, JSON.stringify(sampleInvitation));
     await open('reverse_share_used_up');
     expect(await screen.findByText('Your last upload was interrupted')).toBeTruthy();
+    await pick();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lea');
   });
 

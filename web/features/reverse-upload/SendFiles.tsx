@@ -1,12 +1,17 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'lucide';
+import { useEffect, useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { Fact } from '../../uploading/EmptySheet.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
 import type { UploadSession, UploadSnapshot } from '../../uploading/upload-session.ts';
-import { type Answers, SenderPanel } from './SenderPanel.tsx';
+import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
+import { Answers, isAboutPassword, SenderFields } from './SenderFields.tsx';
 
 interface Props {
   token: string;
@@ -16,67 +21,131 @@ interface Props {
   onStart(share: CreateShare): void;
 }
 
+/** A person asks for files: what for beside the empty sheet, then above the chosen files. */
 export function SendFiles({ token, invitation, session, snapshot, onStart }: Props) {
   const { t } = useTranslator();
   const { stage, unfinished } = snapshot;
-  const [answers, setAnswers] = useState<Answers>({});
+  const { owner, name } = invitation;
+  const form = useContractForm(Answers, { name: '', description: '', password: '' });
+  const [sentPassword, setSentPassword] = useState('');
+  const { reset } = form;
+  // An unfinished upload resumes only with the same name and message.
+  useEffect(() => {
+    if (unfinished)
+      reset({ name: unfinished.name ?? '', description: unfinished.description ?? '', password: '' });
+  }, [unfinished, reset]);
+  const error = stage.kind === 'choosing' ? stage.error : undefined;
+  const limitProblem = useLimitProblem(snapshot, { maxSize: invitation.maxShareSize });
+  const isRefusedPassword = invitation.hasPassword && isAboutPassword(error);
 
-  const handleStart = (given: Answers) => {
-    const { password, ...share } = given;
-    setAnswers(given);
+  const handleSubmit = form.handleSubmit(({ password, ...share }) => {
+    if (limitProblem) return;
+    if (invitation.hasPassword && password === undefined) {
+      form.setError('password', { message: 'required' }, { shouldFocus: true });
+      return;
+    }
+    setSentPassword(password ?? '');
     onStart({ ...share, reverseShare: { token, ...(password !== undefined && { password }) } });
-  };
+  });
+  const facts = useFacts(invitation);
 
   return (
     <UploadWorkspace
       snapshot={snapshot}
       session={session}
-      title={t('web.reverseUpload.title', { owner: invitation.owner })}
-      heading={<InvitationHeading invitation={invitation} isRunning={stage.kind !== 'choosing'} />}
+      title={t('web.reverseUpload.title', { owner })}
+      runningTitle={t('web.reverseUpload.runningTitle', { owner })}
+      intro={<Request invitation={invitation} facts={facts} />}
+      introBeside
+      heading={
+        <Box sx={{ display: 'grid', gap: 0.5, overflowWrap: 'anywhere' }}>
+          <Typography variant="h1">{t('web.reverseUpload.title', { owner })}</Typography>
+          {name !== null && <Box sx={{ typography: 'lead', color: 'text.secondary' }}>{name}</Box>}
+        </Box>
+      }
       options={
-        <SenderPanel
-          key={unfinished ? 'unfinished' : 'new'}
+        <SenderFields
+          form={form}
           invitation={invitation}
-          snapshot={snapshot}
-          // An unfinished upload resumes only with the same name and message.
-          initial={{ name: unfinished?.name ?? '', description: unfinished?.description ?? '', ...answers }}
-          error={stage.kind === 'choosing' ? stage.error : undefined}
-          onStart={handleStart}
+          // What is typed after a wrong password is not wrong yet.
+          error={form.watch('password') === sentPassword && isRefusedPassword ? error : undefined}
         />
       }
-      maxSize={invitation.maxShareSize}
+      start={{
+        label: t('web.reverseUpload.send'),
+        isDisabled: limitProblem !== null,
+        limitProblem,
+        error: isRefusedPassword ? undefined : error,
+        onSubmit: () => void handleSubmit(),
+      }}
       showsLink={false}
     />
   );
 }
 
-interface InvitationHeadingProps {
-  invitation: ReverseShareInvitation;
-  isRunning: boolean;
-}
-
-/** The person who requests files, the purpose, and the deadline. */
-function InvitationHeading({ invitation, isRunning }: InvitationHeadingProps) {
+/** What has to be known before files are chosen. */
+function useFacts({ maxShareSize, expiresAt }: ReverseShareInvitation): Fact[] {
   const { t } = useTranslator();
   const format = useFormat();
-  const { owner, name, description, expiresAt } = invitation;
+  const until = expiresAt && {
+    relative: format.relative(expiresAt),
+    date: format.dateTime(expiresAt),
+  };
+  return [
+    ...(maxShareSize === null
+      ? []
+      : [{ icon: layersIcon, text: t('web.upload.maxSize', { size: format.bytes(maxShareSize) }) }]),
+    ...(until ? [{ icon: clockIcon, text: t('web.reverseUpload.until', until) }] : []),
+    { icon: lockIcon, text: t('web.reverseUpload.privacy') },
+  ];
+}
+
+/** The person who asks, for what, in their own words. */
+function Request({ invitation, facts }: { invitation: ReverseShareInvitation; facts: readonly Fact[] }) {
+  const { t } = useTranslator();
+  const { owner, name, description } = invitation;
   return (
-    <Box sx={{ display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
-      <Typography variant="h2" component="h1">
-        {t(isRunning ? 'web.reverseUpload.runningTitle' : 'web.reverseUpload.title', { owner })}
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography variant={name === null ? 'display' : 'lead'} component="h1" sx={{ m: 0 }}>
+        {t('web.reverseUpload.title', { owner })}
       </Typography>
-      {name !== null && <Box sx={{ fontSize: '1.125rem', fontWeight: 600 }}>{name}</Box>}
+      {name !== null && (
+        <Typography variant="display" component="p" sx={{ m: 0, mt: 1.5, textWrap: 'balance' }}>
+          {name}
+        </Typography>
+      )}
       {description !== null && (
-        <Box sx={{ maxWidth: '70ch', fontSize: '1.0625rem', whiteSpace: 'pre-line' }}>{description}</Box>
+        <Typography variant="lead" component="p" sx={messageStyle}>
+          {description}
+        </Typography>
       )}
-      {expiresAt !== null && (
-        <Box title={format.dateTime(expiresAt)} sx={{ color: 'text.secondary' }}>
-          {t('web.reverseUpload.until', {
-            relative: format.relative(expiresAt),
-            date: format.deadline(expiresAt),
-          })}
-        </Box>
-      )}
+      <Box component="ul" role="list" sx={factsStyle}>
+        {facts.map(({ icon, text }) => (
+          <Box component="li" key={text} sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
+            <Icon icon={icon} size={16} sx={{ mt: '3px', color: 'text.caption' }} />
+            {text}
+          </Box>
+        ))}
+      </Box>
     </Box>
   );
 }
+
+const messageStyle = {
+  m: 0,
+  mt: 2,
+  maxWidth: '44ch',
+  whiteSpace: 'pre-line',
+  color: 'text.secondary',
+} as const;
+
+const factsStyle = {
+  display: 'grid',
+  gap: 1.5,
+  m: 0,
+  mt: { xs: 2, sm: 3.5 },
+  p: 0,
+  listStyle: 'none',
+  typography: 'body2',
+  color: 'text.secondary',
+} as const;

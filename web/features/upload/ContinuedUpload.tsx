@@ -5,18 +5,16 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 import { myShareDetailsPath, paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
 import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
-import { StartUpload } from '../../uploading/StartUpload.tsx';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
-import type { UploadSnapshot } from '../../uploading/upload-session.ts';
 import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
 import { ExpiryText, ResultPanel } from './ResultPanel.tsx';
@@ -45,34 +43,42 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
   const { stage } = snapshot;
   useEffect(() => onDiscarded(() => void navigate(paths.upload, { replace: true })), [onDiscarded, navigate]);
 
+  const limitProblem = useLimitProblem(snapshot, { maxSize, present: content.present });
+
   if (stage.kind === 'done') {
     const handleReset = () => {
       forgetDraftUpload(content.draft.id);
       void navigate(paths.upload, { replace: true });
     };
-    return <ResultPanel result={stage.result} recipients={0} onReset={handleReset} />;
+    return <ResultPanel result={stage.result} files={snapshot.files} recipients={0} onReset={handleReset} />;
   }
   const title = t('web.upload.continueTitle', { name: content.draft.name ?? content.draft.id });
+  const heading = (
+    <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+      {title}
+    </Typography>
+  );
   return (
     <UploadWorkspace
       snapshot={snapshot}
       session={session}
       title={title}
-      heading={
-        <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Typography>
+      runningTitle={title}
+      intro={
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {heading}
+          <DraftFacts draft={content.draft} />
+        </Box>
       }
-      options={
-        <ContinuePanel
-          content={content}
-          snapshot={snapshot}
-          error={stage.kind === 'choosing' ? stage.error : undefined}
-          maxSize={maxSize}
-          onStart={() => session.start({})}
-        />
-      }
-      maxSize={maxSize}
+      heading={heading}
+      options={<DraftFacts draft={content.draft} />}
+      start={{
+        label: t('web.upload.continueStart'),
+        isDisabled: limitProblem !== null,
+        limitProblem,
+        error: stage.kind === 'choosing' ? stage.error : undefined,
+        onSubmit: () => session.start({}),
+      }}
       showsLink
     />
   );
@@ -106,43 +112,21 @@ async function fetchDraft(id: string): Promise<DraftContent> {
   return { draft, present: await collect(files) };
 }
 
-interface Props {
-  content: DraftContent;
-  snapshot: UploadSnapshot;
-  /** Why the last start was refused */
-  error: unknown;
-  /** Bytes; null: only the disk limits. */
-  maxSize: number | null;
-  onStart(): void;
-}
-
-/** The facts of the draft, and the button that continues it. Its texts are edited in its details. */
-function ContinuePanel({ content, snapshot, error, maxSize, onStart }: Props) {
+/** What the draft holds already. Its texts are edited in its details. */
+function DraftFacts({ draft }: { draft: OwnerShare }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const { draft, present } = content;
-  const limitProblem = useLimitProblem(snapshot, { maxSize, present });
-  const hasFiles = snapshot.files.size > 0;
   return (
-    <Panel>
-      <Box sx={{ display: 'grid', gap: 0.5 }}>
-        <Box sx={{ fontWeight: 600 }}>
-          {t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })}
-        </Box>
-        <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
-          <ExpiryText expiresAt={draft.expiresAt} />
-        </Box>
-        <Box component={Link} to={myShareDetailsPath(draft.id)} sx={{ typography: 'body2' }}>
-          {t('web.upload.continueEdit')}
-        </Box>
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Box sx={{ fontWeight: 600 }}>
+        {t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })}
       </Box>
-      <StartUpload
-        label={t('web.upload.continueStart')}
-        isDisabled={!hasFiles || limitProblem !== null}
-        limitProblem={limitProblem}
-        error={error}
-        onStart={onStart}
-      />
-    </Panel>
+      <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
+        <ExpiryText expiresAt={draft.expiresAt} />
+      </Box>
+      <Box component={Link} to={myShareDetailsPath(draft.id)} sx={{ typography: 'body2' }}>
+        {t('web.upload.continueEdit')}
+      </Box>
+    </Box>
   );
 }

@@ -133,3 +133,66 @@ describe('going on with a draft', () => {
     expect(await screen.findByText('Your files exceed the maximum share size of 5 kB')).toBeTruthy();
   });
 });
+
+describe('a new upload', () => {
+  it('shows options with the first file, and starts under the name of the only folder', async () => {
+    await open('/upload');
+    expect(await screen.findByRole('button', { name: 'Choose files' })).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();
+    const photo = new File(['x'], 'IMG_1.jpg');
+    await userEvent.upload(
+      await screen.findByTestId('folder-input'),
+      Object.defineProperty(photo, 'webkitRelativePath', { value: 'Porto/IMG_1.jpg' }),
+    );
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Porto');
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks[0]?.options.share).toMatchObject({ name: 'Porto' }));
+  });
+
+  it('keeps a name that was typed, and creates nothing on Enter in it', async () => {
+    await open('/upload');
+    await pick();
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    await userEvent.clear(name);
+    await userEvent.type(name, 'For Leo{Enter}');
+    expect(tasks).toHaveLength(0);
+    await userEvent.upload(await screen.findByTestId('files-input'), new File(['y'], 'b.bin'));
+    expect(name.value).toBe('For Leo');
+  });
+
+  it('opens and closes folders, removes what is in them, and puts it back', async () => {
+    currentUpload.session.add([
+      { path: 'Porto/a.jpg', file: new File(['x'], 'a.jpg') },
+      { path: 'Porto/b.jpg', file: new File(['x'], 'b.jpg') },
+      { path: 'notes.txt', file: new File(['x'], 'notes.txt') },
+    ]);
+    await open('/upload');
+    const folder = await screen.findByRole('button', { name: /^Porto/, expanded: false });
+    expect(screen.queryByText('a.jpg')).toBeNull();
+    await userEvent.click(folder);
+    expect(screen.getByText('a.jpg')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove a.jpg' }));
+    expect(screen.queryByText('a.jpg')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove b.jpg' }));
+    expect(screen.getByText('2 files, 2 bytes')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByText('a.jpg')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Porto/, expanded: true }));
+    expect(screen.queryByText('a.jpg')).toBeNull();
+  });
+
+  it('gives the whole link and the ways to hand it on', async () => {
+    await open('/upload');
+    await pick();
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
+    await vi.waitFor(() => expect(tasks).toHaveLength(1));
+    tasks[0]?.finish(resultOf(old));
+    const link = await screen.findByRole('group', { name: 'Share link' });
+    expect(link.querySelector('a')?.href).toBe(old.url);
+    const mail = screen.getByRole<HTMLAnchorElement>('link', { name: 'Email' });
+    expect(mail.href).toBe(`mailto:?subject=Share%20old&body=${encodeURIComponent(old.url)}`);
+    await userEvent.click(screen.getByRole('button', { name: 'QR code' }));
+    expect(await screen.findByRole('dialog', { name: 'QR code' })).toBeTruthy();
+  });
+});

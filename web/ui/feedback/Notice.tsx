@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box';
-import { CircleCheck as circleCheckIcon, Info as infoIcon } from 'lucide';
+import { CircleCheck as circleCheckIcon, CloudOff as cloudOffIcon, Info as infoIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '../icons/Icon.tsx';
 
 interface Props {
-  /** Whether the message reports a success or is only informative */
-  tone?: 'success' | 'info';
+  /** `waiting`: something stands still, and goes on by itself. */
+  tone?: 'success' | 'info' | 'waiting';
   children: ReactNode;
 }
 
 const looks = {
   success: { icon: circleCheckIcon, fill: 'success.light', ink: 'success.main' },
+  waiting: { icon: cloudOffIcon, fill: 'warning.light', ink: 'warning.main' },
   info: { icon: infoIcon, fill: 'paper.sunken', ink: 'text.secondary' },
 } as const;
 

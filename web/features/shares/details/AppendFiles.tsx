@@ -11,9 +11,12 @@ import { Panel } from '../../../ui/layout/Panel.tsx';
 import { TruncatedList } from '../../../ui/lists/TruncatedList.tsx';
 import { ChooseButtons } from '../../../uploading/ChooseButtons.tsx';
 import { DropOverlay } from '../../../uploading/DropOverlay.tsx';
+import { treeOf } from '../../../uploading/list/file-tree.ts';
+import { nameOfItem } from '../../../uploading/list/upload-items.ts';
 import type { Append } from '../../../uploading/open-upload.ts';
-import { OverallProgress, ProgressPanel, type Stopping } from '../../../uploading/ProgressPanel.tsx';
+import { OverallProgress, ProgressPanel } from '../../../uploading/ProgressPanel.tsx';
 import { RefusedFiles } from '../../../uploading/RefusedFiles.tsx';
+import type { Stopping } from '../../../uploading/running/StopButton.tsx';
 import { UnfinishedNotice } from '../../../uploading/UnfinishedNotice.tsx';
 import type { UploadSession, UploadSnapshot, UploadStage } from '../../../uploading/upload-session.ts';
 import { useFilePicking } from '../../../uploading/use-file-picking.ts';
@@ -56,7 +59,7 @@ export function AppendFiles({ share }: { share: ShareDetails }) {
       <RefusedFiles refused={snapshot.refused} />
       {isChoosing && snapshot.files.size > 0 && <Picked snapshot={snapshot} upload={upload} />}
       {stage.kind === 'running' && (
-        <ProgressPanel stage={stage} session={session} showsLink={false} stopping={stopping} onStop={stop} />
+        <ProgressPanel stage={stage} session={session} stopping={stopping} onStop={stop} />
       )}
       {stage.kind === 'interrupted' && <Interrupted stage={stage} session={session} onStop={stop} />}
       {isChoosing && <DropOverlay {...picking.overlay} title={t('web.upload.dropNow')} />}
@@ -89,7 +92,10 @@ function Picked({ snapshot, upload }: { snapshot: UploadSnapshot; upload: Append
   const { t } = useTranslator();
   const format = useFormat();
   const { stage } = snapshot;
-  const items = [...snapshot.groups.values()].map(({ key, name }) => ({ key, content: name }));
+  const items = (treeOf(snapshot.files).get('') ?? []).map((key) => ({
+    key,
+    content: nameOfItem(key),
+  }));
   const isTaken = stage.kind === 'choosing' && isAboutTakenPaths(stage.error);
   return (
     <Panel>

@@ -3,85 +3,76 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown as chevronDownIcon } from 'lucide';
 import { useEffect, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
-import { type ContractField, useContractForm } from '../../lib/contract-form.ts';
+import type { ContractField, ContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { EmailsInput } from '../../ui/fields/EmailsInput.tsx';
 import { ExpirationField } from '../../ui/fields/ExpirationField.tsx';
-import { NameAndMessageFields } from '../../ui/fields/NameAndMessageFields.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
+import { SwitchInput } from '../../ui/fields/SwitchInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { useExpirationProblem, useInitialExpiration } from '../../ui/fields/use-expiration.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
-import { StartUpload } from '../../uploading/StartUpload.tsx';
-import type { UploadSnapshot } from '../../uploading/upload-session.ts';
-import { useLimitProblem } from '../../uploading/use-limit-problem.ts';
 
 interface Props {
-  snapshot: UploadSnapshot;
-  /** Why the last start was refused */
-  error: unknown;
-  /** Bytes; null: only the disk limits. */
-  maxSize: number | null;
-  onStart(share: CreateShare): void;
+  form: ContractForm<CreateShare>;
+  expiration: string;
+  expirationProblem: string | undefined;
+  onExpirationChange(expiration: string): void;
 }
 
-/** All options of a share in one panel: the common ones on top, the others collapsed. */
-export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
+/** All options of a share but its name: the common ones on top, the others folded. */
+export function ShareOptions({ form, expiration, expirationProblem, onExpirationChange }: Props) {
   const { t } = useTranslator();
-  const form = useContractForm(CreateShare, {
-    name: '',
-    description: '',
-    password: '',
-    id: '',
-    recipients: [],
-  });
   const canMail = useCanMailLinks();
-  const [expiration, setExpiration] = useState(useInitialExpiration());
-  const expirationProblem = useExpirationProblem(expiration);
-  const limitProblem = useLimitProblem(snapshot, { maxSize });
-  const hasFiles = snapshot.files.size > 0;
-  const isRefused = limitProblem !== null || expirationProblem !== undefined;
-
+  const [hasPassword, setHasPassword] = useState(false);
+  const handleSwitchPassword = (isOn: boolean) => {
+    setHasPassword(isOn);
+    if (!isOn) form.setValue('password', '');
+  };
   return (
-    <Panel>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={form.handleSubmit((share) => {
-          if (hasFiles && !isRefused) onStart({ ...share, expiration });
-        })}
-        sx={{ display: 'grid', gap: 2.5 }}
-      >
-        <NameAndMessageFields field={form.field} />
-        {canMail && (
-          <EmailsInput
-            label={t('web.upload.recipients')}
-            aside={t('web.common.optional')}
-            hint={t('web.upload.recipientsHint')}
-            value={form.watch('recipients') ?? []}
-            onChange={(recipients) => form.setValue('recipients', recipients)}
-          />
-        )}
-        <ExpirationField value={expiration} onChange={setExpiration} error={expirationProblem} />
-        <Box component="details" sx={detailsStyle}>
-          <Box component="summary">
-            {t('web.upload.more')}
-            <Icon icon={chevronDownIcon} />
-          </Box>
-          <Box sx={{ display: 'grid', gap: 2.5, pt: 1.5 }}>
+    <>
+      <TextInput
+        {...form.field('description')}
+        label={t('web.upload.message')}
+        aside={t('web.common.optional')}
+        multiline
+        minRows={3}
+        maxRows={8}
+      />
+      {canMail && (
+        <EmailsInput
+          label={t('web.upload.recipients')}
+          aside={t('web.common.optional')}
+          hint={t('web.upload.recipientsHint')}
+          value={form.watch('recipients') ?? []}
+          onChange={(recipients) => form.setValue('recipients', recipients)}
+        />
+      )}
+      <ExpirationField value={expiration} onChange={onExpirationChange} error={expirationProblem} />
+      <Box sx={{ borderTop: 1, borderColor: 'divider', pt: 0.75 }}>
+        <SwitchInput label={t('web.upload.protect')} isOn={hasPassword} onChange={handleSwitchPassword} />
+        {hasPassword && (
+          <Box sx={{ py: 1.5 }}>
             <PasswordInput
               {...form.field('password')}
               label={t('web.upload.password')}
               hint={t('web.upload.passwordHint')}
               autoComplete="new-password"
+              autoFocus
             />
+          </Box>
+        )}
+        <Box component="details" sx={detailsStyle}>
+          <Box component="summary">
+            {t('web.upload.more')}
+            <Icon icon={chevronDownIcon} />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 2.25, pt: 1, pb: 0.5 }}>
             <TextInput
               {...form.field('maxViews')}
               label={t('web.upload.maxViews')}
@@ -92,19 +83,8 @@ export function OptionsPanel({ snapshot, error, maxSize, onStart }: Props) {
             <LinkField field={form.field('id')} id={form.watch('id') ?? ''} />
           </Box>
         </Box>
-        <StartUpload
-          label={t('web.upload.start')}
-          isDisabled={!hasFiles || isRefused}
-          limitProblem={limitProblem}
-          error={error}
-        />
-        {!hasFiles && (
-          <Box sx={{ mt: -1.25, typography: 'body2', color: 'text.secondary', textAlign: 'center' }}>
-            {t('web.upload.startHint')}
-          </Box>
-        )}
       </Box>
-    </Panel>
+    </>
   );
 }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { defaultNameOf } from './default-name.ts';
+
+it.each([
+  [['Porto/a.jpg', 'Porto/Day two/b.jpg'], 'Porto'],
+  [['Annual report 2026.pdf'], 'Annual report 2026'],
+  [['archive.tar.gz'], 'archive.tar'],
+  [['.env'], '.env'],
+  [['v1.2/notes.txt'], 'v1.2'],
+  [['a.jpg', 'b.jpg'], ''],
+  [['Porto/a.jpg', 'notes.txt'], ''],
+  [[], ''],
+  [[`${'n'.repeat(120)}.txt`], 'n'.repeat(100)],
+])('of %j is "%s"', (paths, name) => {
+  expect(defaultNameOf(new Map(paths.map((path) => [path, new File([], 'f')])))).toBe(name);
+});

@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** The main action of a page: in its place on wide screens, along the lower edge on narrow ones. */
+export function Dock({ children }: { children: ReactNode }) {
+  return (
+    <Box data-foot data-dock sx={dockStyle}>
+      {children}
+    </Box>
+  );
+}
+
+const dockStyle = {
+  display: 'grid',
+  gap: 1.5,
+  position: { xs: 'fixed', md: 'static' },
+  inset: 'auto 0 0',
+  zIndex: { xs: 'appBar', md: 'auto' },
+  px: { xs: 1.75, md: 0 },
+  pt: { xs: 1.25, md: 0 },
+  pb: { xs: 'calc(12px + env(safe-area-inset-bottom))', md: 0 },
+  borderTop: { xs: '1px solid var(--fs-palette-divider)', md: 0 },
+  bgcolor: {
+    xs: 'color-mix(in oklab, var(--fs-palette-background-paper) 94%, transparent)',
+    md: 'transparent',
+  },
+  backdropFilter: { xs: 'blur(18px)', md: 'none' },
+} as const;
