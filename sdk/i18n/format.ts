@@ -121,6 +121,12 @@ function calendarDayOf(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / millisecondsOfDay;
 }
 
+/** By locale and options. Creating one takes much longer than using it, and a list has a size in every row. */
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
 function formatUnit(locale: string, value: number, options: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', ...options }).format(value);
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = unitFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'unit', ...options });
+  unitFormats.set(key, format);
+  return format.format(value);
 }

@@ -7,7 +7,7 @@ export interface PagePosition {
 }
 
 /** Maximum number of items per page for lists of files; 200 for other lists. */
-export const filesPerPage = 1000;
+export const filesPerPage = 5000;
 
 /** The answer of an endpoint that lists: its items under the name of the list, and where the next page begins. */
 type Page<K extends string, I> = Record<K, readonly I[]> & { nextCursor: string | null };

@@ -11,7 +11,10 @@ interface VirtualRows<E extends HTMLElement> {
 }
 
 /** Rows rendered beyond each edge of the screen: enough for text, too many for pictures. */
-const rowsOfText = 12;
+const rowsOfText = 8;
+
+/** Rows that are replaced at once. More would take longer than a frame; fewer would render with every frame. */
+const rowsPerStep = 2;
 
 /**
  * The visible rows of a long list. All rows have the same height, so nothing is measured; the page or any element
@@ -30,8 +33,7 @@ export function useVirtualRows<E extends HTMLElement>(
     const update = () => {
       const hidden = -(ref.current?.getBoundingClientRect().top ?? 0);
       const row = Math.max(0, Math.floor(hidden / rowHeight) - extraRows);
-      // In steps, so that most scrolling renders nothing.
-      setFirst(row - (row % extraRows));
+      setFirst(row - (row % rowsPerStep));
     };
     update();
     // Captured on the way down: scroll events of elements inside the page do not bubble.
@@ -48,6 +50,6 @@ export function useVirtualRows<E extends HTMLElement>(
     ref,
     height: count * rowHeight,
     first: start,
-    end: Math.min(count, start + visibleRows + extraRows),
+    end: Math.min(count, start + visibleRows + rowsPerStep),
   };
 }

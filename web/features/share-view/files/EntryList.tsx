@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { ArrowDown as arrowDownIcon, ArrowUp as arrowUpIcon, ChevronRight as chevronRightIcon } from 'lucide';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { layout } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
@@ -71,7 +72,7 @@ interface FolderRowProps extends Place {
   selection: Selection | undefined;
 }
 
-function FolderRow({ folder, selection, ...place }: FolderRowProps) {
+const FolderRow = memo(function FolderRow({ folder, selection, ...place }: FolderRowProps) {
   const { t } = useTranslator();
   const size = useFormat().bytes(folder.size);
   const isSelected = selection?.hasFolder(folder.path);
@@ -105,7 +106,7 @@ function FolderRow({ folder, selection, ...place }: FolderRowProps) {
       </Box>
     </EntryRow>
   );
-}
+});
 
 const chevronStyle = {
   display: 'grid',

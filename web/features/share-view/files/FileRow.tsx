@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Download as downloadIcon, EllipsisVertical as ellipsisVerticalIcon } from 'lucide';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
@@ -26,7 +27,8 @@ interface Props extends Place {
   selection: Selection | undefined;
 }
 
-export function FileRow({ share, file, showsFolder, selection, ...place }: Props) {
+/** Rendered again only when something about it has changed: scrolling adds rows, and leaves the others alone. */
+export const FileRow = memo(function FileRow({ share, file, showsFolder, selection, ...place }: Props) {
   const size = useFormat().bytes(file.size);
   const isSelected = selection?.has(file);
   return (
@@ -53,7 +55,7 @@ export function FileRow({ share, file, showsFolder, selection, ...place }: Props
       </Box>
     </EntryRow>
   );
-}
+});
 
 /** Opens what the page can show, and downloads everything else. */
 function FileName({ shareId, file, isLink }: { shareId: string; file: ShareFile; isLink: boolean }) {
