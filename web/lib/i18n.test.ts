@@ -18,5 +18,5 @@ it.each([
   const { formatLocale, t } = await loadTranslator('en');
   expect(formatDate(formatLocale, new Date(2025, 10, 21))).toBe(date);
   expect(formatNumber(formatLocale, 1234.5)).toBe(number);
-  expect(t('web.upload.fileCount', { count: 1234 })).toBe(`${number.slice(0, 5)} files`);
+  expect(t('web.share.fileCount', { count: 1234 })).toBe(`${number.slice(0, 5)} files`);
 });
