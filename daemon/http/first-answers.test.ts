@@ -21,7 +21,7 @@ type Answers = Record<string, { status: number; body: unknown }>;
 /** Opens the page; returns the answers that it brings. */
 async function readAnswers(path: string, headers: Record<string, string> = {}): Promise<Answers> {
   const html = await (await fetch(instance.url + path, { headers })).text();
-  return JSON.parse(/id="first-answers">(.*?)<\/script>/.exec(html)?.[1] ?? '');
+  return JSON.parse(/id="first-answers">(.*?)<\/script>/.exec(html)?.[1] ?? '') as Answers;
 }
 
 /** What the endpoint itself answers. */

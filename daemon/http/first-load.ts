@@ -15,7 +15,7 @@ export interface FirstLoad {
 
 /** Reads what the build has written about its files. */
 export function readFirstLoad(content: Buffer | undefined): FirstLoad {
-  const manifest: Manifest = content ? JSON.parse(content.toString('utf8')) : {};
+  const manifest = (content ? JSON.parse(content.toString('utf8')) : {}) as Manifest;
   const textsOf = (locale: string) => manifest[`../sdk/i18n/locales/${locale}.json?part=everybody`]?.file;
   const loaded = filesOf(manifest, 'index.html', new Set());
   const share = filesOf(manifest, 'features/share-view/ShareViewPage.tsx', new Set());

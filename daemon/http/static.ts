@@ -65,7 +65,7 @@ export function createStatic(
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Vary', 'Cookie, Accept-Language');
     const { isSignedIn, answers } = await answerFirst(ctx);
-    const html = withAnswers(personalize(page, ctx, facts(), firstLoad), answers);
+    const html = withAnswers(personalize(page, ctx, { facts: facts(), firstLoad }), answers);
     // See `compress.ts`: the name of a share, which its sender chooses, stands next to the visitor's email address.
     if (isSignedIn) ctx.body = html;
     else await sendCompressed(ctx, html);
@@ -124,7 +124,12 @@ function withAnswers(html: string, answers: FirstAnswers['answers']): string {
   return html.replace('</head>', () => `${block}</head>`);
 }
 
-function personalize(html: string, ctx: Context, facts: PageFacts, firstLoad: FirstLoad): string {
+interface Personal {
+  facts: PageFacts;
+  firstLoad: FirstLoad;
+}
+
+function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal): string {
   const locale = matchPageLocale([...languagesOf(ctx), facts.locale]);
   const scheme = ctx.cookies.get('color_scheme') ?? 'system';
   const scripts = [...firstLoad.textsIn(locale), ...(ctx.path.startsWith('/share/') ? firstLoad.share : [])];

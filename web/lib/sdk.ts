@@ -1,10 +1,12 @@
-import { createClient } from '#sdk/browser.js';
+import { type BrowserClientOptions, createClient } from '#sdk/browser.js';
+
+type KnownAnswers = NonNullable<BrowserClientOptions['knownAnswers']>;
 
 /** The one client of this page: same origin, session in cookies. */
 export const client = createClient({ knownAnswers: readFirstAnswers() });
 
 /** What the page asks first: the server has written the answers into it. */
-function readFirstAnswers() {
+function readFirstAnswers(): KnownAnswers {
   const text = document.getElementById('first-answers')?.textContent;
-  return text ? JSON.parse(text) : {};
+  return (text ? JSON.parse(text) : {}) as KnownAnswers;
 }

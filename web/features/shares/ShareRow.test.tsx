@@ -1,11 +1,13 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { renderPage } from '../../testing/render-page.tsx';
 import { shareOf } from '../../testing/sample-owned-share.ts';
 import { ShareRow } from './ShareRow.tsx';
 
 afterEach(cleanup);
+
+const ignore = () => undefined;
 
 async function show(changes: Partial<OwnerShare>) {
   await renderPage(
@@ -15,9 +17,9 @@ async function show(changes: Partial<OwnerShare>) {
           scope="mine"
           share={shareOf('abc', changes)}
           isSelected={false}
-          onSelect={vi.fn()}
-          onAction={vi.fn()}
-          onOwner={vi.fn()}
+          onSelect={ignore}
+          onAction={ignore}
+          onOwner={ignore}
         />
       </tbody>
     </table>,

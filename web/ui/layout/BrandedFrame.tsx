@@ -16,7 +16,7 @@ interface Props {
  */
 export function BrandedFrame({ children, sx = {} }: Props) {
   const cover = useConfig()('general.cover');
-  if (cover === '') return <Box sx={[frameStyle, ...(Array.isArray(sx) ? sx : [sx])]}>{children}</Box>;
+  if (cover === '') return <Box sx={[frameStyle, ...[sx].flat()]}>{children}</Box>;
   return (
     <>
       <GlobalStyles styles={backgroundOf(cover)} />

@@ -15,13 +15,16 @@ function segment(marker: number, content: readonly number[]): number[] {
 
 function writeJpeg({ width = 640, height = 480, frame = 0xc0, tail = [0xff, 0xd9] } = {}): Buffer {
   return Buffer.from([
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0]),
     ...segment(0xc4, [0]),
-    ...[0xff],
+    0xff,
     ...segment(frame, [8, height >> 8, height & 255, width >> 8, width & 255, 1]),
     ...segment(0xda, [1]),
-    ...[1, 2, 3],
+    1,
+    2,
+    3,
     ...tail,
   ]);
 }
