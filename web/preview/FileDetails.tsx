@@ -1,12 +1,9 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { Copy as copyIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
-import { Icon } from '../ui/icons/Icon.tsx';
-import { useCopy } from '../ui/links/use-copy.ts';
+import { CopyButton } from '../ui/links/CopyButton.tsx';
 import { monospace } from './text/monospace.ts';
 
 interface Props {
@@ -20,9 +17,6 @@ interface Props {
 export function FileDetails({ id, shareId, file, hasDirectLink }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
-  const copy = useCopy();
-  const copyHash = () => copy(file.sha256, t('web.share.hashCopied'));
-  const copyLink = () => copy(client.directUrl(shareId, file.path), t('web.share.directLinkCopied'));
   return (
     <Box id={id} component="dl" sx={listStyle}>
       <Detail label={t('web.preview.path')}>{file.path}</Detail>
@@ -33,14 +27,22 @@ export function FileDetails({ id, shareId, file, hasDirectLink }: Props) {
         <Box component="span" sx={monospace}>
           {file.sha256}
         </Box>
-        <CopyButton onClick={copyHash}>{t('web.share.copyHash')}</CopyButton>
+        <CopyButton
+          value={file.sha256}
+          label={t('web.share.copyHash')}
+          doneMessage={t('web.share.hashCopied')}
+        />
       </Detail>
       {hasDirectLink && (
         <Detail label={t('web.preview.directLink')}>
           <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {client.directUrl(shareId, file.path)}
           </Box>
-          <CopyButton onClick={copyLink}>{t('web.share.copyDirectLink')}</CopyButton>
+          <CopyButton
+            value={client.directUrl(shareId, file.path)}
+            label={t('web.share.copyDirectLink')}
+            doneMessage={t('web.share.directLinkCopied')}
+          />
         </Detail>
       )}
     </Box>
@@ -57,14 +59,6 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
         {children}
       </Box>
     </Box>
-  );
-}
-
-function CopyButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
-  return (
-    <Button size="small" variant="outlined" startIcon={<Icon icon={copyIcon} size={18} />} onClick={onClick}>
-      {children}
-    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { Copy as copyIcon, Download as downloadIcon } from 'lucide';
+import { Download as downloadIcon } from 'lucide';
 import { useState } from 'react';
 import { totp } from '#sdk/contract/totp.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -12,7 +12,7 @@ import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useCopy } from '../../ui/links/use-copy.ts';
+import { CopyButton } from '../../ui/links/CopyButton.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
 import { TwoFactorOn } from './TwoFactorOn.tsx';
@@ -108,7 +108,6 @@ interface Props {
 
 function RecoveryCodes({ codes, onKept }: Props) {
   const { t } = useTranslator();
-  const copy = useCopy();
   const name = useConfig()('general.appName');
   const user = useCurrentUser()?.username ?? '';
   const text = codes.join('\n');
@@ -134,13 +133,7 @@ function RecoveryCodes({ codes, onKept }: Props) {
         <Button variant="outlined" startIcon={<Icon icon={downloadIcon} size={20} />} onClick={handleSave}>
           {t('web.account.twoFactor.codesDownload')}
         </Button>
-        <Button
-          variant="outlined"
-          startIcon={<Icon icon={copyIcon} size={20} />}
-          onClick={() => copy(text, t('web.account.twoFactor.codesCopied'))}
-        >
-          {t('web.common.copy')}
-        </Button>
+        <CopyButton value={text} doneMessage={t('web.account.twoFactor.codesCopied')} />
       </Box>
     </SecretDialog>
   );

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
-import { Copy as copyIcon } from 'lucide';
+import { Check as checkIcon, Copy as copyIcon } from 'lucide';
 import type { EndpointOutput } from '#sdk/contract/endpoint.js';
 import { totp } from '#sdk/contract/totp.js';
 import { useContractForm } from '../../lib/contract-form.ts';
@@ -11,7 +11,8 @@ import { client } from '../../lib/sdk.ts';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { CodeInput } from '../../ui/fields/CodeInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useCopy } from '../../ui/links/use-copy.ts';
+import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
+import { useCopied } from '../../ui/links/use-copy.ts';
 import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
 import { needsFreshSignIn } from './use-confirmed-form.ts';
 
@@ -85,14 +86,14 @@ export function TwoFactorVerify({ enrolment, password, onCancel, onCodes }: Prop
 /** The secret in groups of four, since it may have to be typed. A click copies it. */
 function Secret({ value }: { value: string }) {
   const { t } = useTranslator();
-  const copy = useCopy();
+  const { isCopied, copy } = useCopied();
   return (
     <Box
       component="button"
       type="button"
       data-testid="totp-secret"
       title={t('web.account.twoFactor.copySecret')}
-      onClick={() => copy(value, t('web.account.twoFactor.secretCopied'))}
+      onClick={() => copy(value)}
       sx={secretStyle}
     >
       <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.25 }}>
@@ -100,7 +101,14 @@ function Secret({ value }: { value: string }) {
           <span key={start}>{value.slice(start, start + groupLength)}</span>
         ))}
       </Box>
-      <Icon icon={copyIcon} size={20} sx={{ color: 'text.secondary' }} />
+      <Icon
+        icon={isCopied ? checkIcon : copyIcon}
+        size={20}
+        sx={{ color: isCopied ? 'success.main' : 'text.secondary' }}
+      />
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {isCopied && t('web.account.twoFactor.secretCopied')}
+      </Box>
     </Box>
   );
 }

@@ -7,7 +7,7 @@ import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { useCopy } from '../../ui/links/use-copy.ts';
+import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
 import { cell } from '../../ui/lists/DataTable.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
@@ -16,7 +16,6 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
-  const copy = useCopy();
   const { id, state, url, shareCount, size, createdAt, expiresAt } = reverseShare;
   const name = titleOf(translator, reverseShare);
   return (
@@ -52,13 +51,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
       </td>
       <td role="cell">
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <IconButton
-            aria-label={t('web.reverseShares.copyLink', { name })}
-            title={t('web.shares.copyLinkTitle')}
-            onClick={() => copy(url, t('web.common.linkCopied'))}
-          >
-            <Icon icon={copyIcon} size={20} />
-          </IconButton>
+          <CopyIconButton value={url} label={t('web.reverseShares.copyLink', { name })} />
           <ReverseShareMenu reverseShare={reverseShare} />
         </Box>
       </td>

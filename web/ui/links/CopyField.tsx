@@ -1,14 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { Copy as copyIcon } from 'lucide';
-import { useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../icons/Icon.tsx';
-import { useCopy } from './use-copy.ts';
+import { CopyButton } from './CopyButton.tsx';
 
 interface Props {
   value: string;
   label: string;
-  /** Shown when it has been copied; that the link has been, unless given */
+  /** Announced when it has been copied; that the link has been, unless given */
   doneMessage?: string;
   /** It is the main result of the page */
   isLarge?: boolean;
@@ -16,8 +12,6 @@ interface Props {
 
 /** A text to copy, and the button that copies it. Clicking the text selects all of it. */
 export function CopyField({ value, label, doneMessage, isLarge = false }: Props) {
-  const { t } = useTranslator();
-  const copy = useCopy();
   return (
     <Box
       sx={{
@@ -50,16 +44,7 @@ export function CopyField({ value, label, doneMessage, isLarge = false }: Props)
           textOverflow: 'ellipsis',
         }}
       />
-      <Button
-        variant={isLarge ? 'contained' : 'outlined'}
-        color={isLarge ? 'primary' : 'inherit'}
-        size={isLarge ? 'large' : 'medium'}
-        startIcon={<Icon icon={copyIcon} size={20} />}
-        onClick={() => copy(value, doneMessage ?? t('web.common.linkCopied'))}
-        sx={{ flex: 'none' }}
-      >
-        {t('web.common.copy')}
-      </Button>
+      <CopyButton value={value} doneMessage={doneMessage} isMain={isLarge} />
     </Box>
   );
 }

@@ -1,9 +1,10 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Check as checkIcon, Copy as copyIcon } from 'lucide';
-import { useEffect, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
-import { useCopy } from './use-copy.ts';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
+import { useCopied } from './use-copy.ts';
 
 interface Props {
   value: string;
@@ -12,32 +13,23 @@ interface Props {
   isFlat?: boolean;
 }
 
-const copiedMilliseconds = 2000;
-
 /** Copies a link; for two seconds it shows that it has. */
 export function CopyIconButton({ value, label, isFlat = false }: Props) {
   const { t } = useTranslator();
-  const copy = useCopy();
-  const [copiedAt, setCopiedAt] = useState<number | null>(null);
-  useEffect(() => {
-    if (copiedAt === null) return;
-    const timer = setTimeout(() => setCopiedAt(null), copiedMilliseconds);
-    return () => clearTimeout(timer);
-  }, [copiedAt]);
-  const isCopied = copiedAt !== null;
-
-  const handleClick = async () => {
-    if (await copy(value, t('web.common.linkCopied'))) setCopiedAt(Date.now());
-  };
-
+  const { isCopied, copy } = useCopied();
   return (
-    <IconButton
-      aria-label={label}
-      title={t('web.shares.copyLinkTitle')}
-      onClick={() => void handleClick()}
-      sx={[isFlat && { my: -1.5 }, isCopied && { '&, &:hover': { color: 'success.main' } }]}
-    >
-      <Icon icon={isCopied ? checkIcon : copyIcon} size={isFlat ? 16 : 20} />
-    </IconButton>
+    <>
+      <IconButton
+        aria-label={label}
+        title={t(isCopied ? 'web.common.copied' : 'web.shares.copyLinkTitle')}
+        onClick={() => void copy(value)}
+        sx={[isFlat && { my: -1.5 }, isCopied && { '&, &:hover': { color: 'success.main' } }]}
+      >
+        <Icon icon={isCopied ? checkIcon : copyIcon} size={isFlat ? 16 : 20} />
+      </IconButton>
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {isCopied && t('web.common.linkCopied')}
+      </Box>
+    </>
   );
 }

@@ -20,7 +20,7 @@ export function LinkBox({ url, isMain = false }: Props) {
         <wbr />
         {pathname.slice(end)}
       </Box>
-      <CopyButton text={url} isMain={isMain} />
+      <CopyButton value={url} isMain={isMain} />
     </Box>
   );
 }

@@ -1,15 +1,34 @@
+import { useEffect, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 
-/** Copies a text and says so; the result tells whether it could. */
-export function useCopy(): (text: string, doneMessage: string) => Promise<boolean> {
+/** Copies a text and says so in a notification: for menus, which close. */
+export function useCopy(): (text: string, doneMessage: string) => Promise<void> {
   const { t } = useTranslator();
   const { notify } = useNotifier();
   return async (text, doneMessage) => {
     const isCopied = await copyText(text);
     notify(isCopied ? doneMessage : t('web.common.copyFailed'), isCopied ? 'success' : 'error');
-    return isCopied;
   };
+}
+
+const shownForMilliseconds = 2000;
+
+/** Copies a text. `isCopied` holds for a moment after that, for the button to say so. */
+export function useCopied(): { isCopied: boolean; copy(text: string): Promise<void> } {
+  const { t } = useTranslator();
+  const { notify } = useNotifier();
+  const [copiedAt, setCopiedAt] = useState(0);
+  useEffect(() => {
+    if (copiedAt === 0) return undefined;
+    const timer = setTimeout(() => setCopiedAt(0), shownForMilliseconds);
+    return () => clearTimeout(timer);
+  }, [copiedAt]);
+  const copy = async (text: string) => {
+    if (await copyText(text)) setCopiedAt(Date.now());
+    else notify(t('web.common.copyFailed'), 'error');
+  };
+  return { isCopied: copiedAt > 0, copy };
 }
 
 async function copyText(text: string): Promise<boolean> {

@@ -32,6 +32,20 @@ describe('FileBrowser', () => {
     expect(screen.queryByText(/no longer in this share/)).toBeNull();
   });
 
+  it('says when a search finds nothing, and clears it', async () => {
+    const many = Array.from({ length: 13 }, (_, index) =>
+      sampleFile(`note-${index}.txt`, { type: 'text/plain', preview: 'text' }),
+    );
+    await renderPage(<FileBrowser share={sampleShare()} files={many} />, '/s/abc123');
+    const field = await screen.findByRole('searchbox', { name: 'Search files' }, { timeout: 10_000 });
+    await userEvent.type(field, 'zebra');
+    expect(await screen.findByRole('heading', { name: 'No matching files' })).toBeTruthy();
+    expect(screen.getByText('No file of this share matches “zebra”.')).toBeTruthy();
+    expect(screen.queryByRole('columnheader')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(await screen.findByRole('link', { name: 'note-0.txt' })).toBeTruthy();
+  });
+
   it('sorts the gallery as the list is sorted', async () => {
     await renderPage(browser, '/s/abc123');
     await screen.findByRole('link', { name: 'a.jpg' });

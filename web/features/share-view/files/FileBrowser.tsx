@@ -1,9 +1,12 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { SearchX as searchXIcon } from 'lucide';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
 import { commonType, compositionOf } from '../hero/composition.ts';
@@ -75,12 +78,16 @@ export function FileBrowser({ share, files }: Props) {
               {t(`web.share.count.${commonType(compositionOf(files))}`, { count: files.length })}
             </Typography>
           )}
-          {isSearch && <Box role="status">{t('web.share.found', { count: entries.length })}</Box>}
+          {isSearch && entries.length > 0 && (
+            <Box role="status">{t('web.share.found', { count: entries.length })}</Box>
+          )}
         </FileToolbar>
       )}
       {preview.path !== null && !opened && <Notice>{t('web.share.fileGone', { path: preview.path })}</Notice>}
       {selection && <SelectionBar shareId={share.id} selected={selection.files} onEnd={end} />}
-      {view === 'gallery' ? (
+      {isSearch && entries.length === 0 ? (
+        <NoHits search={search} onClear={() => setSearch('')} />
+      ) : view === 'gallery' ? (
         <Suspense>
           <Gallery key={folder} {...list} />
         </Suspense>
@@ -101,6 +108,22 @@ export function FileBrowser({ share, files }: Props) {
         </Suspense>
       )}
     </Box>
+  );
+}
+
+interface NoHitsProps {
+  search: string;
+  onClear(): void;
+}
+
+function NoHits({ search, onClear }: NoHitsProps) {
+  const { t } = useTranslator();
+  return (
+    <EmptyState icon={searchXIcon} title={t('web.share.noHits')} text={t('web.share.noHitsText', { search })}>
+      <Button variant="outlined" onClick={onClear}>
+        {t('web.share.clearSearch')}
+      </Button>
+    </EmptyState>
   );
 }
 
