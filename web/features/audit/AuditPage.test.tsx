@@ -64,6 +64,13 @@ describe('the audit log', () => {
     expect(screen.getByRole('cell', { name })).toBeTruthy();
   });
 
+  it('shortens the ID of what has no name', async () => {
+    await open({ ...entry, subject: { id: 'f'.repeat(32), name: null } });
+    expect(screen.getByRole('cell', { name: 'ffffffff' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Details: Sign in' }));
+    expect(screen.getByText('f'.repeat(32))).toBeTruthy();
+  });
+
   it('is narrowed by kind, result and days of the reader, and exported so', async () => {
     await open();
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'All: Sessions');

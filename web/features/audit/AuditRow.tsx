@@ -86,7 +86,8 @@ function AuditSubject({ entry: { action, subject } }: { entry: AuditEntry }) {
   if (action === 'session.end') {
     return <span title={subject.name ?? undefined}>{nameDevice(deviceOf(subject.name))}</span>;
   }
-  return subject.name ?? subject.id;
+  // Some names are not recorded. The whole ID is among the details.
+  return subject.name ?? <span title={subject.id}>{subject.id.slice(0, 8)}</span>;
 }
 
 /** All details of an entry that have no column. */

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { SortableHeader } from '../../ui/lists/SortableHeader.tsx';
 import { tableStyle } from '../../ui/lists/table-style.ts';
@@ -82,7 +83,11 @@ export function ShareTable({ scope, shares, filters, selection, onFilter, onActi
               </th>
             ),
           )}
-          <th role="columnheader" scope="col" aria-label={t('web.share.columnActions')} />
+          <th role="columnheader" scope="col">
+            <Box component="span" sx={visuallyHidden}>
+              {t('web.share.columnActions')}
+            </Box>
+          </th>
         </tr>
       </Box>
       <Box component="tbody" role="rowgroup">

@@ -3,6 +3,7 @@ import type { SxProps } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { tableStyle } from './table-style.ts';
 
 export interface Column {
@@ -32,7 +33,13 @@ export function DataTable({ label, columns, lastColumn, sx = {}, children }: Pro
               {t(column.label)}
             </th>
           ))}
-          {lastColumn && <th role="columnheader" scope="col" aria-label={t(lastColumn)} />}
+          {lastColumn && (
+            <th role="columnheader" scope="col">
+              <Box component="span" sx={visuallyHidden}>
+                {t(lastColumn)}
+              </Box>
+            </th>
+          )}
         </tr>
       </Box>
       <Box component="tbody" role="rowgroup">
