@@ -68,5 +68,6 @@ function openSessionStore(): SessionStore {
 }
 
 export { filesFromBlobs, type PickedBlob } from './client/browser/file-sources.ts';
+export { watchOtherTabs } from './client/browser/session-hint-store.ts';
 export { localStorageJournal } from './client/browser/upload-journal.ts';
 export * from './exports.ts';

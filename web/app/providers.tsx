@@ -14,7 +14,7 @@ import {
   watchColorScheme,
 } from '../lib/preferences.ts';
 import { client } from '../lib/sdk.ts';
-import { CurrentUserContext, currentUserKey, noteSessionEnd } from '../lib/session.tsx';
+import { CurrentUserContext, currentUserKey, noteSessionEnd, useOtherTabs } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
 import { createInstanceTheme } from './theme.ts';
@@ -112,6 +112,8 @@ function Bootstrap({ children }: { children: ReactNode }) {
   const effective = useMemo(() => configFrom(config.data ?? []), [config.data]);
 
   useInstanceIcon(effective('general.logo'));
+
+  useOtherTabs();
 
   const isSignedIn = Boolean(user.data);
   useEffect(() => (isSignedIn ? client.session.startAutoRefresh() : undefined), [isSignedIn]);

@@ -57,6 +57,23 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     return client;
   }
 
+  it('is signed in and out in all tabs at once', async () => {
+    const { page: first, context, problems } = await newVisitor(browser, app.url);
+    const second = await context.newPage();
+    await second.goto('/account/shares');
+    await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await first.goto('/auth/signIn');
+    await submitSignIn(first, app.admin);
+    const account = `${app.admin.username}'s account`;
+    await second.getByRole('button', { name: account }).waitFor();
+    await first.getByRole('button', { name: account }).click();
+    await first.getByRole('menuitem', { name: 'Sign out' }).click();
+    await second.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await second.getByRole('button', { name: account }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('is made on the sign-up page, and leads to where one was going', async () => {
     await page.goto('/account/password');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

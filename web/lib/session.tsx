@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext } from 'react';
-import type { User } from '#sdk/browser.js';
+import { createContext, useCallback, useContext, useEffect } from 'react';
+import { type User, watchOtherTabs } from '#sdk/browser.js';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import { client } from './sdk.ts';
 
@@ -24,6 +24,25 @@ export function useRefreshCurrentUser(): () => Promise<User | null> {
     queryClient.setQueryData(currentUserKey, user);
     return user;
   }, [queryClient]);
+}
+
+/** Shows who is signed in after another tab has signed in or out. */
+export function useOtherTabs(): void {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshCurrentUser();
+  useEffect(() => {
+    const handleChange = async () => {
+      const before = queryClient.getQueryData<User | null>(currentUserKey);
+      const user = await refresh();
+      // What is on the screen was loaded for somebody else.
+      if (user?.id !== before?.id)
+        await queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0],
+        });
+    };
+    // Without an answer, the next request tells.
+    return watchOtherTabs(() => void handleChange().catch(() => undefined));
+  }, [queryClient, refresh]);
 }
 
 /** Shows the page as signed out when a response says that the session has ended, such as on another device. */

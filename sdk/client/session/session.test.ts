@@ -209,6 +209,17 @@ describe('a session', () => {
     expect(requests.slice(sent).map(({ path }) => path)).toEqual(['/api/shares', '/api/shares']);
   });
 
+  it('ends without a request when another program has signed out', async () => {
+    const { client, store, requests, warnings } = setUp();
+    await client.session.signIn(credentials);
+    await store.clear();
+    const sent = requests.length;
+    expect(await client.session.refresh()).toBe(false);
+    expect(client.session.user).toBeNull();
+    expect(requests).toHaveLength(sent);
+    expect(warnings).toEqual([]);
+  });
+
   it('ends here even when the server is not reached', async () => {
     const { client, state, store, warnings } = setUp();
     await client.session.signIn(credentials);

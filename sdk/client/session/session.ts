@@ -155,6 +155,10 @@ class StoredSessionAccess implements SessionAccess {
 
   async #refreshNow(): Promise<boolean> {
     try {
+      if (await this.#hasEndedElsewhere()) {
+        await this.#forget();
+        return false;
+      }
       if (await this.#takeFromStore()) return true;
       const refreshToken = this.#current?.refreshToken;
       const input = refreshToken === undefined ? {} : { body: { refreshToken } };
@@ -165,6 +169,12 @@ class StoredSessionAccess implements SessionAccess {
       this.#deps.onWarning(toError(error));
       return false;
     }
+  }
+
+  /** Another program, or tab, has signed out and emptied the shared store. */
+  async #hasEndedElsewhere(): Promise<boolean> {
+    await this.#load();
+    return this.#current !== null && (await this.#deps.store.load()) === null;
   }
 
   /** Another program may have refreshed the shared store: an old refresh token would end the whole session. */
