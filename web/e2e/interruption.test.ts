@@ -96,6 +96,8 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     await page.reload();
     await speedUp();
     await page.getByText('Your last upload was interrupted').waitFor();
+    await page.getByText('film.mp4 · 2 files').waitFor();
+    await page.getByText(/[3-9](\.\d)? MB of 12 MB uploaded/).waitFor();
     await expectAccessibleEverywhere(page);
 
     let sent = 0;

@@ -210,6 +210,20 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await close();
   });
 
+  it('fits a phone when a picture is opened by its address', async () => {
+    const size = { width: 390, height: 844 };
+    const phoned = await newVisitor(browser, app.url, { viewport: size, hasTouch: true, isMobile: true });
+    await phoned.page.goto(`${address}?folder=Pictures&file=Pictures/IMG_1003.jpg`);
+    const picture = phoned.page.getByRole('dialog').getByRole('img', { name: 'IMG_1003.jpg' });
+    await picture.waitFor();
+    expect(await phoned.page.evaluate(() => window.innerWidth)).toBe(size.width);
+    const box = await picture.boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(size.width);
+    await phoned.page.getByRole('dialog').getByRole('button', { name: 'Next file' }).tap();
+    await phoned.page.getByRole('dialog').getByRole('img', { name: 'IMG_1004.jpg' }).waitFor();
+    await phoned.context.close();
+  });
+
   it('remembers list or gallery', async () => {
     await page.goto(`${address}?folder=Pictures`);
     await page.getByRole('button', { name: 'List' }).click();

@@ -2,6 +2,7 @@ import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/br
 import { client } from '../lib/sdk.ts';
 import { type DraftContent, draftJournal } from './draft-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
+import { openSummaryStore } from './summary-store.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
 export interface OpenUpload {
@@ -17,14 +18,17 @@ export interface OpenUpload {
 export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload {
   const retries = createSignal<number>();
   const journal = openJournal(journalKey);
+  const summaries = openSummaryStore(journalKey);
   const clear = async () => {
     await journal.clear();
+    summaries.clear();
     onEnded?.();
   };
   const session = createUploadSession({
     startUpload: (sources, options) => client.startUpload(sources, options),
     toSources,
     journal: { ...journal, clear },
+    summaries,
     discardDraft: (left) => client.discardUpload(left),
     onRetrying: retries.send,
   });
@@ -45,6 +49,7 @@ export function openAppend(shareId: string): Append {
       client.startUpload(sources, { ...options, into: shareId, replace }),
     toSources,
     journal: openJournal(`fileshare.add.${shareId}`),
+    summaries: openSummaryStore(shareId),
     discardDraft: (left) => client.discardUpload(left),
     keepsArrived: true,
     onRetrying: retries.send,
@@ -84,6 +89,7 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
     },
     toSources,
     journal: draftJournal([], content, journals),
+    summaries: openSummaryStore(id),
     discardDraft: discard,
     onRetrying: retries.send,
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileProgress, JournalState, OwnerShare, UploadOptions, UploadResult } from '#sdk/browser.js';
+import { openSummaryStore } from './summary-store.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
 // The session only hands it on.
@@ -44,6 +45,7 @@ function fakeTransfer(left: JournalState | null = null, { problem, keepsArrived 
       record: async () => {},
       clear: async () => void calls.push('clear'),
     },
+    summaries: openSummaryStore('test'),
     discardDraft: async (draft) => {
       calls.push(`discard ${draft.share.id}`);
       if (problem) throw problem;
@@ -225,11 +227,14 @@ describe('createUploadSession', () => {
 
   it('offers what an earlier visit left, and can discard it', async () => {
     const files = new Map([['a', { fingerprint: 'a:5:1', finished: false }]]);
+    const summary = { shareId: 'abc', firstPath: 'a', count: 2, size: 10, sent: 5 };
+    openSummaryStore('test').save(summary);
     const transfer = fakeTransfer({ share, uploadToken: 'token', files });
     await flush();
     expect(transfer.session.getSnapshot().unfinished).toEqual({
       url: share.url,
       fileCount: 1,
+      summary,
       name: share.name,
       description: share.description,
     });

@@ -13,6 +13,7 @@ import type { CreateShare } from '#sdk/contract/share-inputs.js';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
+import type { SummaryStore, UploadSummary } from './summary-store.ts';
 
 export interface RunProgress extends UploadProgress {
   /** Files whose bytes have all been sent; more than have finished. */
@@ -30,6 +31,8 @@ export type UploadStage =
 export interface Unfinished {
   url: string;
   fileCount: number;
+  /** null: this browser has not kept it */
+  summary: UploadSummary | null;
   /** The texts of the share: only an upload with the same texts continues it. */
   name: string | null;
   description: string | null;
@@ -80,6 +83,7 @@ export interface UploadSessionDeps {
   startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
+  summaries: SummaryStore;
   /** Discards the draft that a journal remembers from the server. */
   discardDraft(draft: JournalState): Promise<void>;
   /** Files that have arrived stay when the rest is canceled, and are no longer picked. */
@@ -98,6 +102,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   let task: UploadTask | undefined;
   let isCancelling = false;
   let share: CreateShare = {};
+  let summarizedAt = Number.NEGATIVE_INFINITY;
   let { journal } = deps;
   const tracker = createProgressTracker({
     onChange: () => publish(tracker.read()),
@@ -137,13 +142,29 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       share,
       journal: remembered,
       onFile: tracker.handle,
-      onProgress: (progress) => updateRunning({ progress: withTracked(progress) }),
+      onProgress: handleProgress,
       onShare: (created) => updateRunning({ share: created }),
     });
     task.finished.then(handleDone, handleFailure).finally(() => {
       task = undefined;
       window.removeEventListener('beforeunload', warnBeforeLeaving);
     });
+  }
+
+  function handleProgress(progress: UploadProgress): void {
+    updateRunning({ progress: withTracked(progress) });
+    const isDue = performance.now() - summarizedAt > summarizeEvery;
+    if (isDue && journal === deps.journal && snapshot.stage.kind === 'running') {
+      summarizedAt = performance.now();
+      summarize(snapshot.stage.share, progress);
+    }
+  }
+
+  function summarize(draft: OwnerShare | null, { bytes }: UploadProgress): void {
+    const [firstPath] = snapshot.files.keys();
+    if (!draft || firstPath === undefined) return;
+    const { size, files } = snapshot;
+    deps.summaries.save({ shareId: draft.id, firstPath, count: files.size, size, sent: bytes.sent });
   }
 
   function withTracked(progress: UploadProgress): RunProgress {
@@ -180,7 +201,8 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   void deps.journal.load().then((state) => {
-    if (state && snapshot.stage.kind === 'choosing') publish({ unfinished: toUnfinished(state) });
+    if (state && snapshot.stage.kind === 'choosing')
+      publish({ unfinished: toUnfinished(state, deps.summaries) });
   });
 
   return {
@@ -242,6 +264,9 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   };
 }
 
+/** Milliseconds */
+const summarizeEvery = 1000;
+
 function emptySnapshot(): UploadSnapshot {
   return {
     stage: { kind: 'choosing' },
@@ -261,9 +286,9 @@ function sizeOf(files: PickedFiles): number {
   return size;
 }
 
-function toUnfinished({ share, files }: JournalState): Unfinished {
-  const { url, name, description } = share;
-  return { url, fileCount: files.size, name, description };
+function toUnfinished({ share, files }: JournalState, summaries: SummaryStore): Unfinished {
+  const { id, url, name, description } = share;
+  return { url, fileCount: files.size, summary: summaries.load(id), name, description };
 }
 
 async function discardJournal(
