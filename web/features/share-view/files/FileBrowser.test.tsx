@@ -37,6 +37,7 @@ describe('FileBrowser', () => {
       sampleFile(`note-${index}.txt`, { type: 'text/plain', preview: 'text' }),
     );
     await renderPage(<FileBrowser share={sampleShare()} files={many} />, '/s/abc123');
+    await userEvent.click(screen.getByRole('button', { name: 'Search files' }));
     const field = await screen.findByRole('searchbox', { name: 'Search files' }, { timeout: 10_000 });
     await userEvent.type(field, 'zebra');
     expect(await screen.findByRole('heading', { name: 'No matching files' })).toBeTruthy();
