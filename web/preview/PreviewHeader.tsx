@@ -31,7 +31,7 @@ export function PreviewHeader({ id, shareId, file, position, showsDetails, onDet
   } as const;
   return (
     <Box sx={barStyle}>
-      <IconButton aria-label={t('web.preview.close')} autoFocus onClick={onClose}>
+      <IconButton aria-label={t('web.preview.close')} onClick={onClose}>
         <Icon icon={xIcon} />
       </IconButton>
       <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -40,7 +40,7 @@ export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: P
       ref={place}
       aria-label={t('web.preview.page', { number, count: document.numPages })}
       style={{ width, height: Math.round(width * ratio) }}
-      sx={{ position: 'relative', bgcolor: '#fff', color: '#000', border: 1, borderColor: 'divider' }}
+      sx={{ position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 'var(--fs-shadow-print)' }}
     >
       <Box ref={drawing} sx={{ position: 'absolute', inset: 0, ...textLayerStyle }} />
       {isFailed && (

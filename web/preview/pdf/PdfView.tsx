@@ -9,6 +9,8 @@ import { PdfToolbar } from './PdfToolbar.tsx';
 import { openPdf } from './pdf-document.ts';
 
 const widestPage = 960;
+/** Beside a text, where the page lies on a desk */
+const widestPageOnDesk = 620;
 
 /** All pages below each other; only the visible ones are rendered. */
 export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge }: ViewerProps) {
@@ -16,12 +18,12 @@ export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge
   const pdf = usePdf(url, onUnsupported);
   const list = useRef<HTMLOListElement>(null);
   const [zoom, setZoom] = useState(1);
-  const width = Math.round(Math.min(useWidth(list), widestPage) * zoom);
+  const width = Math.round(Math.min(useWidth(list), onEnlarge ? widestPageOnDesk : widestPage) * zoom);
   const page = useShownPage(list, pdf !== undefined);
   const showPage = (number: number) =>
     list.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
   return (
-    <Box sx={{ p: { xs: 1, sm: 2 } }}>
+    <Box sx={onEnlarge ? { p: 2, pt: { xs: 2, md: 5 } } : { p: { xs: 1, sm: 2 } }}>
       {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} />)}
       <Box
         component="ol"

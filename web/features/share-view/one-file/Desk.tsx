@@ -119,5 +119,5 @@ const printStyle = {
   width: 'min(280px, 56%)',
   aspectRatio: '0.8',
   rotate: '-2.5deg',
-  '& span': { fontSize: '2.25rem' },
+  '& div > span': { fontSize: '2.25rem' },
 } as const;

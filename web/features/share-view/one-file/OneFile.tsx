@@ -8,7 +8,6 @@ import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { FileTile } from '../../../ui/files/FileTile.tsx';
-import { extensionOf } from '../../../ui/files/file-type.ts';
 import { CopyField } from '../../../ui/links/CopyField.tsx';
 import { Disclosure } from '../Disclosure.tsx';
 import { DownloadButton, DownloadStatus } from '../DownloadButton.tsx';
@@ -95,12 +94,12 @@ export function OneFile({ share, file, title, download }: Props) {
   );
 }
 
-/** What the file is: its name where the title is another one, else its type. */
+/** What the file is: its name where the title is another one, and its size. */
 function FileFact({ file, showsName }: { file: ShareFile; showsName: boolean }) {
-  const extension = extensionOf(file.name).toUpperCase();
+  const { bytes } = useFormat();
   const pixels =
     file.thumbnail && file.preview !== 'pdf' && `${file.thumbnail.width} × ${file.thumbnail.height}`;
-  const facts = [showsName ? file.name : extension, pixels].filter(Boolean);
+  const facts = [showsName && file.name, pixels, bytes(file.size)].filter(Boolean);
   return (
     <Box sx={factStyle}>
       <FileTile name={file.name} size={36} />
