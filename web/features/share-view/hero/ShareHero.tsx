@@ -100,12 +100,10 @@ const messageStyle = {
   m: 0,
   mt: 2.25,
   maxWidth: '46ch',
-  maxHeight: '9.3em',
-  overflowY: 'auto',
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
   color: 'text.secondary',
-  [phoneScreen]: { mt: 1.5, maxHeight: 'none' },
+  [phoneScreen]: { mt: 1.5 },
 } as const;
 
 const actionsStyle = {

@@ -166,15 +166,12 @@ const factStyle = {
 const messageStyle = {
   mt: 2.75,
   pl: 2.25,
-  maxHeight: '16em',
-  overflowY: 'auto',
   borderLeft: 3,
   borderColor: 'primary.line',
   typography: 'lead',
   color: 'text.secondary',
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
-  [phoneScreen]: { maxHeight: 'none' },
 } as const;
 
 const factsStyle = {
