@@ -137,9 +137,9 @@ const fanStyle = {
   mb: 2.5,
   '@keyframes deal': { from: { opacity: 0, transform: 'translateY(28px) scale(0.96)', rotate: '0deg' } },
   '& > *': { p: '5px', animation: 'deal 420ms cubic-bezier(0.2, 0.8, 0.2, 1) backwards' },
-  '& > * > *': { p: '11px' },
-  // The picture covers the right of the first print.
-  '& > :first-of-type > *': { alignItems: 'flex-start' },
+  // What the picture leaves to be seen of the print on either side
+  '& > * > *': { p: '11px', alignItems: 'flex-start' },
+  '& > :nth-of-type(2) > *': { alignItems: 'flex-end' },
 } as const;
 
 const stripStyle = {

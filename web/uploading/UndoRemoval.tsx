@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { layout } from '../app/theme.ts';
 import { useTranslator } from '../lib/i18n.tsx';
 import type { Removal } from './upload-session.ts';
 
@@ -24,7 +25,11 @@ export function UndoRemoval({ removed, onUndo }: Props) {
   );
 }
 
+/** In sight wherever in a long list something was removed. */
 const lineStyle = {
+  position: 'sticky',
+  top: layout.headerHeight + 8,
+  zIndex: 2,
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
