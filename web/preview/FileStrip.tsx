@@ -77,14 +77,14 @@ const stripStyle = {
     borderRadius: '5px',
     bgcolor: 'transparent',
     overflow: 'hidden',
-    opacity: 0.5,
     cursor: 'pointer',
-    transition: 'opacity 120ms',
-    '&:hover': { opacity: 0.8 },
+    // Tiles have text, which must stay readable.
+    '& > img': { opacity: 0.5, transition: 'opacity 120ms' },
+    '&:hover > img': { opacity: 0.8 },
+    '&[aria-current] > img': { opacity: 1 },
     '&[aria-current]': {
       mx: 0.75,
       height: { xs: 54, sm: 64 },
-      opacity: 1,
       boxShadow: '0 0 0 2px var(--fs-palette-text-primary)',
     },
   },
