@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileSource, OwnerShare } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
-import { draftJournal } from './draft-journal.ts';
-import { memoryJournal } from './upload-session.ts';
+import { draftJournal, memoryJournal } from './draft-journal.ts';
 
 // The journal only compares ids, paths and sizes.
 const draft = { id: 'draft' } as OwnerShare;

@@ -1,4 +1,4 @@
-import type { FileSource, JournalFile, UploadJournal } from '#sdk/browser.js';
+import type { FileSource, JournalFile, JournalState, UploadJournal } from '#sdk/browser.js';
 import type { OwnerFile } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 
@@ -51,4 +51,25 @@ function presentFiles(
     const source = chosen.get(path);
     return [path, { fingerprint: source?.size === size ? source.fingerprint : '', finished: true }];
   });
+}
+
+/** A journal that remembers an upload while the page is open. */
+export function memoryJournal(): UploadJournal {
+  let header: Omit<JournalState, 'files'> | null = null;
+  const files = new Map<string, JournalFile>();
+  return {
+    load: async () => header && { ...header, files },
+    async begin(draft) {
+      files.clear();
+      header = draft;
+    },
+    async record(events) {
+      for (const { path, type, ...entry } of events)
+        files.set(path, { ...entry, finished: type === 'finished' });
+    },
+    async clear() {
+      files.clear();
+      header = null;
+    },
+  };
 }

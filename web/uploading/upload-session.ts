@@ -1,6 +1,5 @@
 import type {
   FileSource,
-  JournalFile,
   JournalState,
   OwnerShare,
   UploadJournal,
@@ -10,6 +9,7 @@ import type {
   UploadTask,
 } from '#sdk/browser.js';
 import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import { memoryJournal } from './draft-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
 import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
@@ -301,24 +301,3 @@ async function discardJournal(
 }
 
 const toProblem = (error: unknown) => ({ error });
-
-/** A journal that remembers an upload while the page is open. */
-export function memoryJournal(): UploadJournal {
-  let header: Omit<JournalState, 'files'> | null = null;
-  const files = new Map<string, JournalFile>();
-  return {
-    load: async () => header && { ...header, files },
-    async begin(draft) {
-      files.clear();
-      header = draft;
-    },
-    async record(events) {
-      for (const { path, type, ...entry } of events)
-        files.set(path, { ...entry, finished: type === 'finished' });
-    },
-    async clear() {
-      files.clear();
-      header = null;
-    },
-  };
-}
