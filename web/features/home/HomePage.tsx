@@ -33,73 +33,129 @@ export function HomePage() {
   const sourceUrl = config('general.sourceUrl');
   useDocumentTitle(appName);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1.15fr) minmax(0, 1fr)' },
-        gap: { xs: 6, md: 8 },
-        alignItems: 'center',
-        my: 'auto',
-        py: { xs: 1, md: 4 },
-      }}
-    >
-      <Box>
-        <Box sx={{ mb: 4, '&:empty': { display: 'none' } }}>
-          <PageNotice />
-        </Box>
-        <Typography variant="h1" sx={{ mb: 2.5 }}>
-          {t('web.home.title')}
-        </Typography>
-        <Typography sx={{ fontSize: '1.125rem', color: 'text.secondary', maxWidth: '34em', mb: 4 }}>
-          {t('web.home.text')}
-        </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 5.5 }}>
-          <Button
-            component={Link}
-            to={paths.upload}
-            variant="contained"
-            color="primary"
-            size="large"
-            endIcon={<Icon icon={arrowRightIcon} />}
-          >
-            {t('web.home.start')}
-          </Button>
-          {sourceUrl !== '' && (
-            <Button
-              href={sourceUrl}
-              rel="noreferrer"
-              variant="outlined"
-              size="large"
-              startIcon={<Icon icon={codeIcon} />}
-            >
-              {t('web.home.source')}
-            </Button>
-          )}
-        </Box>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
-          {points.map(({ icon, title, text }) => (
-            <Point key={title} icon={icon} title={t(title)} text={t(text)} />
-          ))}
-          <Point
-            icon={maxSize === 0 ? infinityIcon : hardDriveIcon}
-            title={maxSize === 0 ? t('web.home.noLimit') : t('web.home.limit', { size: bytes(maxSize) })}
-            text={t(maxSize === 0 ? 'web.home.noLimitText' : 'web.home.limitText')}
-          />
-        </Box>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box aria-hidden data-hero sx={lightStyle} />
+      <Box sx={{ '&:empty': { display: 'none' } }}>
+        <PageNotice />
       </Box>
-      <HomeIllustration />
+      <Box sx={heroStyle}>
+        <Box>
+          <Typography variant="display" component="h1" sx={titleStyle}>
+            {t('web.home.title')}
+          </Typography>
+          <Typography variant="lead" component="p" sx={{ mt: 3, maxWidth: '38ch', color: 'text.secondary' }}>
+            {t('web.home.text')}
+          </Typography>
+          <Box sx={actionsStyle}>
+            <Button
+              component={Link}
+              to={paths.upload}
+              variant="contained"
+              color="primary"
+              size="large"
+              endIcon={<Icon icon={arrowRightIcon} />}
+            >
+              {t('web.home.start')}
+            </Button>
+            {sourceUrl !== '' && (
+              <Button
+                href={sourceUrl}
+                rel="noreferrer"
+                variant="outlined"
+                size="large"
+                startIcon={<Icon icon={codeIcon} />}
+              >
+                {t('web.home.source')}
+              </Button>
+            )}
+          </Box>
+        </Box>
+        <HomeIllustration />
+      </Box>
+      <Box component="ul" sx={pointsStyle}>
+        {points.map(({ icon, title, text }) => (
+          <Point key={title} icon={icon} title={t(title)} text={t(text)} />
+        ))}
+        <Point
+          icon={maxSize === 0 ? infinityIcon : hardDriveIcon}
+          title={maxSize === 0 ? t('web.home.noLimit') : t('web.home.limit', { size: bytes(maxSize) })}
+          text={t(maxSize === 0 ? 'web.home.noLimitText' : 'web.home.limitText')}
+        />
+      </Box>
     </Box>
   );
 }
 
 function Point({ icon, title, text }: { icon: IconNode; title: string; text: string }) {
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 2 }}>
-      <Icon icon={icon} sx={{ mt: 0.25, color: 'primary.main' }} />
+    <Box component="li" sx={{ display: 'flex', gap: 1.75 }}>
+      <Box aria-hidden sx={tileStyle}>
+        <Icon icon={icon} />
+      </Box>
       <Box>
-        <Box sx={{ fontWeight: 600 }}>{title}</Box>
-        <Box sx={{ color: 'text.secondary' }}>{text}</Box>
+        <Box sx={{ typography: 'h3' }}>{title}</Box>
+        <Box sx={{ mt: 0.5, typography: 'body2', color: 'text.secondary' }}>{text}</Box>
       </Box>
     </Box>
   );
 }
+
+const glow = (light: string, dark: string) => `light-dark(oklch(${light}), oklch(${dark}))`;
+
+/** Two warm colours behind the window, which fade into the paper. */
+const lightStyle = {
+  position: 'absolute',
+  inset: '0 0 auto',
+  zIndex: -1,
+  height: { xs: 620, md: 860 },
+  pointerEvents: 'none',
+  maskImage: 'linear-gradient(#000 40%, transparent)',
+  background: [
+    `radial-gradient(34% 62% at 72% 38%, ${glow('0.908 0.064 48', '0.315 0.05 48')}, transparent)`,
+    `radial-gradient(46% 70% at 96% 0%, ${glow('0.915 0.036 12', '0.285 0.045 12')}, transparent)`,
+    `radial-gradient(56% 60% at 22% -6%, ${glow('0.945 0.022 48', '0.215 0.016 48')}, transparent)`,
+  ].join(', '),
+} as const;
+
+const heroStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1.06fr)' },
+  gap: { xs: 4.25, md: 4.5, lg: 9 },
+  alignItems: 'center',
+  minHeight: { md: 560 },
+  py: { xs: 0.5, md: 1 },
+  pb: { xs: 4.25, md: 6.5 },
+} as const;
+
+const titleStyle = { fontSize: 'clamp(2.9rem, 1.6rem + 4.2vw, 5rem)' } as const;
+
+const actionsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: { xs: 1.25, sm: 2 },
+  mt: { xs: 3, md: 4 },
+  '& > *': { flex: { xs: '1 1 100%', sm: 'none' } },
+} as const;
+
+const pointsStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(3, minmax(0, 1fr))' },
+  gap: { xs: 2.5, md: 4 },
+  m: 0,
+  p: 0,
+  pt: 3.5,
+  borderTop: 1,
+  borderColor: 'divider',
+  listStyle: 'none',
+} as const;
+
+const tileStyle = {
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 44,
+  height: 44,
+  borderRadius: 1,
+  bgcolor: 'primary.light',
+  color: 'primary.main',
+} as const;
