@@ -7,6 +7,7 @@ import { AppRoutes, preloadPage } from './app/routes.tsx';
 import { installHistoryGuard } from './lib/history-guard.ts';
 import { chooseLocale } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
+import { registerServiceWorker } from './lib/service-worker.ts';
 import { loadTranslator } from './lib/texts.ts';
 
 async function start(): Promise<void> {
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   renewPreferences();
   installHistoryGuard();
+  registerServiceWorker();
   // First: the page's code comes with texts in this language.
   const translating = loadTranslator(chooseLocale());
   preloadPage(window.location.pathname);

@@ -149,7 +149,7 @@ function createServer(core: Core, parts: ServerParts): HttpServer {
     webDirectory: parts.webDirectory ?? fileURLToPath(new URL('../../web', import.meta.url)),
     routes: requireComplete(features.routes),
     before: [...(hostToken ? [requireHostToken(hostToken)] : []), features.uploads.options],
-    pages: [redirectShortLinks, features.configuration.picturePage],
+    pages: [redirectShortLinks, features.configuration.picturePage, features.configuration.installPages],
     logger,
     authenticator: { ...features.authenticator, ...(hostToken && { isHost: isTokenOf(hostToken) }) },
     // A command may also restore an instance that has lost its last administrator.

@@ -17,6 +17,7 @@ import { createSystemFeature } from '../features/system/feature.ts';
 import { readVersion } from '../features/system/version.ts';
 import { createUploadsFeature } from '../features/uploads/feature.ts';
 import { createUserPorts, createUsersFeature } from '../features/users/feature.ts';
+import { languagesOf } from '../http/actor.ts';
 import { createSessionCookies } from '../http/cookies/session.ts';
 import { createLoginCookie } from '../http/cookies/sign-in.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -60,7 +61,10 @@ export async function createFeatures(core: Core, ports: Ports) {
   const given = { ...ports, cookies, loginCookie, outbox };
 
   const audit = createAuditFeature(core);
-  const configuration = createConfigFeature(core, { composeSample: createMailSamples(core) });
+  const configuration = createConfigFeature(core, {
+    composeSample: createMailSamples(core),
+    languagesOf,
+  });
   const mails = createMailsFeature(core);
   const jobList = createJobsFeature(core, { jobs, ...ports.jobsOfCommand });
 

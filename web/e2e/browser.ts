@@ -40,6 +40,8 @@ export async function newVisitor(
     baseURL: url,
     viewport: desktop,
     reducedMotion: 'reduce',
+    // A service worker would hide requests from the tests that answer them.
+    serviceWorkers: 'block',
     ...options,
   });
   const page = await context.newPage();

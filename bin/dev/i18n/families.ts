@@ -156,6 +156,8 @@ export const families: Readonly<Record<string, Family>> = {
   'web.share.count.': { required: countedTypes },
   'web.share.left.': { required: ['year', 'month', 'day', 'hour', 'minute'] },
   'web.share.types.': { required: fileTypes },
+  'web.admin.config.none.': { required: ['atOnce', 'forEver', 'noLimit'] },
+  'web.admin.config.zero.': { required: ['atOnce', 'forEver', 'noLimit'] },
   'web.shares.states.': { required: ShareState.options },
   'web.reverseShares.states.': { required: ReverseShareState.options },
   'web.admin.overview.periods.': { required: ['week', 'month', 'quarter', 'year'] },

@@ -4,6 +4,7 @@ import type { Route } from '../../http/implement.ts';
 import type { PageFacts } from '../../http/static.ts';
 import { createDelivery } from '../../mail/mailer.ts';
 import { createTrial } from '../../mail/trial.ts';
+import { createInstallPages, type InstallDeps } from './install/pages.ts';
 import { type ComposeSample, createMailPreview } from './mail-preview.ts';
 import { createPicturePage } from './pictures/page.ts';
 import { createPictures } from './pictures/pictures.ts';
@@ -12,17 +13,20 @@ import { createTestMail } from './test-mail.ts';
 
 interface Ports {
   composeSample: ComposeSample;
+  languagesOf: InstallDeps['languagesOf'];
 }
 
 export interface ConfigFeature {
   routes: readonly Route[];
   /** Answers before the page does. */
   picturePage: Middleware;
+  /** Answers before the page does. */
+  installPages: Middleware;
   pageFacts(): PageFacts;
 }
 
 /** Composes the configuration, and the values that the page shows before it requests any. */
-export function createConfigFeature(core: Core, { composeSample }: Ports): ConfigFeature {
+export function createConfigFeature(core: Core, { composeSample, languagesOf }: Ports): ConfigFeature {
   const { config } = core;
   const pictures = createPictures(core);
   // Short, because an administrator waits for the result.
@@ -35,6 +39,7 @@ export function createConfigFeature(core: Core, { composeSample }: Ports): Confi
       previewMail: createMailPreview({ composeSample }),
     }),
     picturePage: createPicturePage(pictures),
+    installPages: createInstallPages({ config, readLogo: () => pictures.read('logo'), languagesOf }),
     pageFacts: () => ({
       locale: config.get('general.defaultLocale'),
       appName: config.get('general.appName'),

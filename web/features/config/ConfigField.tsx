@@ -17,13 +17,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FieldNoteContext } from '../../ui/fields/field-note.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import {
-  categoryTitle,
-  describeBounds,
-  describeConfigIssue,
-  describeValue,
-  labelOf,
-} from './config-texts.ts';
+import { categoryTitle, describeConfigIssue, describeValue, labelOf } from './config-texts.ts';
 import { controlKindOf, controls } from './controls/controls.tsx';
 import { catchFocus, fieldId, focusField } from './field-focus.ts';
 import type { ConfigForm } from './use-config-form.ts';
@@ -96,9 +90,12 @@ export function ConfigField({ configKey: key, form }: Props) {
 /** Controls that keep the typed input in their own state. */
 const keepingKinds: ReadonlySet<string> = new Set(['amount', 'expiration', 'secret']);
 
-/** An empty default is not shown. */
+/** The default is shown where another value applies; an empty one is not. */
 function hasDefaultLine(key: ConfigKey, form: ConfigForm): boolean {
-  return (form.variable(key)?.defaultValue ?? '') !== '' && !isPicture(configRow(key));
+  const variable = form.variable(key);
+  const draft = form.draftOf(key);
+  const isDefault = draft === null || (draft === undefined && !variable?.isSet);
+  return !isDefault && (variable?.defaultValue ?? '') !== '' && !isPicture(configRow(key));
 }
 
 /** The default, and the button that restores it. */
@@ -107,29 +104,23 @@ function DefaultLine({ id, configKey: key, form }: Props & { id: string }) {
   const { t } = translator;
   const fallback = form.variable(key)?.defaultValue ?? '';
   if (!hasDefaultLine(key, form)) return null;
-  const bounds = describeBounds(translator, configRow(key));
-  const isDefault =
-    form.draftOf(key) === null || (form.draftOf(key) === undefined && !form.variable(key)?.isSet);
   return (
     <Box sx={asideStyle}>
-      <Box id={id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
-        <span>{t('web.admin.config.default', { value: describeValue(translator, key, fallback) })} </span>
-        {bounds !== undefined && <span>{bounds}</span>}
-      </Box>
-      {!isDefault && (
-        <Button
-          variant="text"
-          size="small"
-          aria-label={t('web.admin.config.resetOf', { label: labelOf(translator, key) })}
-          onClick={() => {
-            form.reset(key);
-            focusField([key]);
-          }}
-          sx={resetStyle}
-        >
-          {t('web.admin.config.reset')}
-        </Button>
-      )}
+      <span id={id}>
+        {t('web.admin.config.default', { value: describeValue(translator, key, fallback) })}
+      </span>
+      <Button
+        variant="text"
+        size="small"
+        aria-label={t('web.admin.config.resetOf', { label: labelOf(translator, key) })}
+        onClick={() => {
+          form.reset(key);
+          focusField([key]);
+        }}
+        sx={resetStyle}
+      >
+        {t('web.admin.config.reset')}
+      </Button>
     </Box>
   );
 }

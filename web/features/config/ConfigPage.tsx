@@ -70,13 +70,13 @@ function CategoryForm({ category, variables }: Props) {
   };
 
   return (
-    <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', gap: 4 }}>
+    <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Box
         component="form"
         id={id}
         noValidate
         onSubmit={(event) => void handleSubmit(event)}
-        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}
+        sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}
       >
         {sectionsOf(category).map((section) => (
           <ConfigSection key={section.group ?? category} section={section} form={form} />

@@ -21,7 +21,7 @@ export function ConfigSection({ section, form }: { section: Section; form: Confi
   return (
     <Box component="section" {...(group && { 'aria-labelledby': id })} sx={sectionStyle}>
       {group && (
-        <Typography id={id} variant="h3" component="h2">
+        <Typography id={id} variant="h2">
           {t(`web.admin.config.groups.${group}`)}
         </Typography>
       )}
@@ -55,7 +55,11 @@ const sectionStyle = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 3,
-  '& + &': { pt: 4, borderTop: 1, borderColor: 'divider' },
+  p: { xs: 2.5, sm: 3.5 },
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 2,
+  bgcolor: 'background.paper',
 } as const;
 
 /** The pages where applications are registered; other providers have their own pages. */

@@ -100,8 +100,11 @@ const barStyle = {
   mt: 'auto',
   mx: { xs: -2, sm: -3 },
   px: { xs: 2, sm: 3 },
-  py: 1.5,
+  pt: 1.5,
+  pb: 'calc(12px + env(safe-area-inset-bottom))',
+  '& [type=submit]': { flex: { xs: '1 1 100%', sm: 'none' }, minHeight: { xs: 54, sm: 44 } },
   borderTop: 1,
   borderColor: 'divider',
-  bgcolor: 'background.default',
+  bgcolor: 'color-mix(in oklab, var(--fs-palette-background-default) 92%, transparent)',
+  backdropFilter: 'blur(18px)',
 } as const;

@@ -16,13 +16,13 @@ export function categoryTitle({ t, has }: Translator, category: string): string 
   return has(key) ? t(key) : category;
 }
 
-/** The texts of zero for variables where it is not an amount. */
-const zeroTexts: { readonly [K in ConfigKey]?: MessageKey } = {
-  'general.auditRetention': 'web.admin.config.zero.forEver',
-  'share.maxExpiration': 'web.admin.config.zero.noLimit',
-  'share.maxSize': 'web.admin.config.zero.noLimit',
-  'share.retention': 'web.admin.config.zero.atOnce',
-  'share.userQuota': 'web.admin.config.zero.noLimit',
+/** What zero means for variables where it is not an amount. */
+export const zeroMeanings: { readonly [K in ConfigKey]?: 'noLimit' | 'forEver' | 'atOnce' } = {
+  'general.auditRetention': 'forEver',
+  'share.maxExpiration': 'noLimit',
+  'share.maxSize': 'noLimit',
+  'share.retention': 'atOnce',
+  'share.userQuota': 'noLimit',
 };
 
 /** A value as people write it: `50 MB`, `90 days`, `On`. */
@@ -30,8 +30,8 @@ export function describeValue(translator: Translator, key: ConfigKey, text: stri
   const row = configRow(key);
   const { t, formatLocale } = translator;
   if (row.type === 'boolean') return t(text === 'true' ? 'web.admin.config.on' : 'web.admin.config.off');
-  const zero = text === '0' ? zeroTexts[key] : undefined;
-  if (zero) return t(zero);
+  const zero = text === '0' ? zeroMeanings[key] : undefined;
+  if (zero) return t(`web.admin.config.zero.${zero}`);
   if (row.type === 'number') return describeNumber(translator, row.unit, Number(text));
   if (row.format === 'locale') {
     const known = locales.find(({ code }) => code === text);
@@ -56,13 +56,6 @@ const timeUnits: { readonly [U in UnitName]?: ExpirationUnit } = {
   days: 'day',
   weeks: 'week',
 };
-
-/** The minimum and maximum of a number, or undefined if the maximum is not a real bound. */
-export function describeBounds(translator: Translator, row: ConfigRow): string | undefined {
-  if (row.type !== 'number' || row.max === Number.MAX_SAFE_INTEGER) return undefined;
-  const [min, max] = [row.min, row.max].map((bound) => describeNumber(translator, row.unit, bound));
-  return translator.t('web.admin.config.bounds', { min: min ?? '', max: max ?? '' });
-}
 
 /** The text of an issue. Bounds are in the unit that people write, and other variables are named by their labels. */
 export function describeConfigIssue(

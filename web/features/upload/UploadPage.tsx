@@ -8,9 +8,11 @@ import { ContinuedUpload } from './ContinuedUpload.tsx';
 import { currentUpload } from './current-upload.ts';
 import { NewUpload } from './NewUpload.tsx';
 import { ResultPanel } from './ResultPanel.tsx';
+import { useSharedFiles } from './use-shared-files.ts';
 
 export function UploadPage() {
   const [params] = useSearchParams();
+  useSharedFiles();
   const draftId = params.get('continue');
   return draftId === null ? <CurrentUpload /> : <UploadOfDraft key={draftId} id={draftId} />;
 }

@@ -5,6 +5,8 @@ import { useDescription } from './field-note.ts';
 
 interface Props {
   label: string;
+  /** For screen readers, where the label alone does not say what is switched */
+  name?: string;
   /** Beside the label, quiet */
   aside?: string | undefined;
   hint?: ReactNode;
@@ -16,7 +18,16 @@ interface Props {
 }
 
 /** A switch; the whole row can be clicked. */
-export function SwitchInput({ label, aside, hint, error, isOn, disabled = false, onChange }: Props) {
+export function SwitchInput({
+  label,
+  name = label,
+  aside,
+  hint,
+  error,
+  isOn,
+  disabled = false,
+  onChange,
+}: Props) {
   const id = useId();
   const help = error ?? hint;
   const description = useDescription(help === undefined ? undefined : `${id}-help`);
@@ -54,7 +65,7 @@ export function SwitchInput({ label, aside, hint, error, isOn, disabled = false,
         checked={isOn}
         aria-checked={isOn}
         disabled={disabled}
-        aria-label={label}
+        aria-label={name}
         aria-describedby={description}
         onChange={(event) => onChange(event.currentTarget.checked)}
         sx={switchStyle}

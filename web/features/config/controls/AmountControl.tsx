@@ -2,8 +2,10 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { configRow } from '#sdk/contract/config.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
+import { SwitchInput } from '../../../ui/fields/SwitchInput.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { type AmountUnit, amountUnits, fromAmount, toAmount } from '../amounts.ts';
+import { zeroMeanings } from '../config-texts.ts';
 import { type ControlProps, textFieldProps } from './control.ts';
 
 /** A size or a time in the unit that suits it. */
@@ -21,10 +23,19 @@ export function AmountControl(props: ControlProps) {
     onChange(fromAmount(typed.amount, chosen.factor));
   };
 
-  return (
+  const meaning = zeroMeanings[configKey];
+  const zeroText = meaning && t(`web.admin.config.none.${meaning}`);
+  const isZero = zeroText !== undefined && value === '0';
+  const handleZero = (isOn: boolean) => {
+    const usual = toAmount(Number(row.default), units, Number(row.default));
+    change({ amount: isOn ? '0' : usual.amount === '0' ? '1' : usual.amount, unit });
+  };
+
+  const field = (
     <TextInput
       {...textFieldProps(props)}
-      value={amount}
+      value={isZero && amount === '0' ? '' : amount}
+      {...(zeroText && { placeholder: zeroText })}
       inputMode="decimal"
       maxLength={20}
       onChange={(event) => change({ amount: event.target.value, unit })}
@@ -52,6 +63,15 @@ export function AmountControl(props: ControlProps) {
         )
       }
     />
+  );
+  if (zeroText === undefined || isLocked) return field;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {field}
+      <Box sx={{ maxWidth: 320 }}>
+        <SwitchInput label={zeroText} name={`${label}: ${zeroText}`} isOn={isZero} onChange={handleZero} />
+      </Box>
+    </Box>
   );
 }
 
