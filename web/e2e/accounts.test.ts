@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('an account from its first day to its last', () => 
     await page.getByLabel('Username').fill('mia.b');
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Current password').fill(newPassword);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: "mia.b's account" }).waitFor();
     await page.getByLabel('Username').fill(account.username);
     await page.getByLabel('Current password').fill(newPassword);

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     await page.getByLabel('Storage limit', { exact: true }).selectOption('Custom limit');
     await page.getByLabel('Limit', { exact: true }).fill('2.5');
     await expectAccessibleEverywhere(page);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('cell', { name: '0 bytes of 2.5 GB' }).waitFor();
     await expectAccessibleEverywhere(page);
     await keepScreenshot(page, 'admin-users');

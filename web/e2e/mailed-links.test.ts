@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('links that are mailed', () => {
     await page.goto('/account');
     await page.getByLabel('Email address').fill('mia@new.example.org');
     await page.getByLabel('Current password').fill(newPassword);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText("We've emailed a link to mia@new.example.org.").waitFor();
     await expectAccessibleEverywhere(page);
     const link = await linkMailedTo('mia@new.example.org');

@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Discard your changes?' }).waitFor();
     await page.getByRole('button', { name: 'Keep editing' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Share saved').waitFor();
     await page.getByRole('dialog').getByRole('heading', { name: 'Minutes of May' }).waitFor();
     const { expiresAt } = await client.shares.getOwned({ params: { id: await idOf('Minutes') } });
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await visitor.page.getByRole('heading', { name: 'Minutes of May' }).waitFor();
 
     await page.getByLabel('Password', { exact: true }).fill('sesame');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Visitors must enter a password.').waitFor();
     const late = await newVisitor(browser, app.url);
     await late.page.goto(link);
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)('the shares of somebody', () => {
     await expectAccessibleEverywhere(page);
     await openDetails('Alpha');
     await page.getByLabel('Message').fill('Looked at by an administrator');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Share saved').waitFor();
     expect(owner.problems).toEqual([]);
   });
