@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
-import { areBlank, type Period, periods, sumBySteps } from './periods.ts';
+import { areBlank, type Period, periods, sinceFirst, sumBySteps } from './periods.ts';
 import { plotGrid, plotHeight } from './plot-style.ts';
 
 // The drawing library is larger than the rest of the page.
@@ -30,7 +30,7 @@ export function FiguresSection({ days, period, onPeriod }: Props) {
   const { t } = useTranslator();
   const [isTable, setTable] = useState(false);
   const { step } = period;
-  const figures = sumBySteps(days.slice(-period.days), step);
+  const figures = sumBySteps(sinceFirst(days.slice(-period.days)), step);
   const choices = periods.map(({ name }) => ({
     value: name,
     label: t(`web.admin.overview.periods.${name}`),

@@ -48,6 +48,12 @@ export function sumOf(days: readonly DayFigures[]): DayFigures {
   );
 }
 
+/** The days from the first on which something was stored or counted; all if there is none. */
+export function sinceFirst(days: readonly DayFigures[]): readonly DayFigures[] {
+  const first = days.findIndex((day) => !areBlank([day]));
+  return first < 0 ? days : days.slice(first);
+}
+
 /** Nothing was ever stored or counted. */
 export function areBlank(days: readonly DayFigures[]): boolean {
   const { storedBytes, shares, uploads, downloads } = sumOf(days);

@@ -1,11 +1,10 @@
-import type { ConfigRow } from '#sdk/contract/config/rows.js';
 import { type ConfigKey, configRow, isConfigKey } from '#sdk/contract/config.js';
 import type { FieldIssue, ParamValue } from '#sdk/contract/errors.js';
 import type { ExpirationUnit } from '#sdk/contract/formats/expiration.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { formatBytes, formatNumber } from '#sdk/i18n/format.js';
 import { localeOf, locales } from '#sdk/i18n/locales.js';
-import type { MessageKey, Translator } from '#sdk/i18n/translate.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { formatAmount, parseDuration } from '../../ui/fields/expiration-choices.ts';
 import { amountUnits, toAmount, type UnitName } from './amounts.ts';
 
