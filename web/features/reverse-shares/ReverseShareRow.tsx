@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import { Copy as copyIcon, Lock as lockIcon, UserKey as userKeyIcon } from 'lucide';
+import { Lock as lockIcon, UserKey as userKeyIcon } from 'lucide';
 import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
