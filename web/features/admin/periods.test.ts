@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { sampleDays } from '#sdk/testing/sample-overview.js';
-import { areBlank, defaultPeriod, periodOf, periods, sumBySteps } from './periods.ts';
+import { areBlank, defaultPeriod, periodOf, periods, sinceFirst, sumBySteps } from './periods.ts';
+
+describe('sinceFirst', () => {
+  const blank = { storedBytes: null, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 };
+
+  it('begins with the first day that has figures, and keeps quiet days after it', () => {
+    const busy = sampleDays(3);
+    const quiet = { ...blank, day: '2030-05-01' };
+    expect(sinceFirst([{ ...blank, day: '2030-04-01' }, ...busy, quiet])).toEqual([...busy, quiet]);
+  });
+
+  it('leaves days without any figures as they are', () => {
+    const days = [{ ...blank, day: '2030-05-01' }];
+    expect(sinceFirst(days)).toEqual(days);
+  });
+});
 
 describe('sumBySteps', () => {
   it('puts the days of each week together, and what was stored at their end', () => {
