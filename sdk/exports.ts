@@ -60,7 +60,7 @@ export type {
   UpdateReverseShare,
 } from './contract/reverse-shares.ts';
 export type { ActiveSession } from './contract/sessions.ts';
-export type { CreateShare, UpdateShare } from './contract/share-inputs.ts';
+export type { CreateShare, UpdateShare } from './contract/shares/inputs.ts';
 export type {
   AdminShare,
   OwnerShare,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { createCliTranslator } from '../context.ts';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { readOptions } from './read.ts';

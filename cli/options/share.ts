@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clientVariables } from '#sdk/contract/environment.js';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Context } from '../context.ts';
 import { Expires } from './expires.ts';
 import { type ChosenPassword, choosePassword, type PasswordOptions } from './passwords.ts';

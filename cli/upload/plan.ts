@@ -1,6 +1,6 @@
 import { clientVariables } from '#sdk/contract/environment.js';
 import { AppError } from '#sdk/contract/errors.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import {
   fileUploadJournal,
   parseReverseShareLink,

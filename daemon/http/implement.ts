@@ -1,5 +1,5 @@
 import type { EndpointDefinition, EndpointOutput, ParsedInput } from '#sdk/contract/endpoint.js';
-import { isShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction } from '#sdk/contract/shares/actions.js';
 import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '#sdk/contract/api.js';
 import { type Access, type EndpointDefinition, type KeyAccess, scopes } from '#sdk/contract/endpoint.js';
-import { shareActions } from '#sdk/contract/share-actions.js';
+import { shareActions } from '#sdk/contract/shares/actions.js';
 import type { Route } from './implement.ts';
 
 const accesses: readonly Access[] = ['anyone', 'user', 'admin', ...shareActions];

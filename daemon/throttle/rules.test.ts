@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configRegistry } from '#sdk/contract/config.js';
 import { UploadId } from '#sdk/contract/formats/primitives.js';
-import { maxRecipients } from '#sdk/contract/share-inputs.js';
+import { maxRecipients } from '#sdk/contract/shares/inputs.js';
 import { mostWrongCodes } from '../features/auth/policy.ts';
 import { createQuestionLimit } from '../features/uploads/question-limit.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import type { ShareAction } from './share-actions.ts';
+import type { ShareAction } from './shares/actions.ts';
 
 /**
  * The callers that an endpoint accepts.

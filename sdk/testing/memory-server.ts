@@ -10,7 +10,7 @@ import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { decodeBundleHead } from '../contract/formats/bundles.ts';
 import { resolveExpiration } from '../contract/formats/expiration.ts';
 import { ReverseShareId } from '../contract/formats/primitives.ts';
-import { CreateDraft } from '../contract/share-inputs.ts';
+import { CreateDraft } from '../contract/shares/inputs.ts';
 import { OwnerShare } from '../contract/shares.ts';
 import { MemoryRequest } from './memory-request.ts';
 

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#sdk/contract/errors.js';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { renderPage } from '../testing/render-page.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { useContractForm } from './contract-form.ts';

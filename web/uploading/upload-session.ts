@@ -8,7 +8,7 @@ import type {
   UploadResult,
   UploadTask,
 } from '#sdk/browser.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { memoryJournal } from './draft-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';

@@ -9,7 +9,7 @@ import { MailState } from '#sdk/contract/mails.js';
 import { oauthErrors } from '#sdk/contract/oauth.js';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { ReverseShareState } from '#sdk/contract/reverse-shares.js';
-import { shareSorts } from '#sdk/contract/share-inputs.js';
+import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { RecipientState, ShareState } from '#sdk/contract/shares.js';
 import { commands } from '../../../cli/commands.ts';
 import { GlobalOptions } from '../../../cli/context.ts';

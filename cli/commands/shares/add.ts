@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { defineCommand } from '../../command.ts';
 import { planInto } from '../../upload/plan.ts';
 import { transferOptions, type Uploaded, uploadFiles } from '../../upload/upload-files.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CreateShare, type UpdateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare, type UpdateShare } from '#sdk/contract/shares/inputs.js';
 import { type ShareDetails } from '#sdk/contract/shares.js';
 import { type CommandInput, defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';

@@ -3,7 +3,7 @@ import type { EndpointDefinition, EndpointOutput } from '#sdk/contract/endpoint.
 import type { OwnerFile, ShareFile, Thumbnail } from '#sdk/contract/files.js';
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
-import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 import type { Actor } from '../../http/actor.ts';
 import { bind, type HandlerInput, type Route } from '../../http/implement.ts';
 import { mediaTypeOf } from './content/media-types.ts';

@@ -1,6 +1,6 @@
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
-import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { hashToken, isEqualText } from '../../crypto/tokens.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';

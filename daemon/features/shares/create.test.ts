@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateDraft } from '#sdk/contract/share-inputs.js';
+import type { CreateDraft } from '#sdk/contract/shares/inputs.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, password, signIn } from '../../testing/clients.ts';

@@ -1,7 +1,7 @@
 import { AppError, type FieldIssue } from '#sdk/contract/errors.js';
 import { resolveExpiration } from '#sdk/contract/formats/expiration.js';
 import { ShareId, type ShareKey } from '#sdk/contract/formats/primitives.js';
-import type { CreateDraft, CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateDraft, CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { newShareId, newShareKey, shareKeyOf } from '../../crypto/ids.ts';
 import { hashToken, newToken, tokenPrefixes } from '../../crypto/tokens.ts';

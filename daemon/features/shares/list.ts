@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '#sdk/contract/errors.js';
 import { type ReverseShareId, ShareKey, type UserId } from '#sdk/contract/formats/primitives.js';
-import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { ShareSort } from '#sdk/contract/shares/inputs.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import type { Clock } from '../../crypto/clock.ts';
 import { foldText } from '../../db/fold-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShareAction } from '#sdk/contract/share-actions.js';
+import type { ShareAction } from '#sdk/contract/shares/actions.js';
 import { findClosed, findRefusal, listAbilities, type ShareFacts, type ShareRole } from './policy.ts';
 
 const open: ShareFacts = {

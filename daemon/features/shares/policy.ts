@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#sdk/contract/errors.js';
-import type { ShareAction } from '#sdk/contract/share-actions.js';
+import type { ShareAction } from '#sdk/contract/shares/actions.js';
 import type { ShareAbilities, ShareState } from '#sdk/contract/shares.js';
 import { type ShareRecord, stateAt } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Recipient } from '#sdk/contract/shares.js';
 import type { NodeClient } from '#sdk/index.js';
 import { newMailId } from '../../crypto/ids.ts';

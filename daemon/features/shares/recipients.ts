@@ -1,6 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import { ShareKey, type UserId } from '#sdk/contract/formats/primitives.js';
-import { maxRecipients } from '#sdk/contract/share-inputs.js';
+import { maxRecipients } from '#sdk/contract/shares/inputs.js';
 import type { Clock } from '../../crypto/clock.ts';
 import type { AfterCommit, UnitOfWork } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';

@@ -1,6 +1,6 @@
 import type { AppError } from '#sdk/contract/errors.js';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { Actor } from '../../http/actor.ts';
 
 export type ReverseShareInput = NonNullable<CreateShare['reverseShare']>;

@@ -1,5 +1,5 @@
 import type { ReverseShareId, ShareId, ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
-import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { ShareSort } from '#sdk/contract/shares/inputs.js';
 import type { RecipientState, ShareState } from '#sdk/contract/shares.js';
 
 /** Moments are milliseconds since 1970, sizes are bytes. */

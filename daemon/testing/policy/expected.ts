@@ -1,5 +1,5 @@
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
-import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 import type { Caller } from './callers.ts';
 import type { RequestRow } from './requests.ts';
 

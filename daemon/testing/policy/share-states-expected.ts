@@ -1,6 +1,6 @@
 import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import type { ErrorCode } from '#sdk/contract/errors.js';
-import { isShareAction, type ShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction, type ShareAction } from '#sdk/contract/shares/actions.js';
 
 /**
  * - `limited`, `used up`: with a view limit that is not reached, or is reached

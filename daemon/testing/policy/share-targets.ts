@@ -1,5 +1,5 @@
 import { errorCatalogue } from '#sdk/contract/errors.js';
-import { isShareAction } from '#sdk/contract/share-actions.js';
+import { isShareAction } from '#sdk/contract/shares/actions.js';
 import type { Member } from '../members.ts';
 import type { TestApp } from '../start-app.ts';
 import { allEndpoints, send } from './call.ts';

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { ShareFile } from '../../contract/files.ts';
 import { resolveExpiration } from '../../contract/formats/expiration.ts';
-import type { CreateShare } from '../../contract/share-inputs.ts';
+import type { CreateShare } from '../../contract/shares/inputs.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 import { collect, filesPerPage, paginate } from '../core/paginate.ts';
 import { parseReverseShareLink } from '../shares/reverse-share-link.ts';

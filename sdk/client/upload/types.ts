@@ -1,4 +1,4 @@
-import type { CreateShare } from '../../contract/share-inputs.ts';
+import type { CreateShare } from '../../contract/shares/inputs.ts';
 import type { OwnerShare } from '../../contract/shares.ts';
 
 /** A file to upload, wherever it comes from. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CreateShare } from '../../contract/share-inputs.ts';
+import type { CreateShare } from '../../contract/shares/inputs.ts';
 import { isIntact, makeSource, makeSources, memoryJournal, setUp } from '../../testing/memory-upload.ts';
 import type { FileProgress, FileSource } from './types.ts';
 import { UploadFailedError } from './types.ts';

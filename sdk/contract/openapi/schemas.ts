@@ -5,7 +5,7 @@ import { LoginChallenge, Session } from '../auth.ts';
 import { AdminConfigVariable, ConfigVariable } from '../config/api.ts';
 import { ShareFile } from '../files.ts';
 import { ActiveSession } from '../sessions.ts';
-import { CreateDraft } from '../share-inputs.ts';
+import { CreateDraft } from '../shares/inputs.ts';
 import { OwnerShare, Share } from '../shares.ts';
 import { UploadMetadata } from '../uploads.ts';
 import { CreateUser, CurrentUser, ManagedUser, UpdateUser, Usage, User } from '../users.ts';

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { AppError, ErrorCode } from '#sdk/contract/errors.js';
 import { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { paths, signInPath } from '../../app/paths.ts';

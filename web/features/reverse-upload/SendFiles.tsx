@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, Lock as lockIcon } from 'lucide';
 import { useEffect, useState } from 'react';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';

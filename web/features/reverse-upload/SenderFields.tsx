@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
 import type { ContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';

@@ -7,7 +7,7 @@ import {
   Search as searchIcon,
   X as xIcon,
 } from 'lucide';
-import { shareSorts } from '#sdk/contract/share-inputs.js';
+import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';

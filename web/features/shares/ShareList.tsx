@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Upload as uploadIcon } from 'lucide';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Link, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
-import { shareSorts } from '#sdk/contract/share-inputs.js';
+import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';

@@ -1,4 +1,4 @@
-import type { shareSorts } from '#sdk/contract/share-inputs.js';
+import type { shareSorts } from '#sdk/contract/shares/inputs.js';
 
 export type ShareSort = (typeof shareSorts)[number];
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UpdateShare } from '#sdk/contract/share-inputs.js';
+import type { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import { usePagedQuery } from '../../lib/paged-query.ts';
 import { client } from '../../lib/sdk.ts';
 import { sharesKey } from './use-share-list.ts';

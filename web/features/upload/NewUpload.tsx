@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { Clock as clockIcon, Layers as layersIcon, RefreshCw as refreshIcon } from 'lucide';
 import { useState } from 'react';
-import { CreateShare } from '#sdk/contract/share-inputs.js';
+import { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown as chevronDownIcon } from 'lucide';
 import { useEffect, useState } from 'react';
 import { ShareId } from '#sdk/contract/formats/primitives.js';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { describeIssue } from '#sdk/i18n/describe-error.js';
 import { useConfig } from '../../lib/config.tsx';
 import type { ContractField, ContractForm } from '../../lib/contract-form.ts';

@@ -4,7 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { X as xIcon } from 'lucide';
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { Email } from '#sdk/contract/formats/primitives.js';
-import { maxRecipients } from '#sdk/contract/share-inputs.js';
+import { maxRecipients } from '#sdk/contract/shares/inputs.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { noAutocorrect } from './no-autocorrect.ts';

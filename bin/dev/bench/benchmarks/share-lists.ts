@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shareSorts } from '#sdk/contract/share-inputs.js';
+import { shareSorts } from '#sdk/contract/shares/inputs.js';
 import { openDatabase } from '../../../../daemon/db/connection.ts';
 import { createShareRepo } from '../../../../daemon/features/shares/repos/share-repo.ts';
 import { storedShare } from '../../../../daemon/testing/stored-share.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateShare } from '#sdk/contract/share-inputs.js';
+import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../../testing/clients.ts';
 import { publish, upload } from '../../../testing/drafts.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { ShareSort } from '#sdk/contract/share-inputs.js';
+import type { ShareSort } from '#sdk/contract/shares/inputs.js';
 import type { ShareState } from '#sdk/contract/shares.js';
 import { escapeLike } from '../../../db/dialect.ts';
 import type { ShareOwner, ShareRecord, SortOrder, SortPosition, SortValue } from '../types.ts';

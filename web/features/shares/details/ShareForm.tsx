@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
-import { UpdateShare } from '#sdk/contract/share-inputs.js';
+import { UpdateShare } from '#sdk/contract/shares/inputs.js';
 import type { ShareDetails } from '#sdk/contract/shares.js';
 import { useConfig } from '../../../lib/config.tsx';
 import { useContractForm } from '../../../lib/contract-form.ts';

@@ -7,7 +7,7 @@ import {
   ReverseShareToken,
   ShareId,
   SharePassword,
-} from './formats/primitives.ts';
+} from '../formats/primitives.ts';
 
 const shareName = z.string().check(z.maxLength(100), z.describe('Name shown to visitors'));
 const shareDescription = z.string().check(z.maxLength(2000), z.describe('Message shown to visitors'));
