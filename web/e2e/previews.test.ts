@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     expect(await phoned.page.evaluate(() => window.innerWidth)).toBe(size.width);
     const box = await picture.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(size.width);
-    await phoned.page.getByRole('dialog').getByRole('button', { name: 'Next file' }).tap();
+    await phoned.page.getByRole('dialog').getByRole('button', { name: 'IMG_1004.jpg' }).tap();
     await phoned.page.getByRole('dialog').getByRole('img', { name: 'IMG_1004.jpg' }).waitFor();
     await phoned.context.close();
   });

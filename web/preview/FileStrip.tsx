@@ -16,7 +16,7 @@ interface Props {
 /** Files on each side of the shown one: more than fit a screen. */
 const most = 20;
 
-/** The files around the one that is shown. The keyboard goes through them with the arrows, so they are no stops. */
+/** The files around the one that is shown. The keyboard goes through them with the arrows, so only that one is a stop. */
 export function FileStrip({ shareId, files, index, onShow }: Props) {
   const { t } = useTranslator();
   const strip = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function FileStrip({ shareId, files, index, onShow }: Props) {
           component="button"
           type="button"
           key={file.id}
-          tabIndex={-1}
+          tabIndex={first + offset === index ? 0 : -1}
           aria-label={file.name}
           aria-current={first + offset === index || undefined}
           onClick={() => onShow(file)}
