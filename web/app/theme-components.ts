@@ -18,8 +18,11 @@ export const componentStyles: Components<ThemeWithVars> = {
       },
       html: { overflowWrap: 'anywhere', overflowX: 'clip', WebkitTapHighlightColor: 'transparent' },
       // The focused element must not be hidden by the buttons that stick to the lower edge.
-      'html:has([data-foot])': { scrollPaddingBottom: 96 },
-      'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 192 },
+      'html:has([data-foot])': {
+        scrollPaddingBottom: 96,
+        '@media (max-width: 599px)': { scrollPaddingBottom: 168 },
+      },
+      'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 264 },
       '@media (max-width: 899.95px)': { 'body:has([data-dock])': { paddingBottom: 84 } },
       body: {
         overflowX: 'clip',
