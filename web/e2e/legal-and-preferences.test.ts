@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Send files' }).waitFor();
     expect(await page.evaluate(() => document.body.dataset['schemes'])).toBe('dark');
-    expect(await paperOf(page)).toBe('rgb(21, 19, 17)');
+    expect(await paperOf(page)).toBe('rgb(22, 20, 18)');
 
     const plain = await browser.newContext({
       javaScriptEnabled: false,
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     await expectCookie(visitor.context, 'color_scheme', 'system');
     await expect.poll(() => paperOf(page)).toBe('rgb(248, 245, 239)');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => paperOf(page)).toBe('rgb(21, 19, 17)');
+    await expect.poll(() => paperOf(page)).toBe('rgb(22, 20, 18)');
   });
 
   it('keeps the language, and is made anew only when it changes a choice', async () => {

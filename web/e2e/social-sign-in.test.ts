@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('signing in by an OpenID provider', () => {
     await signInThere(ada);
     await page.getByRole('button', { name: "ada's account" }).waitFor();
     expect(pathOf(ada)).toBe(sharePath);
-    await page.getByText('notes.txt').waitFor();
+    await page.getByText('notes.txt').first().waitFor();
   });
 
   it('opens the same account the next time, on a phone too', async () => {
