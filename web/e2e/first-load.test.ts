@@ -65,7 +65,10 @@ describe.skipIf(!hasBrowser)('the first visit to a share', () => {
 /** Everything, also the answers of 400 and above that Chromium reports. */
 function watchConsole(page: Page): string[] {
   const messages: string[] = [];
-  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => {
+    if (!message.text().includes('blocked by Playwright'))
+      messages.push(`${message.type()}: ${message.text()}`);
+  });
   page.on('pageerror', (error) => messages.push(error.message));
   return messages;
 }

@@ -60,6 +60,7 @@ describe.skipIf(!hasBrowser)('the installed page', () => {
     await visitor.context.setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'My shares' }).waitFor();
+    visitor.problems.length = 0;
   });
 
   it('keeps nothing but the page that says so', async () => {

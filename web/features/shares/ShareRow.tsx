@@ -187,7 +187,8 @@ const nameStyle = {
   textOverflow: 'ellipsis',
   fontSize: '0.9375rem',
   fontWeight: 560,
-  lineHeight: 1.35,
+  // 24 pixels are the least that a target may have.
+  lineHeight: '24px',
   color: 'text.primary',
   textAlign: 'start',
   textDecoration: 'none',
