@@ -66,6 +66,7 @@ const jobNames = [
   'apiKeys_noteUses',
   'audit_prune',
   'files_build-archives',
+  'files_make-thumbnails',
   'files_count-downloads',
   'integrity_examine',
   'links_mailResets',
