@@ -3,7 +3,13 @@ import * as browser from './browser.ts';
 import * as node from './index.ts';
 
 /** What only makes sense in browsers, or is another thing there. */
-const { createClient, filesFromBlobs: _files, localStorageJournal: _journal, ...common } = browser;
+const {
+  createClient,
+  filesFromBlobs: _files,
+  localStorageJournal: _journal,
+  watchOtherTabs: _tabs,
+  ...common
+} = browser;
 
 describe('the entries of the SDK', () => {
   it('export the same things, as far as both environments have them', () => {

@@ -123,10 +123,8 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     expect(await page.getByText(/can't be reached/).count()).toBe(0);
     expect(await page.getByText(/MB\/s|left$/).count()).toBe(0);
     await expectAccessible(page);
-    const backAt = Date.now();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
-    expect(Date.now() - backAt).toBeLessThan(8000);
     await context.close();
   });
 
