@@ -116,7 +116,10 @@ describe.skipIf(spawnSync(nginx, ['-v']).error !== undefined)('behind nginx', ()
 
   /** Reads the location from the guide, so that the guide is tested. */
   async function configuration(port: number): Promise<string> {
-    const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/reverse-proxy.md'), 'utf8');
+    const guide = await readFile(
+      join(import.meta.dirname, '../../../../docs/guide/reverse-proxy.md'),
+      'utf8',
+    );
     const [, internal = ''] = /```nginx\n(location \/internal[^`]*)```/.exec(guide) ?? [];
     return `daemon off; master_process off; pid ${app.dataDir}/nginx.pid;
       events {}
