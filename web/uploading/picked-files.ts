@@ -65,3 +65,10 @@ export function nameOfPasted(file: File, now: Date): string {
   const stamp = now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   return file.name.replace('image', `pasted-${stamp}`);
 }
+
+/** The number of bytes of all files. */
+export function sizeOf(files: PickedFiles): number {
+  let size = 0;
+  for (const file of files.values()) size += file.size;
+  return size;
+}

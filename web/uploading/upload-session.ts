@@ -11,7 +11,7 @@ import type {
 import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { memoryJournal } from './draft-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
-import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile } from './picked-files.ts';
+import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile, sizeOf } from './picked-files.ts';
 import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
 import type { SummaryStore, UploadSummary } from './summary-store.ts';
 
@@ -278,12 +278,6 @@ function emptySnapshot(): UploadSnapshot {
     notable: new Map(),
     unfinished: null,
   };
-}
-
-function sizeOf(files: PickedFiles): number {
-  let size = 0;
-  for (const file of files.values()) size += file.size;
-  return size;
 }
 
 function toUnfinished({ share, files }: JournalState, summaries: SummaryStore): Unfinished {
