@@ -55,18 +55,16 @@ function ProgressFacts({ progress, run }: { progress: RunProgress; run: RunState
   const { t } = useTranslator();
   const format = useFormat();
   const { bytes, files, sentFiles } = progress;
-  const facts = [
-    t('web.upload.sentOf', { sent: format.bytes(bytes.sent), total: format.bytes(bytes.total) }),
-    t('web.upload.filesOf', { done: sentFiles, count: files.total }),
-    run.speed,
-    run.timeLeft,
-  ];
+  const facts = {
+    bytes: t('web.upload.sentOf', { sent: format.bytes(bytes.sent), total: format.bytes(bytes.total) }),
+    files: t('web.upload.filesOf', { done: sentFiles, count: files.total }),
+    speed: run.speed,
+    timeLeft: run.timeLeft,
+  };
   return (
     <Box sx={factsStyle}>
-      {facts.map((fact, index) => (
-        // The positions are fixed; only the texts change.
-        // oxlint-disable-next-line react/no-array-index-key
-        <Box key={index} sx={{ minHeight: '1.5em' }}>
+      {Object.entries(facts).map(([name, fact]) => (
+        <Box key={name} sx={{ minHeight: '1.5em' }}>
           {fact}
         </Box>
       ))}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { type IconNode, Inbox as inboxIcon, Lock as lockIcon, Upload as uploadIcon } from 'lucide';
 import { Link as RouterLink } from 'react-router';
+import type { OwnerShare } from '#sdk/contract/shares.js';
 import { continueUploadPath } from '../../app/paths.ts';
 import { layout } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -17,7 +18,6 @@ import { canContinue, isOver, isSoon } from './share-states.ts';
 import { titleOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
 import { useDetailsLink } from './use-open-details.ts';
-import { useOpens } from './use-opens.ts';
 import type { ListedShare, ShareScope } from './use-share-list.ts';
 
 interface Props {
@@ -222,3 +222,21 @@ const ownerStyle = {
   cursor: 'pointer',
   '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
 } as const;
+
+type Counts = Pick<OwnerShare, 'visitors' | 'downloads' | 'maxViews'>;
+
+/** How often a share was opened and downloaded, in words; nothing about downloads before it was opened. */
+function useOpens({ visitors, downloads, maxViews }: Counts): { opens: string; downloads: string } {
+  const { t } = useTranslator();
+  const { number } = useFormat();
+  if (visitors === 0 && downloads === 0 && maxViews === null) {
+    return { opens: t('web.shares.notOpened'), downloads: '' };
+  }
+  return {
+    opens:
+      maxViews === null
+        ? t('web.shares.opens', { count: visitors })
+        : t('web.shares.opensOf', { count: visitors, max: number(maxViews) }),
+    downloads: t('web.shares.fileDownloads', { count: downloads }),
+  };
+}

@@ -18,7 +18,7 @@ export function canContinue(share: OwnerShare): boolean {
   return isDraft(share) && share.can.append;
 }
 
-/** Nobody can open the share any more. */
+/** The share can no longer be opened. */
 export function isOver({ state }: Pick<OwnerShare, 'state'>): boolean {
   return state === 'expired' || state === 'removed';
 }

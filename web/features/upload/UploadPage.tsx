@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { takeSharedFiles } from '../../lib/service-worker.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { UploadStage } from '../../uploading/upload-session.ts';
 import { useUpload } from '../../uploading/use-upload.ts';
@@ -8,13 +9,27 @@ import { ContinuedUpload } from './ContinuedUpload.tsx';
 import { currentUpload } from './current-upload.ts';
 import { NewUpload } from './NewUpload.tsx';
 import { ResultPanel } from './ResultPanel.tsx';
-import { useSharedFiles } from './use-shared-files.ts';
 
 export function UploadPage() {
   const [params] = useSearchParams();
   useSharedFiles();
   const draftId = params.get('continue');
   return draftId === null ? <CurrentUpload /> : <UploadOfDraft key={draftId} id={draftId} />;
+}
+
+/** Adds the files with which another app has opened the page. They are sent when the visitor says so. */
+function useSharedFiles(): void {
+  const [params, setParams] = useSearchParams();
+  const isShared = params.has('shared');
+  useEffect(() => {
+    if (!isShared) return;
+    void takeSharedFiles().then((files) => {
+      const { session } = currentUpload;
+      if (session.getSnapshot().stage.kind === 'done') session.reset();
+      if (files.length > 0) session.add(files.map((file) => ({ path: file.name, file })));
+      setParams(new URLSearchParams(), { replace: true });
+    });
+  }, [isShared, setParams]);
 }
 
 /** A running upload of this tab is shown first; it may be this very draft. */

@@ -10,7 +10,7 @@ const gap = 4;
 
 /** The first pictures of the chosen files, and how many more files there are. */
 export function FilmStrip({ files }: { files: PickedFiles }) {
-  const pictures = useMemo(() => [...files.values()].filter(canDraw), [files]);
+  const pictures = useMemo(() => [...files].filter(([, file]) => canDraw(file)), [files]);
   const [places, setPlaces] = useState(4);
   const strip = useRef<HTMLDivElement>(null);
   const isShown = pictures.length > 1;
@@ -29,10 +29,8 @@ export function FilmStrip({ files }: { files: PickedFiles }) {
   const rest = files.size - shown.length;
   return (
     <Box ref={strip} aria-hidden sx={stripStyle}>
-      {shown.map((file, index) => (
-        // The same file is never at two places.
-        // oxlint-disable-next-line react/no-array-index-key
-        <StripFrame key={`${index} ${file.name}`} file={file} />
+      {shown.map(([path, file]) => (
+        <StripFrame key={path} file={file} />
       ))}
       {rest > 0 && <Box sx={restStyle}>+{rest}</Box>}
     </Box>

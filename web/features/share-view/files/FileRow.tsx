@@ -59,14 +59,14 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
 
 /** Opens what the page can show, and downloads everything else. */
 function FileName({ shareId, file, isLink }: { shareId: string; file: ShareFile; isLink: boolean }) {
-  const link = usePreviewLink(file.path);
+  const { to, state } = usePreviewLink(file.path);
   if (!isLink) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
     <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component={Link} {...link} sx={nameStyle}>
+    <Box component={Link} to={to} state={state} sx={nameStyle}>
       {file.name}
     </Box>
   );
