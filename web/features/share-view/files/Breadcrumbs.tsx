@@ -4,10 +4,18 @@ import { layout } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { breadcrumbsOf } from './file-tree.ts';
 
-/** The way from the share to the folder that is shown. */
-export function Breadcrumbs({ path }: { path: string }) {
+interface Props {
+  /** Where the list begins */
+  start: string;
+  /** The folder that is shown */
+  path: string;
+}
+
+/** The way from where the list begins to the folder that is shown. */
+export function Breadcrumbs({ start, path }: Props) {
   const { t } = useTranslator();
-  const crumbs = [{ name: t('web.share.allFiles'), path: '' }, ...breadcrumbsOf(path)];
+  const all = [{ name: t('web.share.allFiles'), path: '' }, ...breadcrumbsOf(path)];
+  const crumbs = all.slice(all.findIndex((crumb) => crumb.path === start));
   return (
     <Box component="nav" aria-label={t('web.share.breadcrumbs')}>
       <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', m: 0, p: 0, listStyle: 'none' }}>

@@ -32,6 +32,20 @@ describe('FileBrowser', () => {
     expect(screen.queryByText(/no longer in this share/)).toBeNull();
   });
 
+  it('begins in the only folder, and follows the address from there', async () => {
+    const inFolder = ['trip/a.txt', 'trip/day 1/b.txt'].map((path) =>
+      sampleFile(path, { type: 'text/plain', preview: 'text' }),
+    );
+    const opened = <FileBrowser share={sampleShare()} files={inFolder} />;
+    await renderPage(opened, '/s/abc123');
+    expect(await screen.findByRole('link', { name: 'a.txt' })).toBeTruthy();
+    const way = () => screen.getByRole('navigation').textContent;
+    expect(way()).toBe('trip');
+    await userEvent.click(screen.getByRole('link', { name: 'day 1' }));
+    expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
+    expect(way()).toBe('tripday 1');
+  });
+
   it('says when a search finds nothing, and clears it', async () => {
     const many = Array.from({ length: 13 }, (_, index) =>
       sampleFile(`note-${index}.txt`, { type: 'text/plain', preview: 'text' }),

@@ -14,7 +14,7 @@ import { useReloadShare } from '../use-share-view.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
-import { buildFileTree, type Entry, parentOf, type Sorting, sortEntries } from './file-tree.ts';
+import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntries } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -46,7 +46,13 @@ export function FileBrowser({ share, files }: Props) {
   const [search, setSearch] = useState('');
   const preview = usePreviewAddress();
   const reload = useReloadShare(share.id);
-  const { entries, folder, isSearch, hasFolders } = useEntries(files, {
+  const {
+    entries,
+    folder,
+    start: root,
+    isSearch,
+    hasFolders,
+  } = useEntries(files, {
     folder: address.get('folder'),
     file: preview.path,
     search,
@@ -72,7 +78,7 @@ export function FileBrowser({ share, files }: Props) {
           sort={view === 'gallery' && <GallerySort sorting={sorting} onSort={setSorting} />}
           onSelect={selection ? undefined : start}
         >
-          {hasFolders && !isSearch && <Breadcrumbs path={folder} />}
+          {hasFolders && !isSearch && <Breadcrumbs start={root} path={folder} />}
           {!hasFolders && !isSearch && (
             <Typography variant="h2">
               {t(`web.share.count.${commonType(compositionOf(files))}`, { count: files.length })}
@@ -128,7 +134,7 @@ function NoHits({ search, onClear }: NoHitsProps) {
 }
 
 interface Wanted {
-  /** The folder in the address. A folder that does not exist is replaced with the share itself. */
+  /** The folder in the address. A folder that does not exist is replaced with the first one. */
   folder: string | null;
   /** The file that is shown over the list */
   file: string | null;
@@ -140,16 +146,17 @@ interface Wanted {
 function useEntries(files: readonly ShareFile[], { folder, file, search, sorting }: Wanted) {
   const { locale } = useTranslator();
   const tree = useMemo(() => buildFileTree(files), [files]);
+  const start = useMemo(() => findStart(tree), [tree]);
   // A link to a file shows the file over its folder.
   const wanted = folder ?? parentOf(file ?? '');
-  const shown = tree.has(wanted) ? wanted : '';
+  const shown = tree.has(wanted) && wanted.startsWith(start) ? wanted : start;
   const words = useDeferredValue(search.trim());
   const isSearch = words !== '';
   const entries = useMemo<Entry[]>(() => {
     const unsorted = isSearch ? searchFiles(files, words) : (tree.get(shown) ?? []);
     return sortEntries(unsorted, sorting, locale);
   }, [files, words, isSearch, tree, shown, sorting, locale]);
-  return { entries, folder: shown, isSearch, hasFolders: tree.size > 1 };
+  return { entries, folder: shown, start, isSearch, hasFolders: tree.size > 1 };
 }
 
 interface GallerySortProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { breadcrumbsOf, buildFileTree, sortEntries } from './file-tree.ts';
+import { breadcrumbsOf, buildFileTree, findStart, sortEntries } from './file-tree.ts';
 
 function file(path: string, size: number): ShareFile {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -44,6 +44,21 @@ describe('buildFileTree', () => {
   it('sorts ten thousand files in a moment', () => {
     const files = Array.from({ length: 10_000 }, (_, index) => file(`d${index % 100}/f${index}`, index));
     expect(buildFileTree(files).get('')).toHaveLength(100);
+  });
+});
+
+describe('findStart', () => {
+  it('goes into the only folder, as deep as there is nothing beside it', () => {
+    expect(findStart(buildFileTree([file('trip/day 1/a.jpg', 1), file('trip/day 1/b.jpg', 1)]))).toBe(
+      'trip/day 1',
+    );
+    expect(findStart(buildFileTree([file('trip/a.jpg', 1), file('trip/day 1/b.jpg', 1)]))).toBe('trip');
+  });
+
+  it('stays where there is more than one entry, or none', () => {
+    expect(findStart(tree)).toBe('');
+    expect(findStart(buildFileTree([]))).toBe('');
+    expect(findStart(buildFileTree([file('a', 1)]))).toBe('');
   });
 });
 

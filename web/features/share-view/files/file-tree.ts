@@ -74,6 +74,16 @@ export function sortEntries(entries: readonly Entry[], sorting: Sorting, locale:
   });
 }
 
+/** The folder that the list begins in: where the share holds one folder and nothing beside it, what is in it. */
+export function findStart(tree: FileTree): string {
+  let start = '';
+  for (;;) {
+    const [entry, ...others] = tree.get(start) ?? [];
+    if (entry?.kind !== 'folder' || others.length > 0) return start;
+    start = entry.path;
+  }
+}
+
 /** The folders on the way to `path`, outermost first. */
 export function breadcrumbsOf(path: string): { name: string; path: string }[] {
   if (path === '') return [];
