@@ -4,6 +4,7 @@ import {
   formatDay,
   formatDeadline,
   formatDuration,
+  formatPastDay,
   formatPercent,
   formatRelative,
   formatShortDay,
@@ -89,5 +90,22 @@ describe('formatDeadline', () => {
     ['en-GB', new Date(2025, 10, 20, 18, 50), 'Thu 20 Nov, 18:50'],
   ])('in %s, %s is %s', (locale, moment, expected) => {
     expect(plain(formatDeadline(locale, moment, now))).toBe(expected);
+  });
+});
+
+describe('formatPastDay', () => {
+  const now = new Date(2025, 10, 20, 8, 0);
+  it.each([
+    ['en-GB', new Date(2025, 10, 20, 0, 5), 'today'],
+    ['en-GB', new Date(2025, 10, 19, 23, 50), 'yesterday'],
+    ['en-GB', new Date(2025, 10, 14, 12, 0), 'Friday'],
+    ['en-GB', new Date(2025, 10, 13, 12, 0), '13 Nov'],
+    ['en-US', new Date(2025, 10, 13, 12, 0), 'Nov 13'],
+    ['de', new Date(2025, 10, 19, 12, 0), 'gestern'],
+    ['en-GB', new Date(2024, 10, 13, 12, 0), '13 Nov 2024'],
+    // A clock that was ahead
+    ['en-GB', new Date(2025, 10, 23, 12, 0), '23 Nov'],
+  ])('in %s, %s is %s', (locale, moment, expected) => {
+    expect(plain(formatPastDay(locale, moment, now))).toBe(expected);
   });
 });

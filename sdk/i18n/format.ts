@@ -116,6 +116,17 @@ export function formatRelative(locale: string, moment: Date | string, now: Date)
   return format.format(Math.round(seconds / row.seconds), row.unit);
 }
 
+/** The day of a moment in the past, shorter the nearer it is: `today`, `yesterday`, `Thursday`, `9 Nov`, `9 Nov 2024`. */
+export function formatPastDay(locale: string, moment: Date | string, now: Date): string {
+  const date = new Date(moment);
+  const days = calendarDayOf(now) - calendarDayOf(date);
+  if (days === 0 || days === 1)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day');
+  if (days > 1 && days < 7) return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(date);
+  if (date.getFullYear() !== now.getFullYear()) return formatDate(locale, date);
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(date);
+}
+
 /** The number of the day in the reader's calendar. */
 function calendarDayOf(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / millisecondsOfDay;

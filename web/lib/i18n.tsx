@@ -7,6 +7,7 @@ import {
   formatDeadline,
   formatDuration,
   formatNumber,
+  formatPastDay,
   formatPercent,
   formatRelative,
   formatShortDay,
@@ -92,6 +93,8 @@ export function useFormat() {
       dateTime: (moment: Date | string) => formatDateTime(locale, moment),
       /** A day in words, for what ends then; beside `dateTime` in a title */
       deadline: (moment: Date | string) => formatDeadline(locale, moment, new Date()),
+      /** A day in the past, the shorter the nearer; beside `dateTime` in a title */
+      pastDay: (moment: Date | string) => formatPastDay(locale, moment, new Date()),
       relative: (moment: Date | string) => formatRelative(locale, moment, new Date()),
     }),
     [locale],

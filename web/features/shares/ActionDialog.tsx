@@ -91,7 +91,8 @@ function RemoveDialog({ shares, onClose }: DialogProps) {
 
 /** The texts of the dialog. Nobody has the link of an unfinished upload yet. */
 function useWords(shares: readonly ListedShare[]) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const format = useFormat();
   const [first] = shares;
   const count = shares.length;
@@ -107,7 +108,7 @@ function useWords(shares: readonly ListedShare[]) {
       done: t('web.shares.removedMany', { count }),
     };
   }
-  const name = titleOf(first);
+  const name = titleOf(translator, first);
   if (isDraft(first)) {
     return {
       title: t('web.shares.discardTitle'),

@@ -32,7 +32,8 @@ interface Props {
 
 /** Asks before an action for one or several shares, shows its progress, and which shares failed and why. */
 export function BatchDialog(props: Props) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const id = useId();
   const { shares, state } = props;
   const isOver = state.failures.length > 0;
@@ -55,7 +56,7 @@ export function BatchDialog(props: Props) {
             </Box>
             {shares.length > 1 && (
               <TruncatedList
-                items={shares.map((share) => ({ key: share.id, content: titleOf(share) }))}
+                items={shares.map((share) => ({ key: share.id, content: titleOf(translator, share) }))}
                 limit={namedAtMost}
                 sx={listStyle}
               />
@@ -109,7 +110,7 @@ function Failures({ failures, text }: { failures: readonly BatchFailure[]; text:
     key: share.id,
     content: (
       <>
-        <strong>{titleOf(share)}</strong>: {describeError(translator, error)}
+        <strong>{titleOf(translator, share)}</strong>: {describeError(translator, error)}
       </>
     ),
   }));

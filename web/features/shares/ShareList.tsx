@@ -67,7 +67,8 @@ export function ShareList({ scope }: { scope: ShareScope }) {
 
 /** Says that files have been appended, or that it was interrupted, whichever share is open. */
 function useAppendOutcomes(): void {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const { notify } = useNotifier();
   const refresh = useRefreshShares();
   useEffect(
@@ -81,7 +82,7 @@ function useAppendOutcomes(): void {
         }
         if (stage.kind === 'interrupted' && !announced.has(stage)) {
           announced.add(stage);
-          notify(t('web.shares.addInterrupted', { name: titleOf(stage.share) }), 'error');
+          notify(t('web.shares.addInterrupted', { name: titleOf(translator, stage.share) }), 'error');
           void refresh();
         }
       }),

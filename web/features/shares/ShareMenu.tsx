@@ -38,12 +38,13 @@ interface Choice {
 
 /** The actions for a share. */
 export function ShareMenu({ share, onAction }: Props) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const choices = useChoices({ share, onAction });
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
       <MenuButton
-        label={t('web.shares.menu', { name: titleOf(share) })}
+        label={t('web.shares.menu', { name: titleOf(translator, share) })}
         items={choices
           .filter(({ isShown = true }) => isShown)
           .map(({ label, isShown: _, ...item }) => ({ ...item, label: t(label) }))}

@@ -35,6 +35,21 @@ describe('a share in the list', () => {
     expect(row.textContent).toContain('12 opens · 1 download');
   });
 
+  it('is called by one of its files when it has no name', async () => {
+    const cover = ['IMG_2001.jpg', 'Plan.pdf'].map((name, index) => ({
+      id: `${index}`.repeat(32) as OwnerShare['cover'][number]['id'],
+      name,
+      thumbnail: null,
+    }));
+    expect((await show({ name: null, cover, fileCount: 9 })).textContent).toContain(
+      'IMG_2001.jpg and 8 more files',
+    );
+    cleanup();
+    expect((await show({ name: null, cover, fileCount: 1 })).textContent).toContain('IMG_2001.jpg');
+    cleanup();
+    expect(within(await show({ name: null })).getByRole('link', { name: 'abc' })).toBeTruthy();
+  });
+
   it('tells the limit of opens, and that nobody came yet', async () => {
     expect((await show({ visitors: 0, downloads: 0 })).textContent).toContain('Not opened yet');
     cleanup();

@@ -30,14 +30,15 @@ interface Props {
 }
 
 export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner }: Props) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const format = useFormat();
   const { opens, downloads } = useOpens(share);
   return (
     <tr role="row" aria-selected={isSelected}>
       <td role="cell" data-box>
         <BareCheckbox
-          label={t('web.shares.select', { name: titleOf(share) })}
+          label={t('web.shares.select', { name: titleOf(translator, share) })}
           isChecked={isSelected}
           onChange={onSelect}
         />
@@ -70,13 +71,15 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
         data-wide
         data-spare
       >
-        {format.date(share.createdAt)}
+        {format.pastDay(share.createdAt)}
       </td>
       <td role="cell" data-buttons>
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <Box sx={{ display: { md: 'none' } }}>
-            <CopyButton share={share} />
-          </Box>
+          {!canContinue(share) && (
+            <Box sx={{ display: { md: 'none' } }}>
+              <CopyButton share={share} />
+            </Box>
+          )}
           <ShareMenu share={share} onAction={onAction} />
         </Box>
       </td>
@@ -94,9 +97,10 @@ function Stack({ share }: { share: ListedShare }) {
 
 /** The second line is the link on wide screens, and on a phone what matters most of the other columns. */
 function NameAndLink({ share }: { share: ListedShare }) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const linkTo = useDetailsLink();
-  const name = titleOf(share);
+  const name = titleOf(translator, share);
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
@@ -107,7 +111,7 @@ function NameAndLink({ share }: { share: ListedShare }) {
         {share.isAdding && <Mark icon={uploadIcon} label={t('web.shares.isAdding')} />}
         {share.reverseShareId !== null && <Mark icon={inboxIcon} label={t('web.shares.isReceived')} />}
       </Box>
-      <Box sx={lineStyle}>
+      <Box sx={[lineStyle, canContinue(share) && { flexWrap: 'wrap' }]}>
         <StateChip share={share} />
         {canContinue(share) ? (
           <Link component={RouterLink} to={continueUploadPath(share.id)} sx={continueStyle}>
@@ -145,9 +149,10 @@ function Summary({ share }: { share: ListedShare }) {
 
 /** Nothing can be done with the link of a share that is over. */
 function CopyButton({ share, isFlat = false }: { share: ListedShare; isFlat?: boolean }) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   if (isOver(share)) return null;
-  const label = t('web.shares.copyLinkOf', { name: titleOf(share) });
+  const label = t('web.shares.copyLinkOf', { name: titleOf(translator, share) });
   return <CopyIconButton isFlat={isFlat} value={share.url} label={label} />;
 }
 

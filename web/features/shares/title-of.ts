@@ -1,9 +1,14 @@
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
+import type { Translator } from '#sdk/i18n/translate.js';
 import { rememberedFileOf } from '../../uploading/summary-store.ts';
 
-/** The name of a share; without one the first file of a draft that this browser has begun, else the ID. */
-export function titleOf(share: OwnerShare): string {
-  const firstPath = share.name === null && share.state === 'draft' ? rememberedFileOf(share.id) : null;
-  return share.name ?? (firstPath === null ? share.id : nameOfPath(firstPath));
+/** The name of a share; without one it is called by one of its files, and without files by its ID. */
+export function titleOf({ t }: Translator, share: OwnerShare): string {
+  if (share.name !== null) return share.name;
+  const firstPath = share.state === 'draft' ? rememberedFileOf(share.id) : null;
+  const fileName = firstPath === null ? share.cover[0]?.name : nameOfPath(firstPath);
+  if (fileName === undefined) return share.id;
+  const count = share.fileCount - 1;
+  return count > 0 ? t('web.shares.titleOfFiles', { name: fileName, count }) : fileName;
 }

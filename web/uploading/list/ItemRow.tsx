@@ -98,7 +98,8 @@ function Progress({ item }: { item: UploadItem }) {
   const { size, sent, fileCount, finished, failed } = item;
   const ratio = ratioOf(item);
   const isFinished = finished === fileCount;
-  const isMoving = !isFinished && ratio > 0;
+  // Files of a bundle wait for the rest of it when all of their bytes are sent.
+  const isMoving = !isFinished && ratio > 0 && ratio < 1;
   const state = isFinished ? 'web.upload.stateFinished' : 'web.upload.stateFailed';
   return (
     <>
@@ -117,7 +118,7 @@ function Progress({ item }: { item: UploadItem }) {
             <Icon icon={isFinished ? checkIcon : alertIcon} />
           </Box>
         ) : (
-          isMoving && format.percent(ratio)
+          ratio > 0 && format.percent(ratio)
         )}
       </Box>
       {isMoving && (
@@ -190,7 +191,8 @@ const stateStyle = {
 
 const trackStyle = {
   position: 'absolute',
-  inset: 'auto 0 -1px 0',
+  // From the name to the edge, not below the tile
+  inset: 'auto 0 -1px 76px',
   height: 3,
   zIndex: 1,
   bgcolor: 'paper.well',

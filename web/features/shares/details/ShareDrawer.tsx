@@ -89,7 +89,8 @@ interface ContentProps extends Props {
 }
 
 function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps) {
-  const { t } = useTranslator();
+  const translator = useTranslator();
+  const { t } = translator;
   const details = useShareDetails(id);
   const isGone = details.data !== undefined && isDeleted(details.error);
   useEffect(() => {
@@ -99,7 +100,7 @@ function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps)
     <>
       <Box sx={headStyle}>
         <Typography variant="h3" component="h2" sx={{ overflowWrap: 'anywhere', flex: 1 }}>
-          {details.data ? titleOf(details.data) : t('web.shares.details')}
+          {details.data ? titleOf(translator, details.data) : t('web.shares.details')}
         </Typography>
         <IconButton aria-label={t('web.common.close')} onClick={onClose}>
           <Icon icon={xIcon} />
