@@ -86,7 +86,7 @@ function useAppendOutcomes(): void {
           void refresh();
         }
       }),
-    [notify, refresh, t],
+    [notify, refresh, t, translator],
   );
 }
 

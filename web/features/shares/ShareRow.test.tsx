@@ -42,7 +42,7 @@ describe('a share in the list', () => {
       thumbnail: null,
     }));
     expect((await show({ name: null, cover, fileCount: 9 })).textContent).toContain(
-      'IMG_2001.jpg and 8 more files',
+      'IMG_2001.jpg and 8 more',
     );
     cleanup();
     expect((await show({ name: null, cover, fileCount: 1 })).textContent).toContain('IMG_2001.jpg');

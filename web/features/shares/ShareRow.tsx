@@ -111,11 +111,16 @@ function NameAndLink({ share }: { share: ListedShare }) {
         {share.isAdding && <Mark icon={uploadIcon} label={t('web.shares.isAdding')} />}
         {share.reverseShareId !== null && <Mark icon={inboxIcon} label={t('web.shares.isReceived')} />}
       </Box>
-      <Box sx={[lineStyle, canContinue(share) && { flexWrap: 'wrap' }]}>
+      <Box sx={lineStyle}>
         <StateChip share={share} />
         {canContinue(share) ? (
-          <Link component={RouterLink} to={continueUploadPath(share.id)} sx={continueStyle}>
-            {t('web.shares.actions.continue')}
+          <Link
+            component={RouterLink}
+            to={continueUploadPath(share.id)}
+            aria-label={t('web.shares.actions.continue')}
+            sx={continueStyle}
+          >
+            {t('web.shares.continue')}
           </Link>
         ) : (
           <>
