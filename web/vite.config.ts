@@ -4,13 +4,22 @@ import { textPartOf } from '#sdk/i18n/text-parts.js';
 import { codeGroups } from './build/code-groups.ts';
 import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
-import { noRipple } from './build/no-ripple.ts';
+import { leanLibraries } from './build/lean-libraries.ts';
+import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inlineIcons(), leanContract(), noRipple(), trimCatalogues(textPartOf), precompress()],
+  plugins: [
+    react(),
+    inlineIcons(),
+    leanContract(),
+    leanLibraries(),
+    leanRouter(),
+    trimCatalogues(textPartOf),
+    precompress(),
+  ],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
   build: {
     outDir: '../dist/web',

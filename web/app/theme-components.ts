@@ -1,6 +1,11 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
+import { createElement } from 'react';
+import { Spinner } from '../ui/feedback/Spinner.tsx';
 
 type ThemeWithVars = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
+
+/** The library's own one is much code. */
+const loadingIndicator = createElement(Spinner);
 
 const focusRing = {
   outline: '3px solid var(--fs-palette-primary-main)',
@@ -55,7 +60,7 @@ export const componentStyles: Components<ThemeWithVars> = {
     styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
   },
   MuiButton: {
-    defaultProps: { disableElevation: true, color: 'inherit' },
+    defaultProps: { disableElevation: true, color: 'inherit', loadingIndicator },
     styleOverrides: {
       root: {
         minHeight: 44,
@@ -86,6 +91,7 @@ export const componentStyles: Components<ThemeWithVars> = {
     },
   },
   MuiIconButton: {
+    defaultProps: { loadingIndicator },
     styleOverrides: {
       root: {
         width: 44,

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Link from '@mui/material/Link';
 import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Outlet, Link as RouterLink, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { shownLocales, useLanguage, useTranslator } from '../../lib/i18n.tsx';
 import { type LegalSubject, useLegalContent } from '../../lib/legal.ts';
 import { languageChoiceOf } from '../../lib/preferences.ts';
@@ -158,13 +157,15 @@ export function LegalLinks() {
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, mr: 'auto' }}
     >
       {shown.map(({ subject, path, label, content }) => (
-        <Link
+        <Box
           key={subject}
-          {...(content.kind === 'address' ? { href: content.url } : { component: RouterLink, to: path })}
+          {...(content.kind === 'address'
+            ? { component: 'a', href: content.url }
+            : { component: Link, to: path })}
           sx={linkStyle}
         >
           {t(label)}
-        </Link>
+        </Box>
       ))}
     </Box>
   );
@@ -176,5 +177,7 @@ const linkStyle = {
   minHeight: layout.touchTarget,
   color: 'text.secondary',
   fontSize: '0.875rem',
+  textUnderlineOffset: '0.2em',
+  textDecorationThickness: '1px',
   '&:hover': { color: 'text.primary' },
 } as const;
