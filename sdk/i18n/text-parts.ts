@@ -1,3 +1,76 @@
+import type { ErrorCode } from '../contract/errors.ts';
+
+/** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
+const errorsOf = {
+  signIn: ['authorization_code_invalid', 'login_token_invalid'],
+  account: [
+    'last_admin',
+    'last_sign_in_method',
+    'oauth_linked',
+    'oauth_not_linked',
+    'session_not_found',
+    'totp_enabled',
+    'totp_not_enabled',
+    'user_has_password',
+    'user_not_found',
+    'api_key_not_found',
+    'api_key_scope',
+    'api_key_invalid',
+    'api_key_refused',
+  ],
+  sending: [
+    'bundle_invalid',
+    'checksum_mismatch',
+    'file_exists',
+    'file_path_invalid',
+    'not_ready',
+    'quota_exceeded',
+    'reverse_share_closed',
+    'reverse_share_full',
+    'reverse_share_used_up',
+    'share_anonymous_disabled',
+    'share_completed',
+    'share_empty',
+    'share_expiration_past',
+    'share_expiration_too_late',
+    'share_finish_failed',
+    'share_id_taken',
+    'share_recipient_limit',
+    'share_recipients_disabled',
+    'share_too_large',
+    'thumbnail_not_accepted',
+    'thumbnail_unreadable',
+    'tus_version_unsupported',
+    'upload_finished',
+    'upload_header_invalid',
+    'upload_locked',
+    'upload_not_found',
+    'upload_offset_conflict',
+    'upload_too_long',
+  ],
+  administration: [
+    'config_invalid',
+    'config_locked',
+    'config_unknown',
+    'cover_damaged',
+    'cover_too_large',
+    'cover_wrong_type',
+    'folder_lock_missing',
+    'job_not_found',
+    'logo_damaged',
+    'logo_not_png',
+    'logo_not_square',
+    'logo_too_large',
+    'mail_refused',
+    'secret_key_changed',
+    'server_running',
+    'setup_token_wrong',
+    'smtp_incomplete',
+  ],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
+const errors = (part: keyof typeof errorsOf) => errorsOf[part].map((code) => `errors.${code}`);
+
 /**
  * Texts that only some pages show: groups of the catalogues that are loaded with the code of these pages. Everything
  * else is loaded at once, for everybody.
@@ -5,7 +78,15 @@
 const textParts = [
   {
     name: 'signIn',
-    groups: ['oauth.errors', 'web.program', 'web.socialError'],
+    groups: [
+      'oauth.errors',
+      'web.confirmEmail',
+      'web.deadLink',
+      'web.program',
+      'web.signIn',
+      'web.socialError',
+      ...errors('signIn'),
+    ],
   },
   {
     name: 'account',
@@ -16,10 +97,11 @@ const textParts = [
       'web.signUp',
       'web.forgotPassword',
       'web.resetPassword',
+      ...errors('account'),
     ],
   },
-  { name: 'sending', groups: ['web.upload', 'web.reverseUpload'] },
-  { name: 'administration', groups: ['config', 'web.admin', 'web.setup'] },
+  { name: 'sending', groups: ['web.upload', 'web.reverseUpload', ...errors('sending')] },
+  { name: 'administration', groups: ['config', 'web.admin', 'web.setup', ...errors('administration')] },
 ] as const;
 
 export type TextPart = (typeof textParts)[number]['name'];

@@ -43,21 +43,25 @@ const pages: Record<PageName, PageRow> = {
   },
   imprint: { load: async () => (await import('../features/legal/LegalPage.tsx')).ImprintPage },
   privacy: { load: async () => (await import('../features/legal/LegalPage.tsx')).PrivacyPage },
-  signIn: { load: async () => (await import('../features/auth/SignInPage.tsx')).SignInPage },
+  signIn: {
+    load: async () => (await import('../features/auth/SignInPage.tsx')).SignInPage,
+    texts: ['signIn'],
+  },
   signUp: {
     load: async () => (await import('../features/auth/SignUpPage.tsx')).SignUpPage,
-    texts: ['account'],
+    texts: ['signIn', 'account'],
   },
   forgotPassword: {
     load: async () => (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-    texts: ['account'],
+    texts: ['signIn', 'account'],
   },
   resetPassword: {
     load: async () => (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
-    texts: ['account'],
+    texts: ['signIn', 'account'],
   },
   confirmEmail: {
     load: async () => (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+    texts: ['signIn'],
   },
   program: {
     load: async () => (await import('../features/auth/ProgramPage.tsx')).ProgramPage,
