@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { ByteCount, Count, queryInteger, ShareId } from './formats/primitives.ts';
+import { CoverFile } from './shares/shapes.ts';
 
 /** One day, in UTC. */
 export const DayFigures = z.strictObject({
@@ -26,12 +27,16 @@ export const LargeShare = z.strictObject({
   /** Bytes. */
   size: ByteCount,
   files: Count,
+  /** At most three files: those with thumbnails first, then the largest. */
+  cover: z.array(CoverFile).check(z.maxLength(3)),
 });
 export type LargeShare = z.output<typeof LargeShare>;
 
 /** The figures of the administrator's overview page. */
 export const Overview = z.strictObject({
   users: Count,
+  /** Users who signed in within the last seven days. */
+  activeUsers: Count,
   /** Shares that can be opened. */
   shares: Count,
   /** Shares whose files are still being uploaded. */
@@ -49,6 +54,8 @@ export const Overview = z.strictObject({
   mails: z.strictObject({ waiting: Count, failed: Count }),
   /** Number of failed jobs, and of jobs waiting for an administrator. */
   jobs: z.strictObject({ failed: Count, held: Count }),
+  /** Files whose stored bytes no longer match their checksum. */
+  damagedFiles: Count,
   /** At most ten, the largest first. */
   largestShares: z.array(LargeShare),
   /** One entry for each day up to today, the oldest first. */

@@ -17,6 +17,7 @@ export function sampleDays(count: number): DayFigures[] {
 export function sampleOverview(changes: Partial<Overview> = {}): Overview {
   return {
     users: 3,
+    activeUsers: 2,
     shares: 12,
     drafts: 0,
     reverseShares: 2,
@@ -27,6 +28,7 @@ export function sampleOverview(changes: Partial<Overview> = {}): Overview {
     isDatabaseFull: false,
     mails: { waiting: 0, failed: 0 },
     jobs: { failed: 0, held: 0 },
+    damagedFiles: 0,
     largestShares: [],
     days: sampleDays(364),
     ...changes,

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('accounts and their administration', () => {
     const { page } = admin;
     await page.getByRole('button', { name: "admin's account" }).click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();
-    await page.getByRole('heading', { name: 'Administration' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByRole('cell', { name: 'admin@example.org' }).waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     const { page } = admin;
     await page.goto('/auth/signIn?from=%2Fadmin');
     await submitSignIn(page, app.admin);
-    await page.getByRole('heading', { name: 'Administration' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
   afterAll(async () => {

@@ -76,7 +76,14 @@ export function createStatisticsRepo(q: Knex) {
         .leftJoin('users', 'users.id', 'shares.owner_id')
         .whereIn('shares.rowid', largest)
         .orderByRaw('shares.size desc, shares.key')
-        .select('shares.id', 'shares.name', 'users.username as owner', 'shares.size', 'shares.file_count');
+        .select(
+          'shares.key',
+          'shares.id',
+          'shares.name',
+          'users.username as owner',
+          'shares.size',
+          'shares.file_count',
+        );
       return rows.map(({ file_count, ...share }) => ({ ...share, files: file_count }));
     },
 
@@ -102,6 +109,9 @@ export function createStatisticsRepo(q: Knex) {
       ]);
       return { receiving, paused };
     },
+
+    /** Counts the users who have signed in after `since`. */
+    countActiveUsers: (since: number) => count(q('users').where('last_sign_in_at', '>', since)),
 
     countDamagedFiles: () => count(q('files').whereNotNull('damaged_at')),
 

@@ -41,6 +41,8 @@ describe('the overview', () => {
   it('of an empty instance is all there', async () => {
     expect(await overview()).toMatchObject({
       users: 1,
+      activeUsers: 1,
+      damagedFiles: 0,
       shares: 0,
       drafts: 0,
       reverseShares: 0,
@@ -67,7 +69,14 @@ describe('the overview', () => {
     expect(found).toMatchObject({ shares: 2, drafts: 1, files: 4, storedBytes: 13, reservedBytes: 6 });
     expect(found.availableBytes).toBeGreaterThan(0);
     expect(found.largestShares).toEqual([
-      { id, name: 'large', owner: 'admin', size: 11, files: 2 },
+      {
+        id,
+        name: 'large',
+        owner: 'admin',
+        size: 11,
+        files: 2,
+        cover: [expect.objectContaining({ name: 'a.txt' }), expect.objectContaining({ name: 'b.txt' })],
+      },
       expect.objectContaining({ name: 'small', size: 2 }),
     ]);
   });

@@ -1,4 +1,5 @@
 import { api } from '#sdk/contract/api.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { StatisticsService } from './service.ts';
@@ -12,7 +13,7 @@ export function createStatisticsRoutes({ statistics }: { statistics: StatisticsS
   ];
 }
 
-function presentOverview({ space, mails, days, ...rest }: OverviewRecord): Overview {
+function presentOverview({ space, mails, largestShares, days, ...rest }: OverviewRecord): Overview {
   return {
     ...rest,
     reservedBytes: space.reserved,
@@ -20,6 +21,10 @@ function presentOverview({ space, mails, days, ...rest }: OverviewRecord): Overv
     availableBytes: Math.max(0, space.available),
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
+    largestShares: largestShares.map(({ key: _, cover, ...share }) => ({
+      ...share,
+      cover: cover.map(({ id, path, thumbnail }) => ({ id, name: nameOfPath(path), thumbnail })),
+    })),
     days: days.map(presentDay),
   };
 }

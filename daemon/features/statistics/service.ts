@@ -1,11 +1,12 @@
 import { type Clock, dayOf } from '../../crypto/clock.ts';
 import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { StatisticsRepo } from './repo.ts';
 import type { DayRecord, OverviewRecord, Space } from './types.ts';
 
 interface Deps {
-  uow: UnitOfWork<{ statistics: StatisticsRepo }>;
+  uow: UnitOfWork<{ statistics: StatisticsRepo; thumbnails: ThumbnailRepo }>;
   clock: Pick<Clock, 'now'>;
   jobs: Pick<JobRunner, 'list'>;
   space(): Promise<Space>;
@@ -18,26 +19,32 @@ export interface StatisticsService {
 
 const dayMs = 86_400_000;
 const largest = 10;
+const activeDays = 7;
 
 export function createStatisticsService({ uow, clock, jobs, space }: Deps): StatisticsService {
   return {
     async overview(days) {
-      const { statistics } = uow.read;
+      const { statistics, thumbnails } = uow.read;
       const now = clock.now();
       const wanted = Array.from({ length: days }, (_, ago) => dayOf(now - ago * dayMs)).reverse();
-      const [totals, room, mails, largestShares, found] = await Promise.all([
+      const [totals, activeUsers, damagedFiles, room, mails, largestShares, found] = await Promise.all([
         statistics.totals(now),
+        statistics.countActiveUsers(now - activeDays * dayMs),
+        statistics.countDamagedFiles(),
         space(),
         statistics.countMails(),
         statistics.largestShares(largest),
         statistics.daysFrom(dayOf(now - (days - 1) * dayMs)),
       ]);
+      const covers = await thumbnails.findCovers(largestShares.map(({ key }) => key));
       return {
         ...totals,
+        activeUsers,
+        damagedFiles,
         space: room,
         mails,
         jobs: countJobs(jobs),
-        largestShares,
+        largestShares: largestShares.map((share) => ({ ...share, cover: covers.get(share.key) ?? [] })),
         days: fill(wanted, found, totals.storedBytes),
       };
     },

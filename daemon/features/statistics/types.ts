@@ -1,5 +1,6 @@
-import type { ShareId } from '#sdk/contract/formats/primitives.js';
+import type { ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 import type { DatabaseSpace } from '../../db/disk.ts';
+import type { CoverRecord } from '../files/types.ts';
 
 /** A figure that is counted or measured for each day. */
 export type FigureName = 'storedBytes' | 'shares' | 'uploads' | 'uploadedBytes' | 'downloads';
@@ -30,6 +31,7 @@ export interface Totals {
 }
 
 export interface LargeShareRecord {
+  key: ShareKey;
   id: ShareId;
   name: string | null;
   owner: string | null;
@@ -55,9 +57,12 @@ export interface Space {
 }
 
 export interface OverviewRecord extends Totals {
+  /** Users who signed in within the last seven days. */
+  activeUsers: number;
+  damagedFiles: number;
   space: Space;
   mails: MailCounts;
   jobs: { failed: number; held: number };
-  largestShares: LargeShareRecord[];
+  largestShares: (LargeShareRecord & { cover: readonly CoverRecord[] })[];
   days: DayRecord[];
 }

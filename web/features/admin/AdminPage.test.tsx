@@ -1,7 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ShareId } from '#sdk/contract/formats/primitives.js';
+import type { AuditEntry } from '#sdk/contract/audit.js';
+import { ShareId, UserId } from '#sdk/contract/formats/primitives.js';
 import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
 import { sampleDays, sampleOverview } from '#sdk/testing/sample-overview.js';
@@ -14,35 +15,62 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const signIn: AuditEntry = {
+  id: 1,
+  at: '2030-04-30T12:00:00.000Z',
+  action: 'user.create',
+  result: 'done',
+  actor: { id: UserId.parse('a'.repeat(32)), name: 'Anna Ribeiro' },
+  apiKeyId: null,
+  ip: '127.0.0.1',
+  subject: { id: 'b', name: 'jo' },
+  details: {},
+  requestId: null,
+};
+
 async function open(changes: Partial<Overview> = {}, latest: Release['latest'] = null) {
   stubServer({
     'GET /statistics': () => ({ status: 200, body: sampleOverview(changes) }),
     'GET /release': () => ({ status: 200, body: { version: '1.2.3', latest } }),
+    'GET /audit': () => ({ status: 200, body: { entries: [signIn], nextCursor: null } }),
   });
   await renderPage(<AdminPage />, '/admin');
-  await screen.findByText('Storage');
+  await screen.findByRole('heading', { name: 'Storage' });
   await screen.findByText('Version 1.2.3');
 }
 
+const health = () => screen.getByRole('region', { name: 'Health' });
 const tile = (name: string) => screen.getByRole('link', { name: new RegExp(`^${name}`) });
 
 describe('the overview of administrators', () => {
   it('is calm while all goes well', async () => {
     await open();
-    expect(tile('Shares').textContent).toBe('Shares121,234 files · 2 reverse shares');
+    expect(tile('Shares').textContent).toBe('Shares10,455363 today');
+    expect(tile('Downloads').textContent).toBe('Downloads903 today');
     expect(tile('Users').getAttribute('href')).toBe('/admin/users');
-    expect(tile('Emails').textContent).toBe('Emails0None waiting or failed');
-    expect(tile('Emails').getAttribute('href')).toBe('/admin/mails');
-    expect(tile('Jobs').textContent).toBe('Jobs0All jobs are fine');
+    expect(tile('Users').textContent).toBe('Users32 signed in this week');
+    expect(health().textContent).toBe('HealthAll goodEmails, jobs, storage and files');
+    expect(screen.getByText('1,234 files · 12 active shares · 2 reverse shares')).toBeTruthy();
+    expect(screen.getByText(/MB more than on Apr 1, 2030/)).toBeTruthy();
     expect(screen.queryByText(/is running low/)).toBeNull();
     expect(screen.queryByText(/reserved for uploads/)).toBeNull();
   });
 
-  it('marks failed and held jobs, and leads to the mails that were given up', async () => {
-    await open({ jobs: { failed: 1, held: 1 }, mails: { waiting: 7, failed: 1 } });
-    expect(tile('Jobs').textContent).toContain('2 jobs need attention');
-    expect(tile('Emails').textContent).toBe("Emails11 email couldn't be delivered");
-    expect(tile('Emails').getAttribute('href')).toBe('/admin/mails?state=failed');
+  it('counts what is wrong in one place, each with the way to its page', async () => {
+    await open({ jobs: { failed: 1, held: 1 }, mails: { waiting: 7, failed: 1 }, damagedFiles: 1 });
+    expect(within(health()).getByText('3 problems')).toBeTruthy();
+    const links = within(health()).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['1 file is damaged', '/admin/jobs'],
+      ['2 jobs need attention', '/admin/jobs'],
+      ["1 email couldn't be delivered", '/admin/mails?state=failed'],
+    ]);
+  });
+
+  it('shows who did what lately', async () => {
+    await open();
+    const row = (await screen.findByText('Anna Ribeiro')).closest('li');
+    expect(row?.textContent).toContain('Create user · jo');
   });
 
   it.each([
@@ -50,28 +78,28 @@ describe('the overview of administrators', () => {
     ['less than a gigabyte', { storedBytes: 0, availableBytes: 900e6 }],
   ])('warns when there is room for %s', async (_, room) => {
     await open(room);
-    expect(screen.getByText(/Storage is running low/)).toBeTruthy();
+    expect(screen.getByText(/Storage is running low. Uploads/)).toBeTruthy();
+    expect(within(health()).getByRole('link').getAttribute('href')).toMatch(/#storage$/);
   });
 
   it('says that the disk of the database is full, instead of asking for shares to be deleted', async () => {
     await open({ availableBytes: 0, isDatabaseFull: true });
-    expect(screen.getByText(/The database disk is full/)).toBeTruthy();
+    expect(screen.getByText(/The database disk is full. New shares/)).toBeTruthy();
     expect(screen.queryByText(/Storage is running low/)).toBeNull();
   });
 
   it('says what running uploads will take', async () => {
     await open({ reservedBytes: 2_500_000_000, drafts: 2 });
     expect(screen.getByText(/2.5 GB reserved for uploads/)).toBeTruthy();
-    expect(tile('Shares').textContent).toContain('2 unfinished');
+    expect(screen.getByText(/2 unfinished/)).toBeTruthy();
   });
 
   it('leads to the largest shares', async () => {
-    const share = { id: ShareId.parse('abcdefghij'), owner: null, size: 4e9, files: 2 };
+    const share = { id: ShareId.parse('abcdefghij'), owner: null, size: 4e9, files: 2, cover: [] };
     await open({ largestShares: [{ ...share, name: 'Film' }] });
-    const row = screen.getByRole('row', { name: /^Film/ });
-    expect(row.textContent).toContain('Created without an account');
-    const link = within(row).getByRole('link', { name: 'Film' });
+    const link = screen.getByRole('link', { name: 'Film' });
     expect(link.getAttribute('href')).toBe('/admin/shares?share=abcdefghij');
+    expect(link.closest('li')?.textContent).toContain('Created without an account · 2 files4 GB');
   });
 
   it('shows the figures of every day as a table', async () => {

@@ -1,22 +1,22 @@
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { CircleArrowUp as circleArrowUpIcon } from 'lucide';
-import { Link, useSearchParams } from 'react-router';
-import type { LargeShare, Overview } from '#sdk/contract/statistics.js';
+import { useSearchParams } from 'react-router';
+import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
-import { anyShareDetailsPath } from '../../app/paths.ts';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
+import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
-import { type Column, cell, DataTable } from '../../ui/lists/DataTable.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
-import { FiguresSection } from './FiguresSection.tsx';
-import { longestDays, periodOf } from './periods.ts';
+import { ActivityCard } from './ActivityCard.tsx';
+import { LargestShares } from './LargestShares.tsx';
+import { longestDays, type Period, periodOf, periods } from './periods.ts';
+import { RecentActions } from './RecentActions.tsx';
 import { StateTiles } from './StateTiles.tsx';
 import { StoragePanel } from './StoragePanel.tsx';
 
@@ -30,48 +30,93 @@ export function AdminPage() {
   const handlePeriod = (name: string) => setParams({ period: name }, { replace: true });
 
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 3, sm: 4 } }}>
-      <PageHeader title={t('web.admin.title')} />
-      <QueryStatus query={overview} />
-      {overview.data && (
-        <>
-          <CurrentState overview={overview.data} />
-          <FiguresSection days={overview.data.days} period={period} onPeriod={handlePeriod} />
-          <LargestShares shares={overview.data.largestShares} />
-        </>
-      )}
-      <VersionPanel />
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, sm: 2 } }}>
+      <PageHeader title={t('web.admin.nav.overview')}>
+        <Box sx={{ width: { xs: '100%', sm: 'auto' } }}>
+          <SegmentedControl
+            label={t('web.admin.overview.period')}
+            value={period.name}
+            choices={periods.map(({ name }) => ({
+              value: name,
+              label: t(`web.admin.overview.periods.${name}`),
+            }))}
+            onChange={handlePeriod}
+          />
+        </Box>
+      </PageHeader>
+      <QueryStatus query={overview} skeleton={<OverviewSkeleton />} />
+      {overview.data && <Cards overview={overview.data} period={period} />}
+      <VersionNote />
     </Box>
   );
 }
 
-function CurrentState({ overview }: { overview: Overview }) {
+function Cards({ overview, period }: { overview: Overview; period: Period }) {
+  const { days, largestShares } = overview;
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <StateTiles overview={overview} />
-      <StoragePanel overview={overview} />
+    <>
+      <StateTiles overview={overview} period={period} />
+      <Box sx={cardGrid}>
+        <StoragePanel overview={overview} period={period} />
+        <ActivityCard days={days} period={period} />
+        {largestShares.length > 0 && <LargestShares shares={largestShares} />}
+        <RecentActions />
+      </Box>
+    </>
+  );
+}
+
+const cardGrid = {
+  display: 'grid',
+  gap: { xs: 1.25, sm: 2 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  // A wide card leaves no hole beside the one before it.
+  gridAutoFlow: 'row dense',
+  '& > :last-child:nth-of-type(odd)': { gridColumn: '1 / -1' },
+} as const;
+
+/** Blank tiles and cards. */
+function OverviewSkeleton() {
+  return (
+    <Box aria-busy="true" sx={{ display: 'grid', gap: { xs: 1.25, sm: 2 } }}>
+      <Box
+        sx={{ display: 'grid', gap: 'inherit', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}
+      >
+        {['shares', 'downloads', 'users', 'health'].map((name) => (
+          <SkeletonBar key={name} width="100%" height={122} />
+        ))}
+      </Box>
+      <Box sx={cardGrid}>
+        <SkeletonBar width="100%" height={260} />
+        <SkeletonBar width="100%" height={260} />
+      </Box>
     </Box>
   );
 }
 
 /** The version that runs, whether there is a newer one, and where programs can read the statistics. */
-function VersionPanel() {
+function VersionNote() {
   const { t } = useTranslator();
   const { data: release } = useRelease();
   return (
-    <Panel>
-      <Box sx={{ display: 'grid', gap: 1 }}>
-        <Typography variant="h3" component="h2">
-          {release
-            ? t('web.admin.overview.version', { version: release.version })
-            : t('web.admin.overview.program')}
-        </Typography>
-        {release && <UpdateNotice latest={release.latest} />}
-        <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '80ch' }}>
-          {t('web.admin.overview.metrics')}
-        </Box>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 0.5,
+        mt: 2,
+        typography: 'body2',
+        color: 'text.caption',
+        '& > *': { maxWidth: '90ch' },
+      }}
+    >
+      <Box component="h2" sx={{ m: 0, font: 'inherit', fontWeight: 560, color: 'text.secondary' }}>
+        {release
+          ? t('web.admin.overview.version', { version: release.version })
+          : t('web.admin.overview.program')}
       </Box>
-    </Panel>
+      {release && <UpdateNotice latest={release.latest} />}
+      <div>{t('web.admin.overview.metrics')}</div>
+    </Box>
   );
 }
 
@@ -79,7 +124,7 @@ function UpdateNotice({ latest }: Pick<Release, 'latest'>) {
   const { t } = useTranslator();
   if (latest?.isNewer) {
     return (
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, color: 'text.primary' }}>
         <Icon icon={circleArrowUpIcon} sx={{ color: 'primary.main' }} />
         <Box sx={{ fontWeight: 550 }}>{t('web.admin.overview.newer', { version: latest.version })}</Box>
         {latest.url !== null && (
@@ -90,11 +135,7 @@ function UpdateNotice({ latest }: Pick<Release, 'latest'>) {
       </Box>
     );
   }
-  return (
-    <Box sx={{ typography: 'body2', color: 'text.secondary', maxWidth: '80ch' }}>
-      {t(latest ? 'web.admin.overview.isNewest' : 'web.admin.overview.newestUnknown')}
-    </Box>
-  );
+  return <div>{t(latest ? 'web.admin.overview.isNewest' : 'web.admin.overview.newestUnknown')}</div>;
 }
 
 const refreshMilliseconds = 60_000;
@@ -112,50 +153,4 @@ function useOverview() {
 /** The version that runs and the newest one. */
 function useRelease() {
   return useQuery({ queryKey: ['release'], queryFn: () => client.system.release() });
-}
-
-const columns: readonly Column[] = [
-  { label: 'web.admin.overview.columnShare' },
-  { label: 'web.admin.overview.columnOwner' },
-  { label: 'web.admin.overview.columnFiles', isNumeric: true },
-  { label: 'web.admin.overview.columnSize', isNumeric: true },
-];
-
-/** The shares that use the most storage. */
-function LargestShares({ shares }: { shares: readonly LargeShare[] }) {
-  const { t } = useTranslator();
-  if (shares.length === 0) return null;
-  return (
-    <Box component="section" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Typography variant="h3" component="h2">
-        {t('web.admin.overview.largest')}
-      </Typography>
-      <DataTable label="web.admin.overview.largest" columns={columns}>
-        {shares.map((share) => (
-          <Row key={share.id} share={share} />
-        ))}
-      </DataTable>
-    </Box>
-  );
-}
-
-function Row({ share }: { share: LargeShare }) {
-  const { t } = useTranslator();
-  const format = useFormat();
-  return (
-    <tr role="row">
-      <td role="cell" data-full>
-        <MuiLink component={Link} to={anyShareDetailsPath(share.id)} sx={{ fontWeight: 600 }}>
-          {share.name ?? share.id}
-        </MuiLink>
-      </td>
-      <td {...cell(t('web.admin.overview.columnOwner'))}>{share.owner ?? t('web.admin.overview.noOwner')}</td>
-      <td {...cell(t('web.admin.overview.columnFiles'))} data-numeric>
-        {format.number(share.files)}
-      </td>
-      <td {...cell(t('web.admin.overview.columnSize'))} data-numeric>
-        {format.bytes(share.size)}
-      </td>
-    </tr>
-  );
 }

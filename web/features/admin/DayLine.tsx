@@ -1,7 +1,6 @@
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useFormat } from '../../lib/i18n.tsx';
 import { chartStyle, tickLabelStyle } from './chart-style.ts';
-import { plotHeight } from './plot-style.ts';
 import { useDayAxis } from './use-day-axis.ts';
 
 interface Props {
@@ -14,12 +13,14 @@ interface Props {
   values: readonly (number | null)[];
 }
 
+const lineHeight = 128;
+
 /** Bytes at the end of each day. */
 export function DayLine({ days, step, label, color, values }: Props) {
   const format = useFormat();
   return (
     <LineChart
-      height={plotHeight}
+      height={lineHeight}
       series={[
         {
           label,
@@ -39,7 +40,7 @@ export function DayLine({ days, step, label, color, values }: Props) {
         {
           width: 'auto',
           min: 0,
-          tickNumber: 4,
+          tickNumber: 2,
           disableLine: true,
           disableTicks: true,
           tickLabelStyle,

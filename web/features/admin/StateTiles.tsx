@@ -1,124 +1,80 @@
 import Box from '@mui/material/Box';
-import { TriangleAlert as triangleAlertIcon } from 'lucide';
 import { Link } from 'react-router';
-import type { Overview } from '#sdk/contract/statistics.js';
+import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
 import { paths } from '../../app/paths.ts';
-import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { Icon } from '../../ui/icons/Icon.tsx';
+import { HealthTile } from './HealthTile.tsx';
+import { type Period, sinceFirst, sumOf } from './periods.ts';
+import { type Bar, Sparkbars } from './Sparkbars.tsx';
+import { figureStyle, tileStyle } from './tile-style.ts';
 
-/** The numbers and problems of the instance, with links to their pages. */
-export function StateTiles({ overview }: { overview: Overview }) {
+interface Props {
+  overview: Overview;
+  period: Period;
+}
+
+const sparkDays = 7;
+
+/** What happened in the period, the users, and whether all is well. */
+export function StateTiles({ overview, period }: Props) {
   const { t } = useTranslator();
-  const format = useFormat();
-  const { shares, drafts, reverseShares, files, users, mails, jobs } = overview;
+  const { days, users, activeUsers } = overview;
+  const sum = sumOf(days.slice(-period.days));
+  const lately = sinceFirst(days).slice(-sparkDays);
+  const countsOf = (figure: 'shares' | 'downloads') => ({
+    total: sum[figure],
+    text: t('web.admin.overview.today', { count: days.at(-1)?.[figure] ?? 0 }),
+    bars: lately.map((day: DayFigures) => ({ day: day.day, value: day[figure] })),
+  });
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: { xs: 1.25, sm: 2 },
+        gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' },
+      }}
+    >
+      <Tile path={paths.adminShares} label={t('web.admin.nav.shares')} {...countsOf('shares')} />
       <Tile
         path={paths.adminShares}
-        label={t('web.admin.nav.shares')}
-        figure={format.number(shares)}
-        text={[
-          t('web.admin.overview.files', { count: files }),
-          ...(reverseShares > 0 ? [t('web.admin.overview.reverseShares', { count: reverseShares })] : []),
-          ...(drafts > 0 ? [t('web.admin.overview.drafts', { count: drafts })] : []),
-        ].join(' · ')}
+        label={t('web.admin.overview.columnDownloads')}
+        {...countsOf('downloads')}
       />
-      <Tile path={paths.adminUsers} label={t('web.admin.nav.users')} figure={format.number(users)} />
-      <MailTile {...mails} />
-      <JobTile {...jobs} />
-    </Box>
-  );
-}
-
-function MailTile({ waiting, failed }: Overview['mails']) {
-  const { t } = useTranslator();
-  const format = useFormat();
-  const label = t('web.admin.nav.mails');
-  if (failed > 0) {
-    return (
       <Tile
-        path={`${paths.adminMails}?state=failed`}
-        label={label}
-        figure={format.number(failed)}
-        warning={t('web.admin.overview.mailsFailed', { count: failed })}
+        path={paths.adminUsers}
+        label={t('web.admin.nav.users')}
+        total={users}
+        text={t('web.admin.overview.activeUsers', { count: activeUsers })}
       />
-    );
-  }
-  const text =
-    waiting === 0
-      ? t('web.admin.overview.mailsCalm')
-      : t('web.admin.overview.mailsWaiting', { count: waiting });
-  return <Tile path={paths.adminMails} label={label} figure={format.number(waiting)} text={text} />;
-}
-
-function JobTile({ failed, held }: Overview['jobs']) {
-  const { t } = useTranslator();
-  const format = useFormat();
-  const troubled = failed + held;
-  return (
-    <Tile
-      path={paths.adminJobs}
-      label={t('web.admin.nav.jobs')}
-      figure={format.number(troubled)}
-      {...(troubled > 0
-        ? { warning: t('web.admin.overview.jobsTroubled', { count: troubled }) }
-        : { text: t('web.admin.overview.jobsCalm') })}
-    />
+      <HealthTile overview={overview} />
+    </Box>
   );
 }
 
 interface TileProps {
   path: string;
   label: string;
-  figure: string;
-  text?: string;
-  /** A text about a problem that needs attention, shown in place of `text` */
-  warning?: string;
+  total: number;
+  text: string;
+  bars?: readonly Bar[];
 }
 
-function Tile({ path, label, figure, text, warning }: TileProps) {
+function Tile({ path, label, total, text, bars = [] }: TileProps) {
+  const format = useFormat();
   return (
-    <Box component={Link} to={path} sx={tileStyle}>
-      <Box sx={{ color: 'text.secondary', fontWeight: 520, fontSize: '0.9375rem' }}>{label}</Box>
-      <Box sx={figureStyle}>{figure}</Box>
-      {text !== undefined && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{text}</Box>}
-      {warning !== undefined && (
-        <Box sx={warningStyle}>
-          <Icon icon={triangleAlertIcon} size={20} />
-          <span>{warning}</span>
-        </Box>
-      )}
+    <Box component={Link} to={path} sx={[tileStyle, linkStyle]}>
+      <Box sx={{ color: 'text.secondary', fontWeight: 520 }}>{label}</Box>
+      <Box sx={figureStyle}>{format.number(total)}</Box>
+      <Box sx={{ typography: 'body2', color: 'text.caption' }}>{text}</Box>
+      <Box sx={{ position: 'absolute', right: 20, bottom: 18, '[dir=rtl] &': { right: 'auto', left: 20 } }}>
+        <Sparkbars bars={bars} />
+      </Box>
     </Box>
   );
 }
 
-export const figureStyle = {
-  ...tabularNumbers,
-  fontSize: { xs: '1.625rem', sm: '2rem' },
-  fontWeight: 650,
-  lineHeight: 1.2,
-  letterSpacing: '-0.024em',
-} as const;
-
-const tileStyle = {
-  display: 'grid',
-  alignContent: 'start',
-  gap: 0.75,
-  p: { xs: 2, sm: 2.5 },
+const linkStyle = {
   color: 'text.primary',
   textDecoration: 'none',
-  border: 1,
-  borderColor: 'divider',
-  borderRadius: 1.8,
-  bgcolor: 'background.paper',
   '&:hover': { borderColor: 'paper.lineStrong' },
-} as const;
-
-const warningStyle = {
-  display: 'flex',
-  gap: 0.75,
-  typography: 'body2',
-  fontWeight: 550,
-  color: 'warning.main',
 } as const;

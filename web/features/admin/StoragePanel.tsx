@@ -1,42 +1,60 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { TriangleAlert as triangleAlertIcon } from 'lucide';
-import type { Overview } from '#sdk/contract/statistics.js';
+import { lazy, Suspense } from 'react';
+import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
 import { tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { Panel } from '../../ui/layout/Panel.tsx';
-import { figureStyle } from './StateTiles.tsx';
+import { OverviewCard } from './OverviewCard.tsx';
+import { type Period, sinceFirst, sumBySteps } from './periods.ts';
+import { isStorageLow, storageId, storageParts } from './storage.ts';
+import { figureStyle } from './tile-style.ts';
 
-/** The storage that is used, and how much is free. */
-export function StoragePanel({ overview }: { overview: Overview }) {
+// The drawing library is larger than the rest of the page.
+const DayLine = lazy(() => import('./DayLine.tsx').then((module) => ({ default: module.DayLine })));
+
+interface Props {
+  overview: Overview;
+  period: Period;
+}
+
+/** The storage that is used, by what, and how much is free. */
+export function StoragePanel({ overview, period }: Props) {
   const { t } = useTranslator();
   const format = useFormat();
+  const days = sinceFirst(overview.days.slice(-period.days));
   const parts = storageParts(overview);
+  const isLow = isStorageLow(overview);
   return (
-    <Panel>
+    <OverviewCard
+      id={storageId}
+      title={t('web.admin.overview.storage')}
+      aside={
+        <span style={tabularNumbers}>
+          {t('web.admin.overview.available', { size: format.bytes(overview.availableBytes) })}
+        </span>
+      }
+    >
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography variant="h3" component="h2">
-          {t('web.admin.overview.storage')}
-        </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
-          <Box component="span" sx={figureStyle}>
-            {format.bytes(overview.storedBytes)}
-          </Box>
-          <Box component="span" sx={{ ...tabularNumbers, color: 'text.secondary' }}>
-            {t('web.admin.overview.available', { size: format.bytes(overview.availableBytes) })}
-          </Box>
+        <Box sx={[figureStyle, { fontSize: { xs: '2.25rem', sm: '2.75rem' }, lineHeight: 1.15 }]}>
+          {format.bytes(overview.storedBytes)}
         </Box>
         <Box aria-hidden sx={meterStyle}>
-          <Box style={{ width: `${parts.stored * 100}%` }} sx={{ bgcolor: 'primary.main' }} />
+          <Box
+            style={{ width: `${parts.stored * 100}%` }}
+            sx={{ bgcolor: isLow ? 'warning.line' : 'primary.main' }}
+          />
           <Box style={{ width: `${parts.reserved * 100}%` }} sx={{ bgcolor: 'paper.lineStrong' }} />
         </Box>
-        {overview.reservedBytes > 0 && (
-          <Box sx={{ ...tabularNumbers, typography: 'body2', color: 'text.secondary' }}>
-            {t('web.admin.overview.reserved', { size: format.bytes(overview.reservedBytes) })}
-          </Box>
-        )}
-        {(overview.isDatabaseFull || parts.isLow) && (
+        <Box sx={factsStyle}>
+          <div>{useContents(overview)}</div>
+          {overview.reservedBytes > 0 && (
+            <div>{t('web.admin.overview.reserved', { size: format.bytes(overview.reservedBytes) })}</div>
+          )}
+          <Growth days={days} />
+        </Box>
+        <StoredLine days={days} step={period.step} />
+        {(overview.isDatabaseFull || isLow) && (
           <Box sx={lowStyle}>
             <Icon icon={triangleAlertIcon} size={20} sx={{ color: 'warning.main' }} />
             <span>
@@ -45,17 +63,78 @@ export function StoragePanel({ overview }: { overview: Overview }) {
           </Box>
         )}
       </Box>
-    </Panel>
+    </OverviewCard>
+  );
+}
+
+/** What is stored, in one line. */
+function useContents({ files, shares, drafts, reverseShares }: Overview): string {
+  const { t } = useTranslator();
+  return [
+    t('web.admin.overview.files', { count: files }),
+    t('web.admin.overview.openShares', { count: shares }),
+    ...(drafts > 0 ? [t('web.admin.overview.drafts', { count: drafts })] : []),
+    ...(reverseShares > 0 ? [t('web.admin.overview.reverseShares', { count: reverseShares })] : []),
+  ].join(' · ');
+}
+
+/** The storage of each day; nothing while there is only one. Screen readers skip it: the table has every number. */
+function StoredLine({ days, step }: { days: readonly DayFigures[]; step: number }) {
+  const { t } = useTranslator();
+  const figures = sumBySteps(days, step);
+  if (figures.filter(({ storedBytes }) => storedBytes !== null).length < 2) return null;
+  return (
+    <Box aria-hidden sx={{ minHeight: 128 }}>
+      <Suspense>
+        <DayLine
+          days={figures.map(({ day }) => day)}
+          step={step}
+          label={t('web.admin.overview.columnStored')}
+          color="var(--fs-palette-primary-main)"
+          values={figures.map(({ storedBytes }) => storedBytes)}
+        />
+      </Suspense>
+    </Box>
+  );
+}
+
+/** How much more or less is stored than on the first measured day; nothing while that is today. */
+function Growth({ days }: { days: readonly DayFigures[] }) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const measured = days.flatMap(({ day, storedBytes }) =>
+    storedBytes === null ? [] : [{ day, storedBytes }],
+  );
+  const [first] = measured;
+  const last = measured.at(-1);
+  if (!first || !last || first === last) return null;
+  const difference = last.storedBytes - first.storedBytes;
+  const way = difference === 0 ? 'same' : difference > 0 ? 'more' : 'less';
+  return (
+    <div>
+      {t(`web.admin.overview.growth.${way}`, {
+        size: format.bytes(Math.abs(difference)),
+        day: format.day(first.day),
+      })}
+    </div>
   );
 }
 
 const meterStyle = {
   display: 'flex',
   gap: '2px',
-  height: 10,
+  height: 14,
   overflow: 'hidden',
-  borderRadius: 0.5,
-  bgcolor: 'paper.sunken',
+  borderRadius: '7px',
+  bgcolor: 'paper.well',
+} as const;
+
+const factsStyle = {
+  ...tabularNumbers,
+  display: 'grid',
+  gap: 0.25,
+  typography: 'body2',
+  color: 'text.caption',
 } as const;
 
 const lowStyle = {
@@ -67,24 +146,3 @@ const lowStyle = {
   bgcolor: 'warning.light',
   typography: 'body2',
 } as const;
-
-/** Below this part of the whole, or below this many bytes, storage is running low. */
-const lowRatio = 0.1;
-const lowBytes = 1_000_000_000;
-
-interface StorageParts {
-  /** Parts of one, of all that is stored here or could be. */
-  stored: number;
-  reserved: number;
-  isLow: boolean;
-}
-
-function storageParts({ storedBytes, reservedBytes, availableBytes }: Overview): StorageParts {
-  const whole = storedBytes + reservedBytes + availableBytes;
-  const partOf = (bytes: number) => (whole === 0 ? 0 : bytes / whole);
-  return {
-    stored: partOf(storedBytes),
-    reserved: partOf(reservedBytes),
-    isLow: availableBytes < Math.max(whole * lowRatio, lowBytes),
-  };
-}

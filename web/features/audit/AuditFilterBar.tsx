@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ChevronDown as chevronDownIcon, ChevronUp as chevronUpIcon } from 'lucide';
 import { useId, useState } from 'react';
+import { actionText } from '../../lib/audit-action-text.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { SelectInput } from '../../ui/fields/SelectInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { actionGroups, actionText } from './audit-actions.ts';
+import { actionGroups } from './audit-actions.ts';
 import { type AuditFilters, resultFilters } from './audit-filters.ts';
 
 interface Props {

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { ChevronDown as chevronDownIcon, ChevronUp as chevronUpIcon } from 'lucide';
 import { useId, useState } from 'react';
 import type { AuditEntry } from '#sdk/contract/audit.js';
+import { actionText } from '../../lib/audit-action-text.ts';
 import { useDeviceName } from '../../lib/device-name.ts';
 import { deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
@@ -10,7 +11,6 @@ import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { cell } from '../../ui/lists/DataTable.tsx';
 import { DescriptionList } from '../../ui/lists/DescriptionList.tsx';
-import { actionText } from './audit-actions.ts';
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslator();

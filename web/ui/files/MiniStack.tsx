@@ -18,7 +18,8 @@ const angles: readonly (readonly string[])[] = [
 
 /** A share in a list: the fan of its prints in 52 × 48 pixels. */
 export function MiniStack({ files, isOver = false }: Props) {
-  const turns = angles[Math.min(files.length, angles.length) - 1] ?? [];
+  // Without a file, one blank print.
+  const turns = angles[Math.min(Math.max(files.length, 1), angles.length) - 1] ?? [];
   return (
     <Box aria-hidden sx={[stackStyle, isOver && { '& > i': { filter: 'grayscale(1) opacity(0.6)' } }]}>
       {turns.map((transform, index) => (
@@ -31,8 +32,9 @@ export function MiniStack({ files, isOver = false }: Props) {
 }
 
 function Content({ file }: { file: PrintedFile | undefined }) {
-  if (file?.picture !== undefined) return <img src={file.picture} alt="" loading="lazy" decoding="async" />;
-  const type = fileTypeOf(file?.name ?? '');
+  if (file === undefined) return <Box component="u" sx={{ bgcolor: 'rgb(40 30 15 / 10%)' }} />;
+  if (file.picture !== undefined) return <img src={file.picture} alt="" loading="lazy" decoding="async" />;
+  const type = fileTypeOf(file.name);
   return (
     <Box component="u" sx={{ bgcolor: `types.${type}.solid` }}>
       <Icon icon={typeIcons[type]} size={17} />

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import { CircleCheck as circleCheckIcon, TriangleAlert as triangleAlertIcon } from 'lucide';
+import { Link } from 'react-router';
+import type { Overview } from '#sdk/contract/statistics.js';
+import { paths } from '../../app/paths.ts';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { isStorageLow, storageId } from './storage.ts';
+import { tileStyle } from './tile-style.ts';
+
+interface Problem {
+  text: string;
+  /** Where something can be done about it */
+  path: string;
+}
+
+/** One state for all that can go wrong, and each problem with the way to its page. */
+export function HealthTile({ overview }: { overview: Overview }) {
+  const { t } = useTranslator();
+  const problems = useProblems(overview);
+  const isWell = problems.length === 0;
+  const { waiting } = overview.mails;
+  return (
+    <Box
+      component="section"
+      aria-label={t('web.admin.overview.health')}
+      sx={[tileStyle, !isWell && { borderColor: 'warning.line' }]}
+    >
+      <Box sx={{ color: 'text.secondary', fontWeight: 520 }}>{t('web.admin.overview.health')}</Box>
+      <Box sx={[stateStyle, { color: isWell ? 'success.main' : 'warning.main' }]}>
+        <Icon icon={isWell ? circleCheckIcon : triangleAlertIcon} size={22} />
+        {isWell
+          ? t('web.admin.overview.allGood')
+          : t('web.admin.overview.problems', { count: problems.length })}
+      </Box>
+      {isWell && (
+        <Box sx={{ typography: 'body2', color: 'text.caption' }}>
+          {waiting === 0
+            ? t('web.admin.overview.checked')
+            : t('web.admin.overview.mailsWaiting', { count: waiting })}
+        </Box>
+      )}
+      {!isWell && (
+        <Box component="ul" sx={listStyle}>
+          {problems.map(({ text, path }) => (
+            <li key={text}>
+              <Link to={path}>{text}</Link>
+            </li>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The most urgent first. */
+function useProblems(overview: Overview): Problem[] {
+  const { t } = useTranslator();
+  const { mails, jobs, damagedFiles, isDatabaseFull } = overview;
+  const troubledJobs = jobs.failed + jobs.held;
+  const found: (Problem | false)[] = [
+    isDatabaseFull && { text: t('web.admin.overview.databaseIsFull'), path: `#${storageId}` },
+    !isDatabaseFull &&
+      isStorageLow(overview) && { text: t('web.admin.overview.storageIsLow'), path: `#${storageId}` },
+    damagedFiles > 0 && {
+      text: t('web.admin.overview.damaged', { count: damagedFiles }),
+      path: paths.adminJobs,
+    },
+    troubledJobs > 0 && {
+      text: t('web.admin.overview.jobsTroubled', { count: troubledJobs }),
+      path: paths.adminJobs,
+    },
+    mails.failed > 0 && {
+      text: t('web.admin.overview.mailsFailed', { count: mails.failed }),
+      path: `${paths.adminMails}?state=failed`,
+    },
+  ];
+  return found.filter((problem) => problem !== false);
+}
+
+const stateStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: { xs: 36, sm: 44 },
+  fontSize: { xs: '1.125rem', sm: '1.375rem' },
+  fontWeight: 640,
+  letterSpacing: '-0.014em',
+} as const;
+
+const listStyle = {
+  display: 'grid',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  typography: 'body2',
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: { xs: 44, md: 28 },
+    color: 'text.primary',
+    textUnderlineOffset: '0.2em',
+  },
+} as const;

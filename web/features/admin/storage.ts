@@ -1,0 +1,25 @@
+import type { Overview } from '#sdk/contract/statistics.js';
+
+/** The address of the card about the storage on the overview */
+export const storageId = 'storage';
+
+/** Below this part of the whole, or below this many bytes, storage is running low. */
+const lowRatio = 0.1;
+const lowBytes = 1_000_000_000;
+
+type Sizes = Pick<Overview, 'storedBytes' | 'reservedBytes' | 'availableBytes'>;
+
+function wholeOf({ storedBytes, reservedBytes, availableBytes }: Sizes): number {
+  return storedBytes + reservedBytes + availableBytes;
+}
+
+export function isStorageLow(sizes: Sizes): boolean {
+  return sizes.availableBytes < Math.max(wholeOf(sizes) * lowRatio, lowBytes);
+}
+
+/** Parts of one, of all that is stored here or could be. */
+export function storageParts(sizes: Sizes): { stored: number; reserved: number } {
+  const whole = wholeOf(sizes);
+  const partOf = (bytes: number) => (whole === 0 ? 0 : bytes / whole);
+  return { stored: partOf(sizes.storedBytes), reserved: partOf(sizes.reservedBytes) };
+}
