@@ -10,7 +10,9 @@ const figures = sampleOverview({
   mails: { waiting: 1, failed: 2 },
   jobs: { failed: 0, held: 1 },
   storedBytes: 2_500_000_000,
-  largestShares: [{ id: aShare().id, name: 'Film\u001b[2J', owner: null, size: 2_000_000_000, files: 1, cover: [] }],
+  largestShares: [
+    { id: aShare().id, name: 'Film\u001b[2J', owner: null, size: 2_000_000_000, files: 1, cover: [] },
+  ],
   days: [
     { day: '2030-01-01', storedBytes: null, shares: 0, uploads: 0, uploadedBytes: 0, downloads: 0 },
     { day: '2030-01-02', storedBytes: 2_500_000_000, shares: 4, uploads: 9, uploadedBytes: 10, downloads: 7 },
