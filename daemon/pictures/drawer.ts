@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { thumbnailSizes } from '#sdk/contract/files.js';
+import { thumbnailSizes } from '#sdk/contract/formats/thumbnails.js';
 import { DrawError } from './draw-error.ts';
 
 /** The bytes of a picture: a file, a part of one, or bytes in memory. */

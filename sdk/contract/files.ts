@@ -10,18 +10,14 @@ import {
   ShareId,
   Timestamp,
 } from './formats/primitives.ts';
+import { maxSentThumbnail } from './formats/thumbnails.ts';
 
 /** The kinds of files that the page can preview; all others can only be downloaded. */
 export const previewKinds = ['image', 'audio', 'video', 'pdf', 'text', 'markdown', 'code'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
-/** The sizes of a thumbnail, and the box in pixels that each fits into. Both are WebP. */
-export const thumbnailSizes = { small: [640, 480], large: [1920, 1920] } as const;
 export const ThumbnailSize = z.enum(['small', 'large']);
 export type ThumbnailSize = z.output<typeof ThumbnailSize>;
-
-/** Limit of a thumbnail that a sender makes, in bytes. */
-export const maxSentThumbnail = 1024 * 1024;
 
 const PixelCount = z.int().check(z.minimum(1));
 const Hue = z.int().check(z.minimum(0), z.maximum(359));
@@ -175,14 +171,18 @@ export const files = {
   }),
   sendThumbnail: defineEndpoint({
     method: 'PUT',
-    path: '/shares/:id/files/:fileId/thumbnail',
+    path: '/shares/:id/thumbnail',
     access: 'share:upload',
     apiKey: 'shares:write',
     kind: 'form',
     file: { mediaType: 'image/webp', maxBytes: maxSentThumbnail },
     summary:
       'Send a picture (WebP, JPEG or PNG) of a file that the server cannot draw, such as a frame of a film, as its thumbnail',
-    params: fileParams,
+    params: shareParams,
+    query: z.strictObject({
+      /** Path of the file: senders know no ids. */
+      path: z.string().check(z.minLength(1), z.maxLength(1024)),
+    }),
     response: Thumbnail,
     errors: [
       'share_not_found',

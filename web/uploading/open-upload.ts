@@ -2,8 +2,9 @@ import { filesFromBlobs, localStorageJournal, type UploadJournal } from '#sdk/br
 import { client } from '../lib/sdk.ts';
 import { type DraftContent, draftJournal } from './draft-journal.ts';
 import type { PickedFiles } from './picked-files.ts';
+import { sendStills } from './pictures/send-stills.ts';
 import { openSummaryStore } from './summary-store.ts';
-import { createUploadSession, type UploadSession } from './upload-session.ts';
+import { createUploadSession, type UploadSession, type UploadSessionDeps } from './upload-session.ts';
 
 export interface OpenUpload {
   session: UploadSession;
@@ -25,7 +26,7 @@ export function openUpload(journalKey: string, onEnded?: () => void): OpenUpload
     onEnded?.();
   };
   const session = createUploadSession({
-    startUpload: (sources, options) => client.startUpload(sources, options),
+    startUpload,
     toSources,
     journal: { ...journal, clear },
     summaries,
@@ -45,8 +46,8 @@ export function openAppend(shareId: string): Append {
   const retries = createSignal<number>();
   let replace = false;
   const session = createUploadSession({
-    startUpload: (sources, { share: _, ...options }) =>
-      client.startUpload(sources, { ...options, into: shareId, replace }),
+    startUpload: (sources, { share: _, ...options }, files) =>
+      startUpload(sources, { ...options, into: shareId, replace }, files),
     toSources,
     journal: openJournal(`fileshare.add.${shareId}`),
     summaries: openSummaryStore(shareId),
@@ -78,9 +79,9 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
     discards.send();
   };
   const session = createUploadSession({
-    startUpload(sources, { share: _, ...options }) {
+    startUpload(sources, { share: _, ...options }, files) {
       const remembered = draftJournal(sources, content, journals);
-      const task = client.startUpload(sources, { ...options, into: id, journal: remembered });
+      const task = startUpload(sources, { ...options, into: id, journal: remembered }, files);
       const cancel = async (path?: string) => {
         await task.cancel(path);
         if (path === undefined) await discard();
@@ -98,6 +99,13 @@ export function openDraftUpload(content: DraftContent): DraftUpload {
 
 /** The key under which an upload to an own new share is remembered. */
 export const newShareJournal = 'fileshare.upload';
+
+/** Starts an upload, and has its thumbnails made beside it. */
+const startUpload: UploadSessionDeps['startUpload'] = (sources, options, files) => {
+  const task = client.startUpload(sources, options);
+  void sendStills(task, files);
+  return task;
+};
 
 function toSources(files: PickedFiles) {
   return filesFromBlobs([...files].map(([path, file]) => ({ path, file })));

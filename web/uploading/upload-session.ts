@@ -80,7 +80,8 @@ export interface UploadSession {
 }
 
 export interface UploadSessionDeps {
-  startUpload(sources: readonly FileSource[], options: UploadOptions): UploadTask;
+  /** `files` are those of the sources. */
+  startUpload(sources: readonly FileSource[], options: UploadOptions, files: PickedFiles): UploadTask;
   toSources(files: PickedFiles): FileSource[];
   journal: UploadJournal;
   summaries: SummaryStore;
@@ -138,13 +139,15 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       unfinished: null,
     });
     window.addEventListener('beforeunload', warnBeforeLeaving);
-    task = deps.startUpload(deps.toSources(snapshot.files), {
+    const { files } = snapshot;
+    const options = {
       share,
       journal: remembered,
       onFile: tracker.handle,
       onProgress: handleProgress,
-      onShare: (created) => updateRunning({ share: created }),
-    });
+      onShare: (created: OwnerShare) => updateRunning({ share: created }),
+    };
+    task = deps.startUpload(deps.toSources(files), options, files);
     task.finished.then(handleDone, handleFailure).finally(() => {
       task = undefined;
       window.removeEventListener('beforeunload', warnBeforeLeaving);

@@ -65,9 +65,9 @@ export function createFileRoutes(deps: Deps): Route[] {
       await sendContent(ctx, content, { open, ...uncounted });
     }),
 
-    implementFor(access, api.files.sendThumbnail, async ({ authorized: { share }, params, file, actor }) => {
+    implementFor(access, api.files.sendThumbnail, async ({ authorized: { share }, query, file, actor }) => {
       await deps.spendThumbnail(actor.ip);
-      return deps.acceptThumbnail(share, params.fileId, file);
+      return deps.acceptThumbnail(share, query.path, file);
     }),
   ];
 }

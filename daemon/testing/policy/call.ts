@@ -60,12 +60,13 @@ export interface Target {
 export async function send(
   url: string,
   { method, endpoint }: Target,
-  { params = {}, json, headers, body }: RequestParts,
+  { params = {}, query, json, headers, body }: RequestParts,
 ): Promise<{ status: number; text: string }> {
   const path = endpoint.path.replaceAll(/[:*](\w+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
-  const response = await fetch(`${url}${endpoint.base ?? apiBase}${path}`, {
+  const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+  const response = await fetch(`${url}${endpoint.base ?? apiBase}${path}${search}`, {
     method,
     redirect: 'manual',
     headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -14,7 +14,7 @@ export interface RequestWorld {
 
 export interface RequestParts {
   params?: Record<string, string>;
-  query?: string;
+  query?: Record<string, string>;
   json?: unknown;
   headers?: Record<string, string>;
   body?: string;
@@ -293,7 +293,7 @@ export const requests: Readonly<Record<string, readonly RequestRow[]>> = {
   'files.sendThumbnail': inBothStates((share) => ({
     share,
     answers: ['thumbnail_not_accepted'],
-    build: (cell) => ({ params: { id: cell.share.id, fileId: cell.share.fileId }, ...noPicture }),
+    build: ({ share: { id } }) => ({ params: { id }, query: { path: '1.txt' }, ...noPicture }),
   })),
   'files.archive': inBothStates(onShare),
   'files.sha256sums': inBothStates(onShare),

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { openPdf } from '../../lib/pdf/pdf-document.ts';
 import { LoadingView } from '../LoadingView.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
 import { PdfPage } from './PdfPage.tsx';
 import { PdfToolbar } from './PdfToolbar.tsx';
-import { openPdf } from './pdf-document.ts';
 
 const widestPage = 960;
 /** Beside a text, where the page lies on a desk */
@@ -18,13 +18,14 @@ export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge
   const pdf = usePdf(url, onUnsupported);
   const list = useRef<HTMLOListElement>(null);
   const [zoom, setZoom] = useState(1);
-  const width = Math.round(Math.min(useWidth(list), onEnlarge ? widestPageOnDesk : widestPage) * zoom);
+  const widest = onEnlarge ? widestPageOnDesk : widestPage;
+  const width = Math.round(Math.min(useWidth(list), widest) * zoom);
   const page = useShownPage(list, pdf !== undefined);
   const showPage = (number: number) =>
     list.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
   return (
     <Box sx={onEnlarge ? { p: 2, pt: { xs: 2, md: 5 } } : { p: { xs: 1, sm: 2 } }}>
-      {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} />)}
+      {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} width={widest} />)}
       <Box
         component="ol"
         ref={list}
@@ -59,13 +60,13 @@ export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge
 }
 
 /** The picture of the first page, until the document is there. */
-function FirstPage({ url }: { url: string }) {
+function FirstPage({ url, width }: { url: string; width: number }) {
   return (
     <Box
       component="img"
       src={url}
       alt=""
-      sx={{ display: 'block', width: '100%', maxWidth: widestPage, mx: 'auto' }}
+      sx={{ display: 'block', width: '100%', maxWidth: width, mx: 'auto' }}
     />
   );
 }

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useReducer, useSyncExternalStore } from 'react';
 import { fileTypeOf } from '../../ui/files/file-type.ts';
 import { createPictureStore } from './picture-store.ts';
+import { hasStill, largestPicture, stillOf } from './stills.ts';
 
 /** Pixels of the longer side: twice the largest frame. */
 const side = 360;
-/** Larger pictures would take too much memory while they are decoded. */
-const largestFile = 60_000_000;
-
 const store = createPictureStore({
   make: drawSmall,
   free: (address) => URL.revokeObjectURL(address),
@@ -14,7 +12,7 @@ const store = createPictureStore({
   atOnce: 2,
 });
 
-/** The address of a small picture of a chosen file; undefined while there is none, and for files that are no picture. */
+/** The address of a small picture of a chosen file; undefined while there is none, and for files that cannot be drawn. */
 export function usePicture(file: File | undefined): string | undefined {
   const drawn = file && canDraw(file) ? file : undefined;
   const subscribe = useCallback(
@@ -37,12 +35,15 @@ export function usePictures(files: readonly File[]): (string | undefined)[] {
 }
 
 /** Whether the browser may be able to make a picture of a file. */
-export function canDraw({ name, size }: File): boolean {
-  return 'createImageBitmap' in window && fileTypeOf(name) === 'picture' && size <= largestFile;
+export function canDraw(file: File): boolean {
+  if (!('createImageBitmap' in window)) return false;
+  return hasStill(file) || (fileTypeOf(file.name) === 'picture' && file.size <= largestPicture);
 }
 
 async function drawSmall(file: File): Promise<string | null> {
-  const whole = await createImageBitmap(file);
+  const picture = hasStill(file) ? await stillOf(file) : file;
+  if (!picture) return null;
+  const whole = await createImageBitmap(picture);
   const scale = Math.min(1, side / Math.max(whole.width, whole.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(whole.width * scale));

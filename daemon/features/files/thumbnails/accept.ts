@@ -1,7 +1,6 @@
 import { AppError } from '#sdk/contract/errors.js';
 import type { Thumbnail } from '#sdk/contract/files.js';
 import { nameOfPath } from '#sdk/contract/formats/paths.js';
-import type { FileId } from '#sdk/contract/formats/primitives.js';
 import { createGate } from '../../../crypto/bounded-gate.ts';
 import type { UnitOfWork } from '../../../db/unit-of-work.ts';
 import { DrawError } from '../../../pictures/draw-error.ts';
@@ -20,7 +19,7 @@ interface Deps {
   store: BlobStore;
   drawer: Drawer;
   config: ConfigReader;
-  files: Pick<FileService, 'find'>;
+  files: Pick<FileService, 'findByPath'>;
   /** Free bytes of the disk that are not reserved for uploads. */
   availableBytes(): Promise<number>;
 }
@@ -30,7 +29,7 @@ interface Deps {
  *
  * @throws AppError `file_not_found`, `thumbnail_not_accepted`, `thumbnail_unreadable`, `storage_full`, `overloaded`
  */
-export type AcceptThumbnail = (share: FileShare, id: FileId, picture: Uint8Array) => Promise<Thumbnail>;
+export type AcceptThumbnail = (share: FileShare, path: string, picture: Uint8Array) => Promise<Thumbnail>;
 
 const formats: readonly PictureFormat[] = ['webp', 'jpeg', 'png'];
 
@@ -41,11 +40,11 @@ export function createAcceptThumbnail(deps: Deps): AcceptThumbnail {
   const { uow, store, drawer, config, files } = deps;
   const gate = createGate(turns);
 
-  return async (share, id, picture) => {
-    const file = await files.find(share, id);
+  return async (share, path, picture) => {
+    const file = await files.findByPath(share, path);
     if (!config.get('share.thumbnails') || !isSent(nameOfPath(file.path)))
       throw new AppError('thumbnail_not_accepted');
-    if (await uow.read.thumbnails.find(id)) throw new AppError('thumbnail_not_accepted');
+    if (await uow.read.thumbnails.find(file.id)) throw new AppError('thumbnail_not_accepted');
     store.requireUsable();
     if ((await deps.availableBytes()) <= 0) throw new AppError('storage_full');
     const drawn = await gate(() => drawer.draw(picture, formats)).catch((error: unknown) => {

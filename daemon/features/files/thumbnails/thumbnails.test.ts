@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnerFile, ShareFile, Thumbnail } from '#sdk/contract/files.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
-import { createClient } from '#sdk/index.js';
+import { createClient, parseReverseShareLink } from '#sdk/index.js';
 import { createCaller } from '../../../testing/browser.ts';
 import { findViolations } from '../../../testing/check-invariants.ts';
 import { createDraft, type Draft, publish } from '../../../testing/drafts.ts';
@@ -204,10 +204,10 @@ describe('the bytes of a thumbnail', () => {
 });
 
 describe('a thumbnail from the sender', () => {
-  async function sendThumbnail({ id, token }: Draft, file: string, bytes: Uint8Array = picture) {
+  async function sendThumbnail({ id, token }: Draft, path: string, bytes: Uint8Array = picture) {
     const form = new FormData();
     form.set('file', new Blob([Uint8Array.from(bytes)]));
-    const answer = await fetch(`${app.url}/api/shares/${id}/files/${file}/thumbnail`, {
+    const answer = await fetch(`${app.url}/api/shares/${id}/thumbnail?path=${encodeURIComponent(path)}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}` },
       body: form,
@@ -218,12 +218,12 @@ describe('a thumbnail from the sender', () => {
   it('is drawn again and kept, once', async () => {
     const draft = await createDraft(app, {}, owner);
     const file = await send(draft, 'film.mp4');
-    const answer = await sendThumbnail(draft, file);
+    const answer = await sendThumbnail(draft, 'film.mp4');
     expect(answer).toEqual({ status: 200, body: { width: 800, height: 600, hues: [75, 75] } });
     expect(await thumbnailsOf(draft.id)).toEqual({ 'film.mp4': answer.body });
     const shown = Buffer.from(await (await get(draft.id, file)).arrayBuffer());
     expect(shown.toString('latin1', 8, 12)).toBe('WEBP');
-    expect((await sendThumbnail(draft, file)).body.error).toBe('thumbnail_not_accepted');
+    expect((await sendThumbnail(draft, 'film.mp4')).body.error).toBe('thumbnail_not_accepted');
     expect(await stored()).toHaveLength(1);
     expect(await findViolations(app.app)).toEqual([]);
   });
@@ -233,29 +233,53 @@ describe('a thumbnail from the sender', () => {
     const file = await send(draft, 'film.mp4');
     expect(await publish(app, draft)).toBe(200);
     const client = createClient({ baseUrl: app.url, token: draft.token });
-    const params = { id: draft.id, fileId: file };
-    const made = await client.files.sendThumbnail({ params, file: new Blob([Uint8Array.from(picture)]) });
+    const made = await client.files.sendThumbnail({
+      params: { id: draft.id },
+      query: { path: 'film.mp4' },
+      file: new Blob([Uint8Array.from(picture)]),
+    });
     expect(await thumbnailsOf(draft.id)).toEqual({ 'film.mp4': made });
     expect((await fetch(client.thumbnailUrl(draft.id, file, 'large'), { headers: owner })).status).toBe(200);
+  });
+
+  it('can be sent just after files were added to a published share', async () => {
+    const { draft } = await shareOne();
+    const { body } = await call(`/shares/${draft.id}/append`, { json: {} });
+    const added = { id: draft.id, token: (body as { uploadToken: string }).uploadToken };
+    await send(added, 'film.mp4');
+    expect(await publish(app, added)).toBe(200);
+    expect((await sendThumbnail(added, 'film.mp4')).status).toBe(200);
+  });
+
+  it('can be sent by the sender of a reverse share, who sees nothing of it', async () => {
+    const { body: asked } = await call('/reverseShares', { json: {} });
+    const { token } = parseReverseShareLink((asked as { url: string }).url);
+    const draft = await createDraft(app, { reverseShare: { token } });
+    const file = await send(draft, 'film.mp4');
+    expect(await publish(app, draft)).toBe(200);
+    expect((await sendThumbnail(draft, 'film.mp4')).status).toBe(200);
+    expect((await get(draft.id, file, 'small', { authorization: `Bearer ${draft.token}` })).status).toBe(403);
+    expect((await get(draft.id, file)).status).toBe(200);
   });
 
   it('is not accepted for a file of which the server makes one, or that has no picture', async () => {
     const draft = await createDraft(app, {}, owner);
     for (const path of ['a.png', 'a.txt', 'a.zip']) {
-      const { body } = await sendThumbnail(draft, await send(draft, path));
+      await send(draft, path);
+      const { body } = await sendThumbnail(draft, path);
       expect([path, body.error]).toEqual([path, 'thumbnail_not_accepted']);
     }
   });
 
   it('is not accepted if it is no picture, too large, or from somebody else', async () => {
     const draft = await createDraft(app, {}, owner);
-    const file = await send(draft, 'a.pdf');
-    expect((await sendThumbnail(draft, file, damaged)).body.error).toBe('thumbnail_unreadable');
+    await send(draft, 'a.pdf');
+    expect((await sendThumbnail(draft, 'a.pdf', damaged)).body.error).toBe('thumbnail_unreadable');
     const large = Buffer.concat([picture, Buffer.alloc(1024 * 1024)]);
-    expect((await sendThumbnail(draft, file, large)).status).toBe(413);
+    expect((await sendThumbnail(draft, 'a.pdf', large)).status).toBe(413);
     const other = await createDraft(app, {}, owner);
-    expect((await sendThumbnail({ ...draft, token: other.token }, file)).status).toBe(401);
-    expect((await sendThumbnail(other, file)).body.error).toBe('file_not_found');
+    expect((await sendThumbnail({ ...draft, token: other.token }, 'a.pdf')).status).toBe(401);
+    expect((await sendThumbnail(other, 'a.pdf')).body.error).toBe('file_not_found');
     expect(await stored()).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ export function OneFile({ share, file, title, download }: Props) {
 function FileFact({ file, showsName }: { file: ShareFile; showsName: boolean }) {
   const { bytes } = useFormat();
   const pixels =
-    file.thumbnail && file.preview !== 'pdf' && `${file.thumbnail.width} × ${file.thumbnail.height}`;
+    file.thumbnail && file.preview === 'image' && `${file.thumbnail.width} × ${file.thumbnail.height}`;
   const facts = [showsName && file.name, pixels, bytes(file.size)].filter(Boolean);
   return (
     <Box sx={factStyle}>
