@@ -41,6 +41,7 @@ export const componentStyles: Components<ThemeWithVars> = {
       p: { textWrap: 'pretty' },
       a: { color: 'inherit' },
       ':focus-visible': focusRing,
+      '::view-transition-group(*)': { animationDuration: '200ms' },
       '::selection': {
         background: 'var(--fs-palette-primary-main)',
         color: 'var(--fs-palette-primary-contrastText)',

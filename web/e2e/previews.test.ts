@@ -210,6 +210,43 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await close();
   });
 
+  it('moves the picture from its tile into the preview and back, where motion is wanted', async () => {
+    const moved = await newVisitor(browser, app.url, { reducedMotion: 'no-preference' });
+    await moved.page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (change) => {
+        const transition = start(change);
+        void transition.ready.then(() => {
+          // What the browser draws of the picture: the old and the new one, if it knows both.
+          const drawn = document
+            .getAnimations()
+            .flatMap(({ effect }) =>
+              effect instanceof KeyframeEffect && effect.pseudoElement?.includes('(shown-picture)')
+                ? [effect.pseudoElement.replaceAll(/.*-(\w+)\(.*/g, '$1')]
+                : [],
+            );
+          document.title = [...new Set(drawn)].toSorted().join(' ');
+        });
+        return transition;
+      };
+    });
+    await moved.page.goto(`${address}?folder=Pictures`);
+    const tile = moved.page.getByRole('link', { name: 'IMG_1001.jpg' });
+    await tile.waitFor();
+    const preview = moved.page.getByRole('dialog');
+    // The first time the code of the preview may come too late for it.
+    await tile.click();
+    await preview.getByRole('button', { name: 'Close' }).click();
+    await preview.waitFor({ state: 'detached' });
+    for (const change of [() => tile.click(), () => preview.getByRole('button', { name: 'Close' }).click()]) {
+      await moved.page.evaluate(() => void (document.title = ''));
+      await change();
+      await moved.page.waitForFunction(() => document.title === 'group new old');
+    }
+    expect(moved.problems).toEqual([]);
+    await moved.context.close();
+  });
+
   it('fits a phone when a picture is opened by its address', async () => {
     const size = { width: 390, height: 844 };
     const phoned = await newVisitor(browser, app.url, { viewport: size, hasTouch: true, isMobile: true });

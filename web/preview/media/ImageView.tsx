@@ -2,6 +2,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useRef, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
+import { shownPicture } from '../shown-picture.ts';
 import { useZoom } from './use-zoom.ts';
 
 /** Moving pictures stand still in a smaller copy. */
@@ -54,6 +55,6 @@ const frameStyle = {
     maxHeight: '100%',
     objectFit: 'contain',
     borderRadius: '4px',
-    viewTransitionName: 'shown-picture',
+    viewTransitionName: shownPicture,
   },
 } as const;

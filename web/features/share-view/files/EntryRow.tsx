@@ -21,15 +21,18 @@ export interface Place {
 }
 
 interface RowProps extends Place {
+  /** Where the preview of a file finds its row; missing for a folder */
+  path?: string;
   isSelected?: boolean | undefined;
   children: ReactNode;
 }
 
-export function EntryRow({ rowIndex, top, isSelected, children }: RowProps) {
+export function EntryRow({ rowIndex, top, path, isSelected, children }: RowProps) {
   return (
     <Box
       role="row"
       aria-rowindex={rowIndex}
+      data-file={path}
       aria-selected={isSelected}
       style={{ transform: `translateY(${top}px)` }}
       sx={{

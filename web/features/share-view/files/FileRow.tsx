@@ -32,7 +32,7 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
   const size = useFormat().bytes(file.size);
   const isSelected = selection?.has(file);
   return (
-    <EntryRow {...place} isSelected={isSelected}>
+    <EntryRow {...place} path={file.path} isSelected={isSelected}>
       <NameCell
         tile={<FileTile name={file.name} picture={pictureOf(share.id, file, 'small')} />}
         note={showsFolder ? parentOf(file.path) || undefined : undefined}
@@ -59,14 +59,14 @@ export const FileRow = memo(function FileRow({ share, file, showsFolder, selecti
 
 /** Opens what the page can show, and downloads everything else. */
 function FileName({ shareId, file, isLink }: { shareId: string; file: ShareFile; isLink: boolean }) {
-  const { to, state } = usePreviewLink(file.path);
+  const { link } = usePreviewLink(file.path);
   if (!isLink) return <PlainName>{file.name}</PlainName>;
   return file.preview === null ? (
     <Box component="a" href={client.fileUrl(shareId, file.id)} download sx={nameStyle}>
       {file.name}
     </Box>
   ) : (
-    <Box component={Link} to={to} state={state} sx={nameStyle}>
+    <Box component={Link} {...link} sx={nameStyle}>
       {file.name}
     </Box>
   );

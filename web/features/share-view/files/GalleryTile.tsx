@@ -24,6 +24,7 @@ export function GalleryTile({ share, entry, selection }: Props) {
   const nameSx = picture === undefined ? plainNameStyle : captionStyle;
   return (
     <Box
+      data-file={entry.path}
       sx={[
         tileStyle,
         hue !== undefined && {
@@ -84,8 +85,7 @@ function TileLink({ shareId, entry, sx, children }: LinkProps) {
       </Box>
     );
   }
-  const target =
-    entry.kind === 'folder' ? { to: folderAddress(entry.path) } : { to: preview.to, state: preview.state };
+  const target = entry.kind === 'folder' ? { to: folderAddress(entry.path) } : preview.link;
   return (
     <Box component={Link} {...target} sx={style}>
       {children}

@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { growPicture, returnPicture } from '../../../preview/shown-picture.ts';
 
 /** The address of a folder. */
 export function folderAddress(path: string): string {
@@ -17,12 +18,18 @@ function fileAddress(search: URLSearchParams, path: string | null): string {
 /** The entry of the history below is the list itself. */
 const openedHere = { isPreview: true } as const;
 
-/** A link that opens a file over the list; back closes it again. */
+/** A link that opens a file over the list, out of its tile or row there; back closes it again. */
 export function usePreviewLink(path: string) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const to = fileAddress(search, path);
-  return { to, state: openedHere, open: () => void navigate(to, { state: openedHere }) };
+  const open = () => void navigate(to, { state: openedHere });
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    growPicture(event.currentTarget.closest('[data-file]'), open);
+  };
+  return { link: { to, state: openedHere, onClick }, open };
 }
 
 /** The previewed file, which the address names. */
@@ -34,14 +41,20 @@ export function usePreviewAddress() {
     () => ({
       path: search.get('file'),
       show: (path: string) => void navigate(fileAddress(search, path), { replace: true, state }),
-      close: () => {
-        // Visitors who opened a link to the file stay on the page.
-        if (isOpenedHere(state)) void navigate(-1);
-        else void navigate(fileAddress(search, null), { replace: true });
-      },
+      close: () =>
+        returnPicture(placeOf(search.get('file')), () => {
+          // Visitors who opened a link to the file stay on the page.
+          if (isOpenedHere(state)) void navigate(-1);
+          else void navigate(fileAddress(search, null), { replace: true });
+        }),
     }),
     [search, navigate, state],
   );
+}
+
+/** The tile or row of a file, which has its path. */
+function placeOf(path: string | null) {
+  return () => document.querySelector(`[data-file="${CSS.escape(path ?? '')}"]`);
 }
 
 function isOpenedHere(state: unknown): boolean {
