@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '#sdk/index.js';
 import { findViolations } from '../../daemon/testing/check-invariants.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
@@ -111,5 +112,58 @@ describe.skipIf(!hasBrowser)('thumbnails of what the server cannot draw', () => 
     expect(await showsSomething(stack.locator('img').first())).toBe(true);
     expect(await stack.locator('img').count()).toBe(2);
     await keepScreenshots(sender.page, 'thumbnails-my-shares');
+  });
+
+  it('are the poster of a single film, and the first page of a single document until it is there', async () => {
+    const filmAddress = await share('The boat', [film], [film.name]);
+    const pageAddress = await share('The plan', [itinerary], [itinerary.name]);
+    const { context, page, problems } = await newVisitor(browser, app.url);
+    await page.goto(filmAddress);
+    const poster = await page.locator('video').getAttribute('poster');
+    expect(poster).toMatch(/\/thumbnail\/large$/);
+    expect((await page.request.get(poster ?? '')).headers()['content-type']).toBe('image/webp');
+    await keepScreenshots(page, 'thumbnails-film');
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.route('**/files/*?disposition=inline', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto(pageAddress);
+    expect(await showsSomething(page.locator('img[src*="/thumbnail/large"]'))).toBe(true);
+    await keepScreenshots(page, 'thumbnails-document');
+    open();
+    await page.getByRole('list', { name: 'Pages' }).locator('canvas').first().waitFor();
+    await page.locator('img[src*="/thumbnail/large"]').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are sent by whoever answers a reverse share, and with files that are added later', async () => {
+    const client = createClient({ baseUrl: app.url });
+    await client.session.signIn({ identifier: app.admin.username, password: app.admin.password });
+    const { url } = await client.reverseShares.create({ body: { name: 'Wedding' } });
+    const other = await newVisitor(browser, app.url);
+    await other.page.goto(new URL(url).pathname);
+    await other.page.getByTestId('files-input').setInputFiles(film);
+    const received = sent(other.page, [film.name]);
+    await other.page.getByRole('button', { name: 'Send files' }).click();
+    await other.page.getByRole('heading', { name: 'Sent to admin' }).waitFor();
+    await received;
+    expect(other.problems).toEqual([]);
+    await other.context.close();
+
+    await share('Growing', [film], [film.name]);
+    const { page } = sender;
+    await page.goto('/account/shares');
+    await page.getByRole('link', { name: 'Growing', exact: true }).click();
+    await page.getByTestId('files-input').setInputFiles(itinerary);
+    const added = sent(page, [itinerary.name]);
+    await page.getByRole('button', { name: 'Add 1 file' }).click();
+    await added;
+    expect(await findViolations(app.app)).toEqual([]);
+    expect(sender.problems).toEqual([]);
   });
 });

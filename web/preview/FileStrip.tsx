@@ -4,6 +4,8 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import { useTranslator } from '../lib/i18n.tsx';
 import { client } from '../lib/sdk.ts';
 import { FileTile } from '../ui/files/FileTile.tsx';
+import { FilmMark } from '../ui/files/FilmMark.tsx';
+import { cropOf, fileTypeOf } from '../ui/files/file-type.ts';
 
 interface Props {
   shareId: string;
@@ -41,7 +43,15 @@ export function FileStrip({ shareId, files, index, onShow }: Props) {
           style={{ aspectRatio: proportionOf(file) }}
         >
           {file.thumbnail ? (
-            <img src={client.thumbnailUrl(shareId, file.id, 'small')} alt="" decoding="async" />
+            <>
+              <img
+                src={client.thumbnailUrl(shareId, file.id, 'small')}
+                alt=""
+                decoding="async"
+                style={cropOf(fileTypeOf(file.name))}
+              />
+              {fileTypeOf(file.name) === 'film' && <FilmMark size={16} />}
+            </>
           ) : (
             <FileTile name={file.name} size={44} />
           )}
@@ -67,6 +77,7 @@ const stripStyle = {
   overflowX: 'auto',
   scrollbarWidth: 'none',
   '& > button': {
+    position: 'relative',
     display: 'grid',
     placeItems: 'center',
     flex: 'none',

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { Play as playIcon } from 'lucide';
 import { Icon } from '../icons/Icon.tsx';
-import { extensionOf, type FileType, fileTypeOf, typeIcons } from './file-type.ts';
+import { FilmMark } from './FilmMark.tsx';
+import { cropOf, extensionOf, type FileType, fileTypeOf, typeIcons } from './file-type.ts';
 
 interface Props {
   /** The name of the file; its extension decides about colour and icon. */
@@ -38,12 +38,8 @@ export function FileTile({ name, picture, type = fileTypeOf(name), size = 44, sx
         </>
       ) : (
         <>
-          <img src={picture} alt="" loading="lazy" decoding="async" />
-          {type === 'film' && (
-            <Box component="i" sx={playStyle}>
-              <Icon icon={playIcon} size={9} sx={{ fill: 'currentColor' }} />
-            </Box>
-          )}
+          <img src={picture} alt="" loading="lazy" decoding="async" style={cropOf(type)} />
+          {type === 'film' && <FilmMark size={16} />}
         </>
       )}
     </Box>
@@ -70,18 +66,4 @@ const tileStyle = {
     borderRadius: 'inherit',
     boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / 10%)',
   },
-} as const;
-
-const playStyle = {
-  position: 'absolute',
-  right: '3px',
-  bottom: '3px',
-  zIndex: 1,
-  display: 'grid',
-  placeItems: 'center',
-  width: 16,
-  height: 16,
-  borderRadius: '50%',
-  bgcolor: 'rgb(0 0 0 / 62%)',
-  color: '#fff',
 } as const;

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Icon } from '../icons/Icon.tsx';
-import { fileTypeOf, typeIcons } from './file-type.ts';
+import { cropOf, fileTypeOf, typeIcons } from './file-type.ts';
 import type { PrintedFile } from './Print.tsx';
 
 interface Props {
@@ -33,8 +33,9 @@ export function MiniStack({ files, isOver = false }: Props) {
 
 function Content({ file }: { file: PrintedFile | undefined }) {
   if (file === undefined) return <Box component="u" sx={{ bgcolor: 'rgb(40 30 15 / 10%)' }} />;
-  if (file.picture !== undefined) return <img src={file.picture} alt="" loading="lazy" decoding="async" />;
   const type = fileTypeOf(file.name);
+  if (file.picture !== undefined)
+    return <img src={file.picture} alt="" loading="lazy" decoding="async" style={cropOf(type)} />;
   return (
     <Box component="u" sx={{ bgcolor: `types.${type}.solid` }}>
       <Icon icon={typeIcons[type]} size={17} />

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { phoneScreen } from '../../app/theme.ts';
 import { Icon } from '../icons/Icon.tsx';
-import { extensionOf, fileTypeOf, typeIcons } from './file-type.ts';
+import { cropOf, extensionOf, fileTypeOf, typeIcons } from './file-type.ts';
 
 /** What is printed: a file, with a picture of its content if there is one. */
 export interface PrintedFile {
@@ -23,7 +23,9 @@ export function Print({ file, sx = {} }: Props) {
   return (
     <Box aria-hidden sx={[printStyle, ...[sx].flat()]}>
       {!file && <Box sx={blankStyle} />}
-      {file?.picture !== undefined && <img src={file.picture} alt="" decoding="async" />}
+      {file?.picture !== undefined && (
+        <img src={file.picture} alt="" decoding="async" style={cropOf(fileTypeOf(file.name))} />
+      )}
       {file && file.picture === undefined && <TypeSwatch name={file.name} />}
     </Box>
   );

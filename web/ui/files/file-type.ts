@@ -56,6 +56,11 @@ export function fileTypeOf(name: string): FileType {
   return byExtension.get(extensionOf(name)) ?? 'other';
 }
 
+/** How a small picture of a file of this type is cut: pages begin at their top. */
+export function cropOf(type: FileType): { objectPosition: string } {
+  return { objectPosition: type === 'document' ? 'top' : 'center' };
+}
+
 /** The extension of a name in lower case; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { memo, useMemo } from 'react';
-import { fileTypeOf, typeIcons } from '../../ui/files/file-type.ts';
+import { FilmMark } from '../../ui/files/FilmMark.tsx';
+import { cropOf, fileTypeOf, typeIcons } from '../../ui/files/file-type.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import type { UploadItem } from '../list/upload-items.ts';
 import type { PickedFiles } from '../picked-files.ts';
@@ -74,7 +75,13 @@ function Content({
 }) {
   const type = fileTypeOf(name);
   const late = isLate ? lateStyle : {};
-  if (picture !== undefined) return <Box component="img" src={picture} alt="" sx={[layerStyle, late]} />;
+  if (picture !== undefined)
+    return (
+      <>
+        <Box component="img" src={picture} alt="" style={cropOf(type)} sx={[layerStyle, late]} />
+        {type === 'film' && <FilmMark size={16} />}
+      </>
+    );
   return (
     <Box sx={[layerStyle, swatchStyle, { bgcolor: `types.${type}.solid` }, late]}>
       <Icon icon={typeIcons[type]} size={22} />

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { client } from '../../../lib/sdk.ts';
 import { FileTile } from '../../../ui/files/FileTile.tsx';
+import { FilmMark } from '../../../ui/files/FilmMark.tsx';
+import { cropOf, fileTypeOf } from '../../../ui/files/file-type.ts';
 import { huesOf, pictureOf } from '../pictures.ts';
 import type { Entry } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
@@ -37,7 +39,10 @@ export function GalleryTile({ share, entry, selection }: Props) {
       {picture === undefined ? (
         <FileTile name={entry.name} {...(entry.kind === 'folder' && { type: 'folder' as const })} size={56} />
       ) : (
-        <img src={picture} alt="" loading="lazy" decoding="async" />
+        <>
+          <img src={picture} alt="" loading="lazy" decoding="async" style={cropOf(fileTypeOf(entry.name))} />
+          {fileTypeOf(entry.name) === 'film' && <FilmMark size={30} />}
+        </>
       )}
       {selection && (
         <Box sx={tickStyle}>
