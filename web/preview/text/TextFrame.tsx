@@ -26,7 +26,7 @@ export function TextFrame({ children, ...view }: Props) {
   }
   if (!data) return <LoadingView />;
   return (
-    <Box sx={{ display: 'grid', gap: 2, maxWidth: 1000, mx: 'auto', p: { xs: 0, sm: 2 } }}>
+    <Box sx={frameStyle}>
       {data.isCut && (
         <Notice>
           {t('web.preview.cut', { shown: format.bytes(shownTextBytes), size: format.bytes(view.file.size) })}
@@ -36,6 +36,8 @@ export function TextFrame({ children, ...view }: Props) {
       {data.text !== '' && (
         <Box
           sx={{
+            // A sheet of paper, also for a few words
+            flex: 1,
             minWidth: 0,
             border: { xs: 0, sm: 1 },
             borderColor: { xs: 'transparent', sm: 'divider' },
@@ -50,6 +52,16 @@ export function TextFrame({ children, ...view }: Props) {
     </Box>
   );
 }
+
+const frameStyle = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 2,
+  maxWidth: 1000,
+  minHeight: '100%',
+  mx: 'auto',
+  p: { xs: 0, sm: 2 },
+} as const;
 
 /** The text of a file; `data` is missing while it loads and when it cannot be read. */
 function useText({ file, url, onUnsupported, onFailure }: ViewerProps) {
