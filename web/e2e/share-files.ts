@@ -9,6 +9,7 @@ interface ShareFields {
   name?: string;
   description?: string;
   maxViews?: number;
+  password?: string;
 }
 
 /** Shares files of these paths and contents as the administrator. */
