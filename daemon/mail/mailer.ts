@@ -25,6 +25,8 @@ export type OutgoingMail = MailMessage & { id: string };
 
 export interface Mailer {
   isEnabled(): boolean;
+  /** Returns the mail server in the settings. */
+  server(): Pick<SmtpSettings, 'host' | 'port'>;
   /** Returns a text that differs for other settings. */
   settingsKey(): string;
   /** Resolves to the server's last answer when the server has accepted the mail. */
@@ -46,6 +48,10 @@ export function createMailer({ settings, timeouts }: Options): Mailer {
   const deliver = createDelivery(timeouts);
   return {
     isEnabled: () => settings().isEnabled,
+    server() {
+      const { host, port } = settings();
+      return { host, port };
+    },
     settingsKey: () => JSON.stringify(settings()),
     send: (mail, signal) => deliver(mail, settings(), signal),
   };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { UserId } from '#sdk/contract/formats/primitives.js';
+import type { StoredFailure } from './failure.ts';
 
 /** `sent` and `dead` are final, and their message is deleted. */
 type MailState = 'queued' | 'sent' | 'dead';
@@ -18,6 +19,14 @@ interface OutboxRow {
   created_at: number;
   sent_at: number | null;
   error: string | null;
+  /** JSON */
+  failure: string | null;
+}
+
+/** What went wrong, for the log of mails and as a whole. */
+export interface MailError {
+  error: string;
+  failure: StoredFailure;
 }
 
 export interface QueuedMail {
@@ -86,11 +95,11 @@ export function createOutboxRepo(q: Knex) {
     },
 
     async markSent(id: string, now: number): Promise<void> {
-      await finish(id, { state: 'sent', sent_at: now, error: null });
+      await finish(id, { state: 'sent', sent_at: now, error: null, failure: null });
     },
 
-    async markDead(id: string, error: string): Promise<void> {
-      await finish(id, { state: 'dead', error }).increment('attempts', 1);
+    async markDead(id: string, { error, failure }: MailError): Promise<void> {
+      await finish(id, { state: 'dead', error, failure: JSON.stringify(failure) }).increment('attempts', 1);
     },
 
     /** Gives up a mail that is no longer needed, without an attempt. */
@@ -98,8 +107,11 @@ export function createOutboxRepo(q: Knex) {
       await finish(id, { state: 'dead' });
     },
 
-    async postpone(id: string, { dueAt, error }: { dueAt: number; error: string }): Promise<void> {
-      await table().where({ id }).update({ due_at: dueAt, error }).increment('attempts', 1);
+    async postpone(id: string, { dueAt, error, failure }: MailError & { dueAt: number }): Promise<void> {
+      await table()
+        .where({ id })
+        .update({ due_at: dueAt, error, failure: JSON.stringify(failure) })
+        .increment('attempts', 1);
     },
 
     /** Makes all waiting mails due now. */

@@ -193,13 +193,14 @@ async function recordFailure<Repos extends MailRepos>(
   { id, kind, attempts, expiresAt }: QueuedMail,
   error: unknown,
 ): Promise<'next' | 'stop'> {
-  const { clock, logger } = deps;
-  const { reason, isPermanent, isOfServer } = describeFailure(error);
+  const { clock, logger, mailer } = deps;
+  const { reason, isPermanent, isOfServer, problem: kindOfProblem, answer } = describeFailure(error);
+  const failed = { error: reason, failure: { problem: kindOfProblem, answer, ...mailer.server() } };
   const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
   const isDead = isPermanent || dueAt >= expiresAt;
   const problem = isOfServer ? null : reason;
   await recordOutcome(deps, { id, state: isDead ? 'failed' : 'queued', problem }, (rows) =>
-    isDead ? rows.markDead(id, reason) : rows.postpone(id, { dueAt, error: reason }),
+    isDead ? rows.markDead(id, failed) : rows.postpone(id, { dueAt, ...failed }),
   );
   const entry = { mail: id, kind, attempts: attempts + 1, reason };
   if (isDead) logger.error(entry, 'email will not be tried again');

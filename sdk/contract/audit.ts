@@ -69,7 +69,10 @@ export const AuditEntry = z.strictObject({
   /** The API key that was used, or null. */
   apiKeyId: z.nullable(z.string()),
   ip: z.nullable(z.string()),
-  /** The subject of the action: a user, share, key, or the names of configuration variables. */
+  /**
+   * The subject of the action: a user, share, key, or the names of configuration variables. A share has the name it
+   * has now, in the list only.
+   */
   subject: z.nullable(z.strictObject({ id: z.string(), name: z.nullable(z.string()) })),
   /** More details, such as the reason for a refusal. They never contain a secret. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -23,8 +23,10 @@ export const Mail = z.strictObject({
   sentAt: z.nullable(Timestamp),
   /** Time of the next attempt; null unless the mail is queued. */
   nextTryAt: z.nullable(Timestamp),
-  /** The mail server's last error; null: there was none. */
+  /** Why the last attempt failed, in the language of the request; null: it did not. */
   problem: z.nullable(z.string()),
+  /** The same as the connection or the mail server reported it. */
+  error: z.nullable(z.string()),
 });
 export type Mail = z.output<typeof Mail>;
 

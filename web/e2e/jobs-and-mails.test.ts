@@ -55,12 +55,14 @@ describe.skipIf(!hasBrowser)('what the server does by itself', () => {
     const { page } = admin;
     const client = await signIn(app);
     const problem = async () => (await client.mails.list({ query: {} })).mails[0]?.problem;
-    await expect.poll(problem, { timeout: 15_000 }).toContain('ECONNREFUSED');
+    await expect.poll(problem, { timeout: 15_000 }).toContain('refused the connection on port');
     await page.goto('/admin/mails');
     const row = page.getByRole('row').filter({ hasText: 'lea@example.org' });
-    await row.getByText('Invitation').waitFor();
+    await row.getByRole('cell', { name: 'Invitation', exact: true }).waitFor();
+    await row.getByText('refused the connection on port').waitFor();
+    await row.getByRole('cell', { name: 'Waiting', exact: true }).waitFor();
+    await row.getByText('Details').click();
     await row.getByText('ECONNREFUSED').waitFor();
-    await row.getByText('Waiting').waitFor();
     await expectAccessibleEverywhere(page);
     await page.getByLabel('Status').selectOption('Failed');
     await page.getByText('No matching emails').waitFor();

@@ -17,7 +17,7 @@ import { LocalOptions } from '../../../cli/options/local.ts';
 import { optionsFrom } from '../../../cli/options/specs.ts';
 import type { TransferPhase } from '../../../cli/progress/transfer.ts';
 import type { AccountNotice } from '../../../daemon/features/users/account-mails-port.ts';
-import { mailProblems } from '../../../daemon/mail/trial.ts';
+import { mailProblems } from '../../../daemon/mail/failure.ts';
 
 /** Keys that are composed at run time: the suffixes that follow a prefix. */
 export interface Family {

@@ -84,6 +84,7 @@ describe('admin mail list', () => {
       sentAt: null,
       nextTryAt: null,
       problem: '550 no such\nmailbox',
+      error: null,
     };
     const fetch = stub(() => ({ mails: [mail], nextCursor: null }));
     const { context } = testContext({ client: { mails: { list: fetch } } });

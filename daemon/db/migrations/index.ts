@@ -11,6 +11,7 @@ import { mailedRecipients } from './0009-mailed-recipients.ts';
 import { uploadTokens } from './0010-upload-tokens.ts';
 import { thumbnails } from './0011-thumbnails.ts';
 import { displayNames } from './0012-display-names.ts';
+import { mailFailures } from './0013-mail-failures.ts';
 
 /** In order of application; forward only. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   uploadTokens,
   thumbnails,
   displayNames,
+  mailFailures,
 ];

@@ -19,6 +19,12 @@ interface AuditRow {
   request_id: string | null;
 }
 
+interface NamedRow {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
 export type AuditRepo = ReturnType<typeof createAuditRepo>;
 
 /** Entries are never changed, except for the name of a deleted account; old entries are deleted as a whole. */
@@ -43,6 +49,30 @@ export function createAuditRepo(q: Knex) {
     if (since !== undefined) void query.where('at', '>=', since);
     if (until !== undefined) void query.where('at', '<', until);
     return query;
+  }
+
+  async function findNamed(
+    name: 'shares' | 'reverse_shares',
+    records: readonly AuditRecord[],
+  ): Promise<NamedRow[]> {
+    const kind = name === 'shares' ? 'share.' : 'reverse_share.';
+    const ids = records.flatMap(({ action, subjectId }) =>
+      action.startsWith(kind) && subjectId !== null ? [subjectId] : [],
+    );
+    if (ids.length === 0) return [];
+    return q<NamedRow>(name).whereIn('id', ids).whereNotNull('name').select('id', 'name', 'created_at');
+  }
+
+  /** Returns the current names of the subjects, by entry. A link can be given again: the share must be older than the entry. */
+  async function namesOf(records: readonly AuditRecord[]): Promise<Map<number, string>> {
+    const rows = await Promise.all([findNamed('shares', records), findNamed('reverse_shares', records)]);
+    const named = rows.flat();
+    return new Map(
+      records.flatMap(({ id, at, subjectId }) => {
+        const row = named.find((found) => found.id === subjectId && found.created_at <= at);
+        return row ? [[id, row.name] as const] : [];
+      }),
+    );
   }
 
   return {
@@ -74,11 +104,19 @@ export function createAuditRepo(q: Knex) {
       return byAdmin?.subject_name ?? (await byOwner)?.actor_name ?? null;
     },
 
-    /** Lists the newest first, older than the entry `before`. */
+    /**
+     * Lists the newest first, older than the entry `before`. Shares and reverse shares that still exist have the name
+     * they have now: it is not recorded, and ends with them.
+     */
     async listNewest(filter: AuditFilter, { before, limit }: NewestPage): Promise<AuditRecord[]> {
       const query = matching(filter).orderBy('id', 'desc').limit(limit);
       if (before !== null) void query.where('id', '<', before);
-      return (await query).map(fromRow);
+      const records = (await query).map(fromRow);
+      const names = await namesOf(records);
+      return records.map((record) => ({
+        ...record,
+        subjectName: record.subjectName ?? names.get(record.id) ?? null,
+      }));
     },
 
     /** Lists the oldest first, newer than the entry `after` and no newer than `last`. */

@@ -5,6 +5,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts';
 import { addMember, errorOf, signInAs } from '../../testing/members.ts';
 import { RawConnection, requestHead } from '../../testing/raw-http.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { storedShare } from '../../testing/stored-share.ts';
 import type { AuditEvent } from './types.ts';
 
 const day = 24 * 3_600_000;
@@ -69,6 +70,20 @@ describe('the list', () => {
     const all = [...first.entries, ...second.entries, ...third.entries];
     expect(subjects(all)).toEqual([6, 5, 4, 3, 2, 1, 0].map((n) => `share-${n}`));
     expect(third.nextCursor).toBeNull();
+  });
+
+  it('names shares as they are called now, unless another had the link then', async () => {
+    await write([{ action: 'share.remove', subject: { id: 'porto', name: null } }]);
+    await app.app.core.uow.transaction(({ shares }) =>
+      shares.insert(storedShare({ id: 'porto', name: 'Summer in Porto', createdAt: clock.now() })),
+    );
+    await write([
+      { action: 'share.create', subject: { id: 'porto', name: null } },
+      { action: 'share.create', subject: { id: 'gone', name: null } },
+    ]);
+    const { entries } = await list();
+    expect(entries.map(({ subject }) => subject?.name)).toEqual([null, 'Summer in Porto', null]);
+    expect((await exportLines()).map(({ subject }) => subject?.name)).toEqual([null, null, null]);
   });
 
   it('shows who did what to what from where', async () => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { MailState } from '#sdk/contract/mails.js';
 import { escapeLike } from '../../db/dialect.ts';
+import type { StoredFailure } from '../../mail/failure.ts';
 
 interface MailRow {
   id: string;
@@ -12,6 +13,7 @@ interface MailRow {
   created_at: number;
   sent_at: number | null;
   error: string | null;
+  failure: string | null;
 }
 
 /** A mail of the outbox without its text. Moments are milliseconds since 1970. */
@@ -26,6 +28,8 @@ export interface ListedMail {
   /** The next attempt, for a waiting mail. */
   dueAt: number | null;
   error: string | null;
+  /** null: there was no error, or an earlier version met it. */
+  failure: StoredFailure | null;
 }
 
 export interface MailFilter {
@@ -56,6 +60,19 @@ const states = { queued: 'queued', sent: 'sent', dead: 'failed' } as const satis
   MailState
 >;
 
+const columns = [
+  'id',
+  'kind',
+  'recipient',
+  'state',
+  'attempts',
+  'due_at',
+  'created_at',
+  'sent_at',
+  'error',
+  'failure',
+] as const;
+
 export type MailListRepo = ReturnType<typeof createMailListRepo>;
 
 export function createMailListRepo(q: Knex) {
@@ -63,7 +80,7 @@ export function createMailListRepo(q: Knex) {
     /** Newest first. */
     async list({ filter: { state, search }, after, limit }: MailQuery): Promise<ListedMail[]> {
       const rows = q<MailRow>('outbox')
-        .select('id', 'kind', 'recipient', 'state', 'attempts', 'due_at', 'created_at', 'sent_at', 'error')
+        .select(...columns)
         .orderByRaw('created_at desc, id desc')
         .limit(limit);
       if (state !== undefined) rows.where({ state: rowStates[state] });
@@ -86,5 +103,6 @@ function fromRow(row: MailRow): ListedMail {
     sentAt: row.sent_at,
     dueAt: row.state === 'queued' ? row.due_at : null,
     error: row.error,
+    failure: row.failure === null ? null : (JSON.parse(row.failure) as StoredFailure),
   };
 }

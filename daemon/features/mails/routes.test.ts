@@ -43,6 +43,8 @@ interface Page {
 
 const list = async (query = '') => (await call(query)).body as Page;
 
+const server = { host: 'mail.example.org', port: 2525 };
+
 it('shows what became of each, newest first, and never the text', async () => {
   const at = Date.UTC(2026, 0, 1);
   const [sent, dead, late] = [
@@ -52,8 +54,15 @@ it('shows what became of each, newest first, and never the text', async () => {
   ];
   await instance.app.core.uow.transaction(async ({ outbox }) => {
     await outbox.markSent(sent, at + 5);
-    await outbox.markDead(dead, '550 no such user');
-    await outbox.postpone(late, { dueAt: at + 60_000, error: '451 try later' });
+    await outbox.markDead(dead, {
+      error: 'EENVELOPE RCPT TO 550 no such user',
+      failure: { ...server, problem: 'answer', answer: '550 no such user' },
+    });
+    await outbox.postpone(late, {
+      dueAt: at + 60_000,
+      error: 'ESOCKET CONN',
+      failure: { ...server, problem: 'noConnection', answer: '' },
+    });
   });
   const answer = await call();
   expect(answer.body).toMatchObject({
@@ -63,15 +72,25 @@ it('shows what became of each, newest first, and never the text', async () => {
         state: 'queued',
         attempts: 1,
         nextTryAt: '2026-01-01T00:01:00.000Z',
-        problem: '451 try later',
+        problem:
+          'mail.example.org refused the connection on port 2525. Check the port, and whether a firewall blocks it.',
+        error: 'ESOCKET CONN',
       },
-      { recipient: 'b@x.org', state: 'failed', attempts: 1, nextTryAt: null, problem: '550 no such user' },
+      {
+        recipient: 'b@x.org',
+        state: 'failed',
+        attempts: 1,
+        nextTryAt: null,
+        problem: 'The mail server answered: 550 no such user',
+        error: 'EENVELOPE RCPT TO 550 no such user',
+      },
       {
         recipient: 'a@x.org',
         state: 'sent',
         sentAt: '2026-01-01T00:00:00.005Z',
         nextTryAt: null,
         problem: null,
+        error: null,
       },
     ],
     nextCursor: null,
@@ -95,7 +114,9 @@ it('pages through mails of the same moment', async () => {
 it('finds by state and by part of the address', async () => {
   const failed = await queue('ann@example.org', 1);
   await queue('bob_1@example.org', 2);
-  await instance.app.core.uow.transaction(({ outbox }) => outbox.markDead(failed, 'no'));
+  await instance.app.core.uow.transaction(({ outbox }) =>
+    outbox.markDead(failed, { error: 'no', failure: { ...server, problem: 'answer', answer: 'no' } }),
+  );
   const found = async (query: string) => (await list(query)).mails.map(({ recipient }) => recipient);
   expect(await found('state=failed')).toEqual(['ann@example.org']);
   expect(await found('state=queued')).toEqual(['bob_1@example.org']);

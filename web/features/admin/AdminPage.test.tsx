@@ -111,7 +111,7 @@ describe('the overview of administrators', () => {
     const texts = within(newest)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-    expect(within(newest).getByRole('rowheader').textContent).toBe('Apr 30, 2030');
+    expect(within(newest).getByRole('rowheader').textContent).toMatch(/^Apr 30, 2030/);
     expect(texts.map((text) => text?.replace('\u00a0', ' '))).toEqual(['364 MB', '363', '2', '5 kB', '3']);
   });
 
@@ -124,7 +124,7 @@ describe('the overview of administrators', () => {
     expect(rows()).toHaveLength(52);
     await userEvent.click(screen.getByRole('button', { name: '7 days' }));
     expect(rows()).toHaveLength(7);
-    expect(rows().at(-1)?.textContent).toMatch(/^Apr 24, 2030358/);
+    expect(rows().at(-1)?.textContent).toMatch(/^Apr 24, 2030357 shares/);
   });
 
   it('invites to share where nothing was shared yet', async () => {

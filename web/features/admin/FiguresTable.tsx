@@ -1,6 +1,8 @@
+import Box from '@mui/material/Box';
 import type { DayFigures } from '#sdk/contract/statistics.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
+import { listScreen } from '../../ui/lists/table-style.ts';
 
 const columns = [
   { label: 'web.admin.overview.columnStored', isNumeric: true },
@@ -36,16 +38,17 @@ export function FiguresTable({ figures, step }: Props) {
     >
       {figures.toReversed().map((row) => (
         <tr key={row.day} role="row">
-          <td role="rowheader" data-full style={{ fontWeight: 600 }}>
+          <td role="rowheader" data-name style={{ fontWeight: 600 }}>
             {format.day(row.day)}
+            <Box data-summary sx={{ fontWeight: 430 }}>
+              {[
+                t('web.admin.overview.sharesSummary', { count: row.shares }),
+                t('web.admin.overview.downloads', { count: row.downloads }),
+              ].join(' · ')}
+            </Box>
           </td>
           {valuesOf(row).map((value, index) => (
-            <td
-              key={columns[index]?.label}
-              role="cell"
-              data-label={t(columns[index]?.label ?? dayColumn)}
-              data-numeric
-            >
+            <td key={columns[index]?.label} role="cell" data-numeric data-end={index === 0 || undefined}>
               {value}
             </td>
           ))}
@@ -59,9 +62,11 @@ export function FiguresTable({ figures, step }: Props) {
 const tableInCardStyle = {
   border: { xs: 0, md: 0 },
   borderRadius: 0,
-  p: { xs: 1.5, md: 0 },
-  pt: { xs: 0 },
-  '& td': { height: { md: 48 }, borderTop: 1, borderColor: 'divider' },
+  '& td': { height: { md: 48 }, borderTop: { md: 1 }, borderColor: { md: 'divider' } },
   '& td:first-of-type, & th:first-of-type': { pl: { md: 2.75 } },
   '& td:last-of-type, & th:last-of-type': { pr: { md: 2.75 } },
+  [listScreen]: {
+    '& tbody': { border: 0, borderTop: '1px solid', borderColor: 'divider', borderRadius: 0 },
+    '& tbody tr': { px: 2.25 },
+  },
 } as const;

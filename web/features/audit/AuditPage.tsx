@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
+import { listScreen } from '../../ui/lists/table-style.ts';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditRow } from './AuditRow.tsx';
 import { type AuditFilters, noFilters, resultFilters, toQuery } from './audit-filters.ts';
@@ -26,7 +27,7 @@ export function AuditPage() {
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
 
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.admin.audit.title')}>
         <Button
           component="a"
@@ -109,18 +110,11 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** The details belong to the row above: there is no line between them, and on a phone they are one card. */
+/** The details belong to the row above: there is no line between them. */
 const openRowStyle = {
-  '& tbody tr[data-details]': { bgcolor: 'background.paper' },
-  '& tr[data-details] td[data-full]': { borderTop: 0, pt: { md: 1 }, pb: { md: 2.5 } },
-  '@media (max-width: 899.95px)': {
-    '& tbody tr[data-open=true]': { borderBottom: 0, borderBottomLeftRadius: 0, borderBottomRightRadius: 0 },
-    '& tbody tr[data-details]': {
-      mt: -1.5,
-      pt: 0,
-      borderTop: 0,
-      borderTopLeftRadius: 0,
-      borderTopRightRadius: 0,
-    },
+  '& tr[data-details] td[data-name]': { borderTop: 0, pt: { md: 1 }, pb: { md: 2.5 } },
+  '& tbody tr[data-details]:hover': { bgcolor: 'transparent' },
+  [listScreen]: {
+    '& tbody tr + tr[data-details]': { borderTop: 0, minHeight: 0, pb: 1.5, pr: 1.75 },
   },
 } as const;

@@ -9,7 +9,6 @@ import { deviceOf } from '../../lib/device-of.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { cell } from '../../ui/lists/DataTable.tsx';
 import { DescriptionList } from '../../ui/lists/DescriptionList.tsx';
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -18,35 +17,51 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { action, at, actor, result, ip } = entry;
+  // Without an address it was the host.
+  const name = actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody');
   return (
     <>
       <tr role="row" data-open={isOpen}>
-        <td {...cell(t('web.admin.audit.columnAction'))} data-full>
-          <Box component="span" sx={{ fontWeight: 550 }}>
+        <td role="cell" data-name>
+          <Box sx={{ fontSize: '0.9375rem', fontWeight: 550, lineHeight: '24px', overflowWrap: 'anywhere' }}>
             {t(actionText(action))}
+            {entry.subject && (
+              <Box component="span" data-narrow sx={{ fontWeight: 430 }}>
+                {' · '}
+                <AuditSubject entry={entry} />
+              </Box>
+            )}
           </Box>
+          <div data-summary>
+            {result === 'refused' && (
+              <Box component="span" sx={{ color: 'error.main', fontWeight: 560 }}>
+                {t('web.admin.audit.results.refused')}
+                {' · '}
+              </Box>
+            )}
+            {name} · {format.dateTime(at)}
+          </div>
         </td>
-        <td {...cell(t('web.admin.audit.columnTime'))} title={format.relative(at)}>
+        <td role="cell" title={format.relative(at)}>
           <Box component="span" sx={{ whiteSpace: { md: 'nowrap' } }}>
             {format.dateTime(at)}
           </Box>
         </td>
-        <td {...cell(t('web.admin.audit.columnActor'))}>
-          {/* Without an address it was the host. */}
-          <NoWrap>{actor?.name ?? t(ip === null ? 'web.admin.audit.host' : 'web.admin.audit.nobody')}</NoWrap>
+        <td role="cell">
+          <NoWrap>{name}</NoWrap>
         </td>
-        <td {...cell(t('web.admin.audit.columnSubject'))}>
+        <td role="cell">
           <AuditSubject entry={entry} />
         </td>
-        <td {...cell(t('web.admin.audit.columnResult'))}>
+        <td role="cell">
           <StateLabel color={result === 'done' ? 'success.main' : 'error.main'}>
             {t(`web.admin.audit.results.${result}`)}
           </StateLabel>
         </td>
-        <td {...cell(t('web.admin.audit.columnAddress'))}>
+        <td role="cell">
           <NoWrap>{ip ?? '–'}</NoWrap>
         </td>
-        <td role="cell" data-corner>
+        <td role="cell" data-end>
           <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
             <IconButton
               aria-label={t('web.admin.audit.details', { action: t(actionText(action)) })}
@@ -61,7 +76,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </tr>
       {isOpen && (
         <tr role="row" id={id} data-details>
-          <td role="cell" colSpan={7} data-full>
+          <td role="cell" colSpan={7} data-name>
             <AuditDetails entry={entry} />
           </td>
         </tr>

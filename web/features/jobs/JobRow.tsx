@@ -9,7 +9,6 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { cell } from '../../ui/lists/DataTable.tsx';
 import { useConfirmClock, useRunJob } from './use-jobs.ts';
 
 export function JobRow({ job }: { job: Job }) {
@@ -20,10 +19,16 @@ export function JobRow({ job }: { job: Job }) {
   const last = job.lastFinishedAt ?? job.lastStartedAt;
   return (
     <tr role="row">
-      <td {...cell(t('web.admin.jobs.columnJob'))} data-full>
-        <Box sx={{ fontWeight: 600 }}>{jobText(translator, job.name)}</Box>
-        <Box sx={{ typography: 'caption', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      <td role="cell" data-name>
+        <Box sx={{ fontSize: '0.9375rem', fontWeight: 560, lineHeight: 1.4 }}>
+          {jobText(translator, job.name)}
+        </Box>
+        <Box data-wide sx={{ typography: 'caption', color: 'text.caption', overflowWrap: 'anywhere' }}>
           {job.name}
+        </Box>
+        <Box data-summary sx={{ '& > *': { verticalAlign: 'middle' } }}>
+          <StateLabel color={result.color}>{t(`web.admin.jobs.results.${result.name}`)}</StateLabel>
+          {last !== null && <span> · {format.relative(last)}</span>}
         </Box>
         {job.notice && (
           <Box sx={noticeStyle}>
@@ -35,20 +40,17 @@ export function JobRow({ job }: { job: Job }) {
           </Box>
         )}
       </td>
-      <td {...cell(t('web.admin.jobs.columnEvery'))}>{format.duration(job.everySeconds)}</td>
-      <td {...cell(t('web.admin.jobs.columnLast'))} title={last === null ? undefined : format.dateTime(last)}>
+      <td role="cell">{format.duration(job.everySeconds)}</td>
+      <td role="cell" title={last === null ? undefined : format.dateTime(last)}>
         {last === null ? t('web.admin.jobs.notYet') : format.relative(last)}
       </td>
-      <td {...cell(t('web.admin.jobs.columnResult'))}>
+      <td role="cell">
         <StateLabel color={result.color}>{t(`web.admin.jobs.results.${result.name}`)}</StateLabel>
       </td>
-      <td
-        {...cell(t('web.admin.jobs.columnNext'))}
-        title={job.nextRunAt === null ? undefined : format.dateTime(job.nextRunAt)}
-      >
+      <td role="cell" title={job.nextRunAt === null ? undefined : format.dateTime(job.nextRunAt)}>
         {job.nextRunAt === null ? '–' : format.relative(job.nextRunAt)}
       </td>
-      <td role="cell">
+      <td role="cell" data-end>
         <RunButton job={job} />
       </td>
     </tr>

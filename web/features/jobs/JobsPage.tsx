@@ -15,7 +15,7 @@ export function JobsPage() {
   const list = useJobs();
   const jobs = list.data?.jobs ?? [];
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.admin.jobs.title')} />
       <Box sx={{ maxWidth: '70ch', color: 'text.secondary' }}>{t('web.admin.jobs.intro')}</Box>
       <QueryStatus query={list} />

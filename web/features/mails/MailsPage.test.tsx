@@ -15,7 +15,8 @@ const mail: Mail = {
   createdAt: '2030-01-01T00:00:00.000Z',
   sentAt: null,
   nextTryAt: null,
-  problem: '550 5.1.1 User unknown',
+  problem: 'The mail server answered: 550 5.1.1 User unknown',
+  error: 'EENVELOPE RCPT TO 550 5.1.1 User unknown',
 };
 
 afterEach(() => {
@@ -34,7 +35,8 @@ describe('mails', () => {
     await open([mail, { ...mail, id: '2', kind: 'newKind' }]);
     expect(await screen.findByRole('cell', { name: 'Link to a share' })).toBeTruthy();
     expect(screen.getByRole('cell', { name: 'newKind' })).toBeTruthy();
-    expect(screen.getAllByText('550 5.1.1 User unknown')).toHaveLength(2);
+    expect(screen.getAllByText('The mail server answered: 550 5.1.1 User unknown')).toHaveLength(2);
+    expect(screen.getAllByText('EENVELOPE RCPT TO 550 5.1.1 User unknown')).toHaveLength(2);
   });
 
   it('begin with those that were given up when the address says so', async () => {

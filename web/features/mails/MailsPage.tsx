@@ -12,7 +12,7 @@ import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { type Column, cell, DataTable } from '../../ui/lists/DataTable.tsx';
+import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 
@@ -31,7 +31,7 @@ export function MailsPage() {
   const isFiltered = state !== '' || search.trim() !== '';
 
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.admin.mails.title')}>
         <SearchInput
           label={t('web.admin.mails.search')}
@@ -85,18 +85,13 @@ const columns: readonly Column[] = [
 
 function MailTable({ mails }: { mails: readonly Mail[] }) {
   return (
-    <DataTable label="web.admin.mails.title" columns={columns} sx={onPhoneStyle}>
+    <DataTable label="web.admin.mails.title" columns={columns}>
       {mails.map((mail) => (
         <MailRow key={mail.id} mail={mail} />
       ))}
     </DataTable>
   );
 }
-
-/** The last column contains a value like the others, not buttons. */
-const onPhoneStyle = {
-  '@media (max-width: 899.95px)': { '& td:last-of-type': { display: 'contents' } },
-} as const;
 
 function MailRow({ mail }: { mail: Mail }) {
   const translator = useTranslator();
@@ -105,46 +100,65 @@ function MailRow({ mail }: { mail: Mail }) {
   const { nextTryAt, sentAt } = mail;
   return (
     <tr role="row">
-      <td {...cell(t('web.admin.mails.columnRecipient'))} data-full>
-        <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{mail.recipient}</Box>
-        {mail.problem !== null && (
-          <Box sx={problemStyle}>
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {t('web.admin.mails.problem')}
-            </Box>{' '}
-            {mail.problem}
-          </Box>
-        )}
+      <td role="cell" data-name>
+        <Box sx={{ fontSize: '0.9375rem', fontWeight: 560, lineHeight: '24px', overflowWrap: 'anywhere' }}>
+          {mail.recipient}
+        </Box>
+        <Box data-summary>
+          <StateLabel color={mailColors[mail.state]}>{t(`web.admin.mails.states.${mail.state}`)}</StateLabel>
+          {['', mailText(translator, mail.kind), format.relative(mail.createdAt)].join(' · ')}
+        </Box>
+        <Problem mail={mail} />
       </td>
-      <td {...cell(t('web.admin.mails.columnKind'))}>{mailText(translator, mail.kind)}</td>
-      <td
-        {...cell(t('web.admin.mails.columnState'))}
-        title={sentAt === null ? undefined : format.dateTime(sentAt)}
-      >
+      <td role="cell">{mailText(translator, mail.kind)}</td>
+      <td role="cell" title={sentAt === null ? undefined : format.dateTime(sentAt)}>
         <StateLabel color={mailColors[mail.state]}>{t(`web.admin.mails.states.${mail.state}`)}</StateLabel>
       </td>
-      <td {...cell(t('web.admin.mails.columnAttempts'))} data-numeric>
+      <td role="cell" data-numeric>
         {format.number(mail.attempts)}
       </td>
-      <td {...cell(t('web.admin.mails.columnCreated'))} title={format.dateTime(mail.createdAt)}>
+      <td role="cell" title={format.dateTime(mail.createdAt)}>
         {format.relative(mail.createdAt)}
       </td>
-      <td
-        {...cell(t('web.admin.mails.columnNext'))}
-        title={nextTryAt === null ? undefined : format.dateTime(nextTryAt)}
-      >
+      <td role="cell" title={nextTryAt === null ? undefined : format.dateTime(nextTryAt)}>
         {nextTryAt === null ? '–' : format.relative(nextTryAt)}
       </td>
     </tr>
   );
 }
 
+/** What went wrong in a sentence, and on demand as the mail server or the connection reported it. */
+function Problem({ mail: { problem, error } }: { mail: Mail }) {
+  const { t } = useTranslator();
+  if (problem === null) return null;
+  return (
+    <Box sx={problemStyle}>
+      {problem}
+      {error !== null && error !== problem && (
+        <details>
+          <summary>{t('web.admin.mails.details')}</summary>
+          <code>{error}</code>
+        </details>
+      )}
+    </Box>
+  );
+}
+
 const problemStyle = {
-  maxWidth: 480,
+  maxWidth: 520,
   mt: 0.5,
   typography: 'body2',
+  color: 'text.secondary',
   overflowWrap: 'anywhere',
   whiteSpace: 'pre-line',
+  '& summary': {
+    width: 'fit-content',
+    py: { xs: 1.25, md: 0.25 },
+    color: 'text.caption',
+    cursor: 'pointer',
+    '&:hover': { color: 'text.primary' },
+  },
+  '& code': { display: 'block', pb: 0.5 },
 } as const;
 
 /** The description of a kind of mail. Kinds that have no text yet are shown by their name. */

@@ -5,9 +5,9 @@ import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
+import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
-import { cell } from '../../ui/lists/DataTable.tsx';
 import { ReverseShareMenu } from './ReverseShareMenu.tsx';
 import { stateColors, titleOf, usesOf } from './reverse-share-texts.ts';
 
@@ -15,42 +15,59 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
   const translator = useTranslator();
   const { t } = translator;
   const format = useFormat();
-  const { id, state, url, shareCount, size, createdAt, expiresAt } = reverseShare;
+  const { id, state, url, shareCount, size, expiresAt } = reverseShare;
   const name = titleOf(translator, reverseShare);
+  const received =
+    shareCount === 0
+      ? t('web.reverseShares.nothingYet')
+      : t('web.reverseShares.received', { count: shareCount, size: format.bytes(size) });
   return (
     <tr role="row">
-      <td {...cell(t('web.reverseShares.columnName'))} data-full>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Box component={Link} to={reverseSharePath(id)} sx={nameStyle}>
-            {name}
+      <td role="cell" data-name>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.75, minWidth: 0 }}>
+          <MiniStack files={[]} isOver={state !== 'open'} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+              <Box component={Link} to={reverseSharePath(id)} sx={nameStyle}>
+                {name}
+              </Box>
+              <Guards reverseShare={reverseShare} />
+            </Box>
+            <Box data-wide sx={linkLineStyle}>
+              <span>{shortLinkOf(url)}</span>
+              <CopyIconButton isFlat value={url} label={t('web.reverseShares.copyLink', { name })} />
+            </Box>
+            <Box data-summary>
+              {[
+                ...(state === 'open' ? [] : [t(`web.reverseShares.states.${state}`)]),
+                received,
+                ...(state === 'open' && expiresAt !== null ? [format.relative(expiresAt)] : []),
+              ].join(' · ')}
+            </Box>
           </Box>
-          <Guards reverseShare={reverseShare} />
-        </Box>
-        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
-          {t('web.reverseShares.createdOn', { date: format.date(createdAt) })}
         </Box>
       </td>
-      <td {...cell(t('web.reverseShares.columnState'))}>
+      <td role="cell">
         <StateLabel color={stateColors[state]}>{t(`web.reverseShares.states.${state}`)}</StateLabel>
       </td>
-      <td {...cell(t('web.reverseShares.columnReceived'))} data-numeric>
-        {shareCount === 0
-          ? t('web.reverseShares.nothingYet')
-          : t('web.reverseShares.received', { count: shareCount, size: format.bytes(size) })}
+      <td role="cell" data-numeric>
+        {received}
       </td>
-      <td {...cell(t('web.reverseShares.columnUses'))} data-numeric>
+      <td role="cell" data-numeric>
         {usesOf(translator, reverseShare)}
       </td>
       <td
-        {...cell(t('web.reverseShares.columnEnds'))}
+        role="cell"
         title={expiresAt === null ? undefined : format.dateTime(expiresAt)}
         style={{ whiteSpace: 'nowrap' }}
       >
         {expiresAt === null ? t('web.upload.expiresNever') : format.relative(expiresAt)}
       </td>
-      <td role="cell">
+      <td role="cell" data-end>
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <CopyIconButton value={url} label={t('web.reverseShares.copyLink', { name })} />
+          <Box data-narrow>
+            <CopyIconButton value={url} label={t('web.reverseShares.copyLink', { name })} />
+          </Box>
           <ReverseShareMenu reverseShare={reverseShare} />
         </Box>
       </td>
@@ -77,9 +94,29 @@ function Guards({ reverseShare }: { reverseShare: ReverseShare }) {
   );
 }
 
+/** What people recognise a link by: the path, without most of the secret. */
+function shortLinkOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.length > 24 ? `${pathname.slice(0, 22)}…` : pathname;
+}
+
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 const nameStyle = {
-  fontWeight: 600,
+  ...ellipsis,
+  minWidth: 0,
+  fontSize: '0.9375rem',
+  fontWeight: 560,
+  lineHeight: '24px',
+  color: 'text.primary',
   textDecoration: 'none',
-  overflowWrap: 'anywhere',
-  '&:hover': { textDecoration: 'underline' },
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+} as const;
+
+const linkLineStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 26,
+  color: 'text.caption',
+  '& > span': ellipsis,
 } as const;

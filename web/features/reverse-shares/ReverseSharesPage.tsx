@@ -7,6 +7,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Dock, dockedButtonStyle } from '../../ui/layout/Dock.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
@@ -28,7 +29,7 @@ export function ReverseSharesPage() {
   const hasNone = isEmpty && search.trim() === '';
 
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.reverseShares.title')}>
         {list.data && !hasNone && (
           <>
@@ -38,7 +39,9 @@ export function ReverseSharesPage() {
               value={search}
               onChange={setSearch}
             />
-            <CreateButton onCreate={() => setCreating(true)} />
+            <Dock>
+              <CreateButton onCreate={() => setCreating(true)} />
+            </Dock>
           </>
         )}
       </PageHeader>
@@ -90,7 +93,7 @@ function ReverseShareTable({ reverseShares }: { reverseShares: readonly ReverseS
 function CreateButton({ onCreate }: { onCreate(): void }) {
   const { t } = useTranslator();
   return (
-    <Button variant="contained" color="primary" onClick={onCreate}>
+    <Button variant="contained" color="primary" onClick={onCreate} sx={dockedButtonStyle}>
       {t('web.reverseShares.create')}
     </Button>
   );

@@ -11,7 +11,6 @@ import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { CopyIconButton } from '../../ui/links/CopyIconButton.tsx';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
-import { cell } from '../../ui/lists/DataTable.tsx';
 import { ExpiryChip, StateChip } from './chips.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { canContinue, isOver, isSoon } from './share-states.ts';
@@ -43,37 +42,32 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
           onChange={onSelect}
         />
       </td>
-      <td {...cell(t('web.shares.columnShare'))} data-name>
+      <td role="cell" data-name>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.75, minWidth: 0 }}>
           <Stack share={share} />
           <NameAndLink share={share} />
         </Box>
       </td>
       {scope === 'all' && (
-        <td {...cell(t('web.shares.columnOwner'))} data-wide>
+        <td role="cell" data-column>
           <Owner share={share} onOwner={onOwner} />
         </td>
       )}
-      <td {...cell(t('web.shares.columnSize'))} data-numeric data-wide>
+      <td role="cell" data-numeric data-column>
         <b>{format.bytes(share.size)}</b>
         <div>{t('web.upload.fileCount', { count: share.fileCount })}</div>
       </td>
-      <td {...cell(t('web.shares.columnOpened'))} data-wide>
+      <td role="cell" data-column>
         {downloads === '' ? opens : <b>{opens}</b>}
         <div>{downloads}</div>
       </td>
-      <td {...cell(t('web.shares.columnExpires'))} data-wide>
+      <td role="cell" data-column>
         <ExpiryChip share={share} />
       </td>
-      <td
-        {...cell(t('web.shares.columnCreated'))}
-        title={format.dateTime(share.createdAt)}
-        data-wide
-        data-spare
-      >
+      <td role="cell" title={format.dateTime(share.createdAt)} data-column data-spare>
         {format.pastDay(share.createdAt)}
       </td>
-      <td role="cell" data-buttons>
+      <td role="cell" data-end>
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
           {!canContinue(share) && (
             <Box sx={{ display: { md: 'none' } }}>
@@ -124,11 +118,11 @@ function NameAndLink({ share }: { share: ListedShare }) {
           </Link>
         ) : (
           <>
-            <Box component="span" data-link>
+            <Box component="span" data-wide>
               /s/{share.id}
             </Box>
             <Summary share={share} />
-            <Box data-link sx={{ ml: -1, display: { md: 'contents' } }}>
+            <Box data-wide sx={{ ml: -1, display: { md: 'contents' } }}>
               <CopyButton isFlat share={share} />
             </Box>
           </>
@@ -215,7 +209,7 @@ const lineStyle = {
   color: 'text.caption',
   whiteSpace: 'nowrap',
   '& em': { mr: 1, color: 'warning.main', fontStyle: 'normal', fontWeight: 560 },
-  '& > span[data-link], & > [data-summary]': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& > span[data-wide], & > [data-summary]': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
 } as const;
 
 const continueStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 44, my: -1.25 } as const;

@@ -4,7 +4,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { SortableHeader } from '../../ui/lists/SortableHeader.tsx';
-import { tableStyle } from '../../ui/lists/table-style.ts';
+import { listScreen, tableStyle } from '../../ui/lists/table-style.ts';
 import { ShareRow } from './ShareRow.tsx';
 import { type ShareFilters, type ShareSort, sortBy } from './share-filters.ts';
 import type { BatchAction } from './use-batch.ts';
@@ -112,46 +112,31 @@ function directionOf(filters: ShareFilters, sort: ShareSort) {
   return filters.isDescending ? 'descending' : 'ascending';
 }
 
-const phone = '@media (max-width: 899.95px)';
-
-/** On a phone all rows are in one card; the checkbox lies on the stack of prints and shows when it is checked. */
+/** On a phone the checkbox lies on the stack of prints and shows when it is checked. */
 const shareTableStyle = {
   ...tableStyle,
   tableLayout: { md: 'fixed' },
   '& th': { ...tableStyle['& th'], lineHeight: 1.3 },
   '& td': { ...tableStyle['& td'], height: 72, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' },
-  '& td[data-wide]': { whiteSpace: 'nowrap' },
+  '& td[data-column]': { whiteSpace: 'nowrap' },
   '& td b': { color: 'text.primary', fontWeight: 500 },
   '& td:first-of-type, & th:first-of-type': { width: 52, p: 0.5, pl: 1, pr: 0 },
   '& td[data-spare], & th:nth-last-of-type(2), & col:nth-last-of-type(2)': {
     display: { md: 'none', lg: 'revert' },
   },
   '& tbody tr[aria-selected=true]': { bgcolor: 'action.selected' },
-  '& [data-narrow], & [data-summary]': { display: { md: 'none' } },
-  [phone]: {
-    '& td': { display: 'block', height: 'auto', p: 0, border: 0 },
-    '& tbody': {
-      gap: 0,
-      border: '1px solid',
-      borderColor: 'divider',
-      borderRadius: 2,
-      bgcolor: 'background.paper',
-    },
-    '& tbody tr': {
-      gridTemplateColumns: 'minmax(0, 1fr) auto',
-      alignItems: 'center',
-      columnGap: 0.5,
-      minHeight: 76,
+  [listScreen]: {
+    ...tableStyle[listScreen],
+    '& colgroup': { display: 'none' },
+    '& td[data-box]': {
+      display: 'block',
+      position: 'absolute',
+      left: 18,
+      top: 16,
+      width: 44,
       p: 0,
-      pl: 1.75,
-      pr: 0.75,
-      border: 0,
-      borderRadius: 0,
-      bgcolor: 'transparent',
+      zIndex: 1,
     },
-    '& tbody tr + tr': { borderTop: '1px solid', borderColor: 'divider' },
-    '& colgroup, & td[data-wide], & [data-link]': { display: 'none' },
-    '& td[data-box]': { position: 'absolute', left: 18, top: 16, width: 44, p: 0, zIndex: 1 },
     '& td[data-box] input:not(:checked, :focus-visible)': { opacity: 0 },
     '& td[data-box]:has(:checked, :focus-visible) label': { bgcolor: 'background.paper', borderRadius: 1 },
   },

@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { Dock, dockedButtonStyle } from '../../ui/layout/Dock.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ShareList } from './ShareList.tsx';
 import type { ShareScope } from './use-share-list.ts';
@@ -35,30 +36,17 @@ function SharesPage({ scope }: { scope: ShareScope }) {
 function NewShare() {
   const { t } = useTranslator();
   return (
-    <Box data-foot sx={dockStyle}>
+    <Dock>
       <Button
         component={Link}
         to={paths.upload}
         variant="contained"
         color="primary"
         startIcon={<Icon icon={plusIcon} size={16} />}
-        sx={{ width: { xs: '100%', md: 'auto' }, minHeight: { xs: 54, md: 44 } }}
+        sx={dockedButtonStyle}
       >
         {t('web.nav.upload')}
       </Button>
-    </Box>
+    </Dock>
   );
 }
-
-const dockStyle = {
-  position: { xs: 'fixed', md: 'static' },
-  inset: { xs: 'auto 0 0' },
-  zIndex: 2,
-  p: { xs: '10px 14px calc(12px + env(safe-area-inset-bottom))', md: 0 },
-  borderTop: { xs: '1px solid var(--fs-palette-divider)', md: 0 },
-  bgcolor: {
-    xs: 'color-mix(in oklab, var(--fs-palette-background-paper) 92%, transparent)',
-    md: 'transparent',
-  },
-  backdropFilter: { xs: 'blur(18px)', md: 'none' },
-} as const;

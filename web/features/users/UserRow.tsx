@@ -16,7 +16,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { Badge } from '../../ui/feedback/Badge.tsx';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { cell } from '../../ui/lists/DataTable.tsx';
+import { Avatar } from '../../ui/layout/Avatar.tsx';
 import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { UserAction } from './use-users.ts';
 
@@ -31,45 +31,67 @@ export function UserRow({ user, onAction }: Props) {
   const storage = useStorage(user);
   const isMe = useCurrentUser()?.id === user.id;
   const status = statusOf(user);
+  const marks = [
+    ...(user.isAdmin ? [t('web.admin.users.isAdmin')] : []),
+    ...(isMe ? [t('web.admin.users.isMe')] : []),
+  ];
   return (
     <tr role="row">
-      <td {...cell(t('web.admin.users.columnUser'))} data-full>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-          <Box component="span" sx={{ fontWeight: 600 }}>
-            {user.username}
+      <td role="cell" data-name>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.75, minWidth: 0 }}>
+          <Avatar name={user.username} size={40} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1, minWidth: 0 }}>
+              <Box component="span" sx={nameStyle}>
+                {user.username}
+              </Box>
+              {marks.map((mark) => (
+                <span key={mark} data-wide>
+                  <Badge>{mark}</Badge>
+                </span>
+              ))}
+            </Box>
+            <Box sx={{ ...ellipsis, typography: 'body2', color: 'text.caption' }}>
+              {[...marks, ...(status === statuses.active ? [] : [t(status.label)])].map((mark) => (
+                <span key={mark} data-narrow>
+                  {mark}
+                  {' · '}
+                </span>
+              ))}
+              {user.email}
+            </Box>
+            {user.providers.length > 0 && (
+              <div data-wide>
+                <Providers providers={user.providers} />
+              </div>
+            )}
           </Box>
-          {user.isAdmin && <Badge>{t('web.admin.users.isAdmin')}</Badge>}
-          {isMe && <Badge>{t('web.admin.users.isMe')}</Badge>}
         </Box>
-        <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {user.email}
-        </Box>
-        {user.providers.length > 0 && <Providers providers={user.providers} />}
       </td>
-      <td {...cell(t('web.admin.users.columnStatus'))}>
+      <td role="cell">
         <StateLabel color={status.color}>{t(status.label)}</StateLabel>
       </td>
-      <td {...cell(t('web.admin.users.columnTotp'))}>
-        {t(user.totpEnabled ? 'web.admin.users.totpOn' : 'web.admin.users.totpOff')}
-      </td>
-      <td {...cell(t('web.admin.users.columnShares'))} data-numeric>
+      <td role="cell">{t(user.totpEnabled ? 'web.admin.users.totpOn' : 'web.admin.users.totpOff')}</td>
+      <td role="cell" data-numeric>
         {format.number(user.shares)}
       </td>
-      <td {...cell(t('web.admin.users.columnStorage'))} data-numeric>
-        {storage}
+      <td role="cell" data-numeric data-end>
+        <span data-wide>{storage}</span>
+        <span data-narrow>{format.bytes(user.size)}</span>
       </td>
-      <td
-        {...cell(t('web.admin.users.columnLastSignIn'))}
-        title={user.lastSignInAt === null ? undefined : format.dateTime(user.lastSignInAt)}
-      >
+      <td role="cell" title={user.lastSignInAt === null ? undefined : format.dateTime(user.lastSignInAt)}>
         {user.lastSignInAt === null ? t('web.admin.users.neverSignedIn') : format.relative(user.lastSignInAt)}
       </td>
-      <td role="cell" data-corner>
+      <td role="cell" data-end>
         <UserMenu user={user} onAction={onAction} />
       </td>
     </tr>
   );
 }
+
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+const nameStyle = { ...ellipsis, fontSize: '0.9375rem', fontWeight: 560, lineHeight: '24px' } as const;
 
 function Providers({ providers }: Pick<ManagedUser, 'providers'>) {
   const { t, locale } = useTranslator();

@@ -6,6 +6,7 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Dock, dockedButtonStyle } from '../../ui/layout/Dock.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
@@ -29,7 +30,7 @@ export function UsersPage() {
   const close = () => setRequested(null);
 
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.admin.users.title')}>
         <SearchInput
           label={t('web.admin.users.search')}
@@ -37,9 +38,16 @@ export function UsersPage() {
           value={search}
           onChange={setSearch}
         />
-        <Button variant="contained" color="primary" onClick={() => setCreating(true)}>
-          {t('web.admin.users.create')}
-        </Button>
+        <Dock>
+          <Button
+            variant="contained"
+            color="primary"
+            onClick={() => setCreating(true)}
+            sx={dockedButtonStyle}
+          >
+            {t('web.admin.users.create')}
+          </Button>
+        </Dock>
       </PageHeader>
       <QueryStatus query={list} />
       {list.data && (

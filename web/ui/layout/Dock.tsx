@@ -10,6 +10,9 @@ export function Dock({ children }: { children: ReactNode }) {
   );
 }
 
+/** The one button of a dock: as high as the bar allows, and as wide as the screen. */
+export const dockedButtonStyle = { minHeight: { xs: 54, md: 44 } } as const;
+
 const dockStyle = {
   display: 'grid',
   gap: 1.5,

@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table on wide screens; on a phone each row becomes a card: see `table-style.ts`. */
+/** A table on wide screens, and on a phone a list with two lines for each row: see `table-style.ts`. */
 export function DataTable({ label, columns, lastColumn, sx = {}, children }: Props) {
   const { t } = useTranslator();
   return (
@@ -47,9 +47,4 @@ export function DataTable({ label, columns, lastColumn, sx = {}, children }: Pro
       </Box>
     </Box>
   );
-}
-
-/** The props of a cell: the cards of a phone show the name of its column. */
-export function cell(label: string): { role: 'cell'; 'data-label': string } {
-  return { role: 'cell', 'data-label': label };
 }

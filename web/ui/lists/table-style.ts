@@ -1,8 +1,11 @@
+/** Where tables become lists. */
+export const listScreen = '@media (max-width: 899.95px)';
+
 /**
- * A table on wide screens; on a phone each row becomes a card, with the name of the column (`data-label`) before each
- * value. Cells with `data-full` have their own line, those with `data-corner` are in the upper corner, and a last one
- * without a name (buttons) is at the lower edge. Roles must be explicit: with another layout, rows and cells lose
- * theirs.
+ * A table on wide screens; on a phone a list in one card with two lines for each row: the cell with `data-name`, the
+ * cells with `data-end` (one value, or buttons), and none of the others. What matters of those is said again in the
+ * first cell, in an element with `data-summary` that only phones show; `data-wide` is shown on wide screens only. Roles
+ * must be explicit: with another layout, rows and cells lose theirs.
  */
 export const tableStyle = {
   width: '100%',
@@ -27,38 +30,45 @@ export const tableStyle = {
   bgcolor: { md: 'background.paper' },
   display: { xs: 'block', md: 'table' },
   '& thead': { display: { xs: 'none', md: 'table-header-group' } },
-  '& tbody': { display: { xs: 'grid', md: 'table-row-group' }, gap: 1.5 },
-  '& tbody tr': {
-    position: { xs: 'relative', md: 'static' },
-    display: { xs: 'grid', md: 'table-row' },
-    gridTemplateColumns: 'auto 1fr',
-    columnGap: 2,
-    alignItems: 'baseline',
-    p: { xs: 2, md: 0 },
-    border: { xs: '1px solid', md: 0 },
-    borderColor: { xs: 'divider', md: 'transparent' },
-    borderRadius: { xs: 2, md: 0 },
-    bgcolor: { xs: 'background.paper', md: 'transparent' },
-    '&:hover': { bgcolor: { md: 'action.hover' } },
+  '& tbody tr:hover': { bgcolor: { md: 'action.hover' } },
+  '& [data-narrow]': { display: { md: 'none' } },
+  '& [data-summary]': {
+    display: { md: 'none' },
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: 'text.caption',
+    fontSize: '0.875rem',
   },
-  '@media (max-width: 899.95px)': {
-    '& td': { display: 'contents', height: 'auto', border: 0 },
-    '& td[data-numeric]': { textAlign: 'start' },
-    '& td::before': {
-      content: 'attr(data-label)',
-      color: 'var(--fs-palette-text-secondary)',
-      fontSize: '0.875rem',
-      py: '3px',
+  [listScreen]: {
+    '& tbody': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      border: '1px solid',
+      borderColor: 'divider',
+      borderRadius: 2,
+      bgcolor: 'background.paper',
+      overflow: 'clip',
     },
-    '& td[data-full]': { display: 'block', gridColumn: '1 / -1', p: 0, pb: 1 },
-    '& td[data-full]::before': { content: 'none' },
-    '& td:last-of-type:not([data-label], [data-corner])': {
-      display: 'block',
-      gridColumn: '1 / -1',
-      p: 0,
-      pt: 1,
+    '& tbody tr': {
+      position: 'relative',
+      display: 'grid',
+      gridAutoFlow: 'column',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gridAutoColumns: 'auto',
+      alignItems: 'center',
+      columnGap: 1,
+      minHeight: 72,
+      pl: 1.75,
+      pr: 0.75,
     },
-    '& td[data-corner]': { display: 'block', position: 'absolute', top: 6, right: 6, p: 0 },
-    '& tr:has(td[data-corner]) td[data-full]': { pr: 5 },
+    '& tbody tr + tr': { borderTop: '1px solid', borderColor: 'divider' },
+    '& td': { display: 'none', height: 'auto', p: 0, border: 0 },
+    '& td:first-of-type': { pl: 0 },
+    '& td:last-of-type': { pr: 0 },
+    '& td[data-name]': { display: 'block', py: 1, minWidth: 0 },
+    '& td[data-end]': { display: 'block' },
+    '& [data-wide]': { display: 'none' },
   },
 } as const;
