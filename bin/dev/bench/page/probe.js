@@ -11,7 +11,8 @@ globalThis.probe = (() => {
   observe('layout-shift', ({ value, hadRecentInput }) => {
     if (!hadRecentInput) found.cls += value;
   });
-  requestAnimationFrame(look);
+  // Elsewhere there is nothing to find, and asking for every frame would slow down what is measured.
+  if (location.pathname.startsWith('/share/')) requestAnimationFrame(look);
 
   /** Both times are those of the first frame in which the visitor could see it. */
   function look() {
