@@ -96,6 +96,19 @@ describe('a bundle', () => {
     expect(server.files.size).toBe(21);
   });
 
+  it('are read at once where that is faster, and sent alone if they have grown', async () => {
+    const { server, upload } = setUp();
+    const sources = makeSources(20, 100).map((source, index) => ({
+      ...source,
+      readAll: async () => new Uint8Array(index === 7 ? 101 : 100).fill(index),
+    }));
+    await upload(sources).finished;
+    const contents = sources.map(({ path }) => server.files.get(path));
+    expect(contents[3]).toEqual(new Uint8Array(100).fill(3));
+    expect(isIntact(contents[7], 100)).toBe(true);
+    expect(server.count(create)).toBe(2);
+  });
+
   it('sends what was read, whatever becomes of the file', async () => {
     const { server, upload } = setUp();
     breakCreations(server, 1);

@@ -92,6 +92,7 @@ async function readMember(entry: UploadEntry, digest: Digest): Promise<BundleMem
 
 /** Reads a whole file; null if it does not have the expected number of bytes. */
 async function readAll(source: FileSource): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (source.readAll) return exactly(source.size, await source.readAll());
   const content = source.open(0, source.size);
   if (content instanceof Blob) return exactly(source.size, new Uint8Array(await content.arrayBuffer()));
   const bytes = new Uint8Array(source.size);

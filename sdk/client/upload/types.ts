@@ -19,6 +19,8 @@ export interface FileSource {
    * every attempt, and must fail when the file has become shorter.
    */
   open(start: number, end: number): Blob | AsyncIterable<Uint8Array>;
+  /** Reads all bytes, however many there are now. Called for small files, where it may be faster than `open`. */
+  readAll?(): Promise<Uint8Array<ArrayBuffer>>;
   /** Fails when the file can no longer be read. Called after a broken connection, which may look the same. */
   check?(): Promise<void>;
 }
