@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
 import { openUpload } from './open-upload.ts';
 import { ProgressPanel } from './ProgressPanel.tsx';
+import type { RunProgress } from './progress-tracker.ts';
 import type { Stopping } from './running/StopButton.tsx';
-import type { RunProgress } from './upload-session.ts';
 
 afterEach(() => {
   cleanup();

@@ -4,10 +4,11 @@ import { tabularNumbers } from '../app/theme.ts';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
+import type { RunProgress } from './progress-tracker.ts';
 import { RunBar } from './running/RunBar.tsx';
 import { type RunState, useRunState } from './running/run-state.ts';
 import { StopButton, type Stopping } from './running/StopButton.tsx';
-import type { RunProgress, UploadSession, UploadStage } from './upload-session.ts';
+import type { UploadSession, UploadStage } from './upload-session.ts';
 
 interface Props {
   stage: Extract<UploadStage, { kind: 'running' }>;

@@ -1,10 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FileProgress, JournalState, OwnerShare, UploadOptions, UploadResult } from '#sdk/browser.js';
+import type {
+  FileProgress,
+  JournalState,
+  OwnerShare,
+  UploadOptions,
+  UploadProgress,
+  UploadResult,
+} from '#sdk/browser.js';
 import { openSummaryStore } from './summary-store.ts';
 import { createUploadSession, type UploadSession } from './upload-session.ts';
 
 // The session only hands it on.
 const share = { id: 'abc', url: 'https://files.example.org/s/abc' } as OwnerShare;
+
+const progress: UploadProgress = {
+  phase: 'uploading',
+  retriesAfter: null,
+  files: { total: 1, finished: 0, failed: 0, retrying: 0 },
+  bytes: { total: 5, sent: 0, resumed: 0 },
+  bytesPerSecond: 0,
+  secondsLeft: null,
+};
 
 /** A transfer whose events the test decides. */
 interface Fakes {
@@ -59,6 +75,7 @@ function fakeTransfer(left: JournalState | null = null, { problem, keepsArrived 
     calls,
     notices,
     report: (file: FileProgress) => options.onFile?.(file),
+    sum: (progress: UploadProgress) => options.onProgress?.(progress),
     journal: () => options.journal?.load(),
     announceShare: () => options.onShare?.(share),
     finish: (result: UploadResult) => settle?.resolve(result),
@@ -127,6 +144,25 @@ describe('createUploadSession', () => {
     await flush();
     expect(listener).toHaveBeenCalledTimes(1);
     expect(transfer.session.getSnapshot().items.get('d/')).toMatchObject({ finished: 500, sent: 2500 });
+  });
+
+  it('publishes the sums together with the files, and a change of phase at once', async () => {
+    const transfer = fakeTransfer();
+    pick(transfer.session, 'a');
+    transfer.session.start({});
+    transfer.sum(progress);
+    expect(transfer.session.getSnapshot().stage).toMatchObject({ progress: { phase: 'uploading' } });
+    const listener = vi.fn<() => void>();
+    transfer.session.subscribe(listener);
+    for (let sent = 1; sent <= 5; sent += 1) {
+      transfer.report({ path: 'a', size: 5, sent, state: 'uploading' });
+      transfer.sum({ ...progress, bytes: { ...progress.bytes, sent } });
+    }
+    await flush();
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(transfer.session.getSnapshot().stage).toMatchObject({
+      progress: { bytes: { sent: 5 }, sentFiles: 1 },
+    });
   });
 
   it('tells once how many files are tried again', async () => {

@@ -12,13 +12,8 @@ import type { CreateShare } from '#sdk/contract/shares/inputs.js';
 import { memoryJournal } from './draft-journal.ts';
 import { isInItem, nameOfItem } from './list/upload-items.ts';
 import { type PickedFile, type PickedFiles, pickFiles, type RefusedFile, sizeOf } from './picked-files.ts';
-import { createProgressTracker, type TrackedProgress } from './progress-tracker.ts';
+import { createProgressTracker, type RunProgress, type TrackedProgress } from './progress-tracker.ts';
 import type { SummaryStore, UploadSummary } from './summary-store.ts';
-
-export interface RunProgress extends UploadProgress {
-  /** Files whose bytes have all been sent; more than have finished. */
-  sentFiles: number;
-}
 
 export type UploadStage =
   | { kind: 'choosing'; error?: unknown }
@@ -106,13 +101,19 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   let summarizedAt = Number.NEGATIVE_INFINITY;
   let { journal } = deps;
   const tracker = createProgressTracker({
-    onChange: () => publish(tracker.read()),
+    onChange: publishProgress,
     onRetrying: (count) => deps.onRetrying(count),
   });
 
   function publish(changes: Partial<UploadSnapshot>): void {
     snapshot = { ...snapshot, ...changes };
     for (const listener of listeners) listener();
+  }
+
+  function publishProgress(): void {
+    const { stage } = snapshot;
+    const progress = tracker.readProgress();
+    publish({ ...tracker.read(), stage: stage.kind === 'running' ? { ...stage, progress } : stage });
   }
 
   function setFiles(files: PickedFiles, refused: readonly RefusedFile[]): void {
@@ -131,7 +132,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   function run(remembered: UploadJournal): void {
-    tracker.begin(snapshot.files);
+    tracker.begin();
     publish({
       stage: { kind: 'running', progress: null, share: null, isPaused: false },
       ...tracker.read(),
@@ -143,7 +144,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     const options = {
       share,
       journal: remembered,
-      onFile: tracker.handle,
+      onFile: tracker.handleFile,
       onProgress: handleProgress,
       onShare: (created: OwnerShare) => updateRunning({ share: created }),
     };
@@ -155,7 +156,7 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   }
 
   function handleProgress(progress: UploadProgress): void {
-    updateRunning({ progress: withTracked(progress) });
+    tracker.handleProgress(progress);
     const isDue = performance.now() - summarizedAt > summarizeEvery;
     if (isDue && journal === deps.journal && snapshot.stage.kind === 'running') {
       summarizedAt = performance.now();
@@ -170,14 +171,6 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
     deps.summaries.save({ shareId: draft.id, firstPath, count: files.size, size, sent: bytes.sent });
   }
 
-  function withTracked(progress: UploadProgress): RunProgress {
-    return {
-      ...progress,
-      sentFiles: tracker.countSentFiles(),
-      retriesAfter: progress.retriesAfter ?? tracker.stalledBy(),
-    };
-  }
-
   function handleDone(result: UploadResult): void {
     publish({ stage: { kind: 'done', result, recipients: share.recipients?.length ?? 0 } });
   }
@@ -185,7 +178,8 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
   function handleFailure(error: unknown): void {
     const { stage } = snapshot;
     if (stage.kind !== 'running' || isCancelling) return;
-    const { share: draft, progress } = stage;
+    const { share: draft } = stage;
+    const progress = tracker.readProgress();
     publish({
       stage: draft ? { kind: 'interrupted', error, progress, share: draft } : { kind: 'choosing', error },
       ...tracker.read(),
@@ -261,7 +255,8 @@ export function createUploadSession(deps: UploadSessionDeps): UploadSession {
       else backToChoosing();
     },
     reset() {
-      tracker.begin(new Map());
+      tracker.follow(new Map());
+      tracker.begin();
       publish(emptySnapshot());
     },
   };

@@ -55,7 +55,8 @@ export function nameOfItem(key: string): string {
   return key.slice(key.lastIndexOf('/', end - 1) + 1, end);
 }
 
-const nothingSent = { sent: 0, sentFiles: 0, finished: 0, failed: 0, problem: undefined } as const;
+/** The progress of an item before its upload. */
+export const nothingSent = { sent: 0, sentFiles: 0, finished: 0, failed: 0, problem: undefined } as const;
 
 function emptyItem(key: string): UploadItem {
   return { key, name: nameOfItem(key), isFolder: isFolderKey(key), fileCount: 0, size: 0, ...nothingSent };

@@ -2,7 +2,7 @@ import { NetworkError } from '#sdk/browser.js';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { useOnline } from '../../ui/hooks/use-online.ts';
-import type { RunProgress } from '../upload-session.ts';
+import type { RunProgress } from '../progress-tracker.ts';
 
 export interface RunState {
   /** How much has been sent, from 0 to 1 */
