@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { matchPath, Navigate, Route, Routes, useParams } from 'react-router';
+import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { useConfig } from '../lib/config.tsx';
@@ -299,5 +299,6 @@ function HomePageOrUpload({ children }: GuardProps) {
 
 function ShortLink() {
   const { id = '' } = useParams();
-  return <Navigate to={sharePath(id)} replace />;
+  const { search } = useLocation();
+  return <Navigate to={{ pathname: sharePath(id), search }} replace />;
 }
