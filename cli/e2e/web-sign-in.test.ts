@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/openid-provider.ts';
+import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/providers/openid-provider.ts';
 import {
   expectAccessibleEverywhere,
   hasBrowser,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../daemon/testing/fake-clock.ts';
-import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/openid-provider.ts';
+import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/providers/openid-provider.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   expectAccessibleEverywhere,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { oauthProviders } from '#sdk/contract/oauth-providers.js';
 import { signIn } from '../../daemon/testing/clients.ts';
-import { aProfile, createAgreeableProviders } from '../../daemon/testing/fake-providers.ts';
 import { findFreePort } from '../../daemon/testing/free-port.ts';
+import { aProfile, createAgreeableProviders } from '../../daemon/testing/providers/fake-providers.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   expectAccessible,

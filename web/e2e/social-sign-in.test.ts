@@ -2,7 +2,7 @@ import { generate } from 'otplib/functional';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../daemon/testing/clients.ts';
-import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/openid-provider.ts';
+import { type OpenidProvider, startOpenidProvider } from '../../daemon/testing/providers/openid-provider.ts';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
   expectAccessible,

@@ -8,7 +8,7 @@ import { createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, bearer, errorOf, signInAs } from '../../testing/members.ts';
-import { addLinkedMember, linkAccount } from '../../testing/social-accounts.ts';
+import { addLinkedMember, linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createAccountLinks } from './account-links.ts';
 import { createLinkService } from './link-service.ts';

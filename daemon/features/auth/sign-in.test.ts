@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Call, createBrowser, createCaller } from '../../testing/browser.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { addMember, bearer, errorOf, type Member, signInAs } from '../../testing/members.ts';
-import { addLinkedMember } from '../../testing/social-accounts.ts';
+import { addLinkedMember } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const second = 1000;

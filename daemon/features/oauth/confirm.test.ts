@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enableTotp } from '../../testing/authenticator.ts';
 import { signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { aProfile } from '../../testing/fake-providers.ts';
 import type { Member } from '../../testing/members.ts';
-import { appUrl, errorPage, type SocialApp, startSocialApp, whoIs } from '../../testing/social-sign-in.ts';
+import { aProfile } from '../../testing/providers/fake-providers.ts';
+import {
+  appUrl,
+  errorPage,
+  type SocialApp,
+  startSocialApp,
+  whoIs,
+} from '../../testing/providers/social-sign-in.ts';
 import type { Profile } from './types.ts';
 
 const minute = 60_000;

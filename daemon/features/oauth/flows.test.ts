@@ -6,7 +6,7 @@ import {
   type SocialApp,
   startSocialApp,
   whoIs,
-} from '../../testing/social-sign-in.ts';
+} from '../../testing/providers/social-sign-in.ts';
 import type { Profile } from './types.ts';
 
 const minute = 60_000;

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createClient } from '#sdk/index.js';
-import { type Forgery, type OpenidProvider, startOpenidProvider } from '../../testing/openid-provider.ts';
+import {
+  type Forgery,
+  type OpenidProvider,
+  startOpenidProvider,
+} from '../../testing/providers/openid-provider.ts';
 import { signInAt } from '../../testing/sign-in-at.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

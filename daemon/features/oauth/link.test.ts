@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OauthProvider } from '#sdk/contract/oauth.js';
 import { signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { aProfile } from '../../testing/fake-providers.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, errorOf, type Member } from '../../testing/members.ts';
-import { appUrl, errorPage, type SocialApp, startSocialApp, whoIs } from '../../testing/social-sign-in.ts';
+import { aProfile } from '../../testing/providers/fake-providers.ts';
+import {
+  appUrl,
+  errorPage,
+  type SocialApp,
+  startSocialApp,
+  whoIs,
+} from '../../testing/providers/social-sign-in.ts';
 import { type Profile, SocialSignInError } from './types.ts';
 
 const minute = 60_000;

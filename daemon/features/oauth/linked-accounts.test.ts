@@ -4,11 +4,11 @@ import { anActor } from '../../testing/actor.ts';
 import { createCaller } from '../../testing/browser.ts';
 import { outcomeOf, password, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { createFakeProviders } from '../../testing/fake-providers.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { addMember, bearer, errorOf, type Member } from '../../testing/members.ts';
 import { createWorld, type World } from '../../testing/policy/world.ts';
-import { addLinkedMember, linkAccount } from '../../testing/social-accounts.ts';
+import { createFakeProviders } from '../../testing/providers/fake-providers.ts';
+import { addLinkedMember, linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 

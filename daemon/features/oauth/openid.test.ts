@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ConfigKey, readConfigValue } from '#sdk/contract/config.js';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { type OpenidProvider, startOpenidProvider } from '../../testing/openid-provider.ts';
+import { type OpenidProvider, startOpenidProvider } from '../../testing/providers/openid-provider.ts';
 import { createProviders } from './providers.ts';
 import { type AuthorizationRequest, type Profile, type Provider, SocialSignInError } from './types.ts';
 

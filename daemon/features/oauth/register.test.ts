@@ -2,9 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NodeClient } from '#sdk/index.js';
 import { signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { aProfile } from '../../testing/fake-providers.ts';
 import { addMember } from '../../testing/members.ts';
-import { appUrl, errorPage, type SocialApp, startSocialApp, whoIs } from '../../testing/social-sign-in.ts';
+import { aProfile } from '../../testing/providers/fake-providers.ts';
+import {
+  appUrl,
+  errorPage,
+  type SocialApp,
+  startSocialApp,
+  whoIs,
+} from '../../testing/providers/social-sign-in.ts';
 import type { Profile } from './types.ts';
 
 const clock = createFakeClock();

@@ -4,7 +4,7 @@ import type { Answer } from '../../testing/browser.ts';
 import { signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { errorOf, type Member } from '../../testing/members.ts';
-import { appUrl, type SocialApp, startSocialApp, whoIs } from '../../testing/social-sign-in.ts';
+import { appUrl, type SocialApp, startSocialApp, whoIs } from '../../testing/providers/social-sign-in.ts';
 import type { Profile } from './types.ts';
 
 const minute = 60_000;

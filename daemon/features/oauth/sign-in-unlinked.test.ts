@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anActor } from '../../testing/actor.ts';
-import { aProfile } from '../../testing/fake-providers.ts';
-import { type SocialApp, startSocialApp } from '../../testing/social-sign-in.ts';
+import { aProfile } from '../../testing/providers/fake-providers.ts';
+import { type SocialApp, startSocialApp } from '../../testing/providers/social-sign-in.ts';
 import { createProviderSignIn } from './sign-in.ts';
 
 let social: SocialApp;

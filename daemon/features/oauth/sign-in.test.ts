@@ -8,7 +8,7 @@ import {
   type SocialApp,
   startSocialApp,
   whoIs,
-} from '../../testing/social-sign-in.ts';
+} from '../../testing/providers/social-sign-in.ts';
 import { SocialSignInError } from './types.ts';
 
 const clock = createFakeClock();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { JsonObject } from '../../testing/id-tokens.ts';
+import { JsonObject } from '../../testing/providers/id-tokens.ts';
 import {
   companyTenant,
   type MicrosoftStandIn,
   personalTenant,
   startMicrosoft,
-} from '../../testing/microsoft-stand-in.ts';
+} from '../../testing/providers/microsoft.ts';
 import { type Arrived, signInAt } from '../../testing/sign-in-at.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 

@@ -5,10 +5,10 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 import { type Answer, createCaller } from '../../testing/browser.ts';
 import { outcomeOf, signIn } from '../../testing/clients.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { createFakeProviders } from '../../testing/fake-providers.ts';
 import { addMember, bearer, errorOf, type Member } from '../../testing/members.ts';
 import { createWorld, type World } from '../../testing/policy/world.ts';
-import { addLinkedMember } from '../../testing/social-accounts.ts';
+import { createFakeProviders } from '../../testing/providers/fake-providers.ts';
+import { addLinkedMember } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 const minute = 60_000;

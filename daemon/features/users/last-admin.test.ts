@@ -3,8 +3,8 @@ import type { ManagedUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { findViolations } from '../../testing/check-invariants.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { createFakeProviders } from '../../testing/fake-providers.ts';
-import { linkAccount } from '../../testing/social-accounts.ts';
+import { createFakeProviders } from '../../testing/providers/fake-providers.ts';
+import { linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 interface Admin {

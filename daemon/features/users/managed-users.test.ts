@@ -3,7 +3,7 @@ import type { ManagedUser, UpdateUser } from '#sdk/contract/users.js';
 import type { NodeClient } from '#sdk/index.js';
 import { createCaller } from '../../testing/browser.ts';
 import { createUser, outcomeOf, password, signIn } from '../../testing/clients.ts';
-import { linkAccount } from '../../testing/social-accounts.ts';
+import { linkAccount } from '../../testing/providers/social-accounts.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { createUser as newUser } from './new-user.ts';
 

@@ -5,7 +5,7 @@ import {
   type Profile,
   type Providers,
   SocialSignInError,
-} from '../features/oauth/types.ts';
+} from '../../features/oauth/types.ts';
 
 /** Providers that believe everything a test says. */
 export interface FakeProviders extends Providers {

@@ -1,6 +1,6 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import { addMember, type Member } from './members.ts';
-import type { TestApp } from './start-app.ts';
+import { addMember, type Member } from '../members.ts';
+import type { TestApp } from '../start-app.ts';
 
 /** Links a provider account to a member, without asking the provider. */
 export async function linkAccount(

@@ -1,9 +1,9 @@
 import type { OauthProvider } from '#sdk/contract/oauth.js';
-import type { Profile } from '../features/oauth/types.ts';
-import { type Answer, type Call, createBrowser } from './browser.ts';
+import type { Profile } from '../../features/oauth/types.ts';
+import { type Answer, type Call, createBrowser } from '../browser.ts';
+import { addMember, type Member } from '../members.ts';
+import { startApp, type TestApp } from '../start-app.ts';
 import { aProfile, createFakeProviders, type FakeProviders } from './fake-providers.ts';
-import { addMember, type Member } from './members.ts';
-import { startApp, type TestApp } from './start-app.ts';
 
 /** An instance whose providers believe everything a test says. */
 export interface SocialApp {

@@ -1,9 +1,9 @@
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Listener } from '#sdk/testing/http-server.js';
-import { createOutbound, type Outbound } from '../outbound/outbound.ts';
+import { createOutbound, type Outbound } from '../../outbound/outbound.ts';
+import { startTlsServer, type TlsServer } from '../tls-server.ts';
 import { createIdTokens, JsonObject, readClaims, type SignedBy } from './id-tokens.ts';
 import { answerInteraction } from './openid-interaction.ts';
-import { startTlsServer, type TlsServer } from './tls-server.ts';
 import { visitProvider } from './visit-provider.ts';
 
 /** A user with an account at the provider: the claims of OpenID Connect Core 1.0, section 5.1. */
