@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** The page that most visitors open first. */
-const firstPage = join(import.meta.dirname, '../features/share-view/ShareViewPage.tsx');
+/** The page that most visitors open first, and what it shows of a single file. */
+const firstParts = ['ShareViewPage.tsx', 'one-file/OneFile.tsx'].map((name) =>
+  join(import.meta.dirname, '../features/share-view', name),
+);
 
 const zod = '/node_modules/zod/';
 
@@ -41,14 +43,17 @@ function isUsed(id: string, context: Rolldown.ChunkingContext): boolean {
 let firstModules: ReadonlySet<string> | undefined;
 
 function isLoadedFirst(id: string, context: Rolldown.ChunkingContext): boolean {
-  firstModules ??= importsOf(firstPage, context, new Set());
+  if (!firstModules) {
+    const found = new Set<string>();
+    for (const part of firstParts) importsOf(part, context, found);
+    firstModules = found;
+  }
   return firstModules.has(id);
 }
 
-/** The module and everything that it imports, without what it loads later. */
-function importsOf(id: string, context: Rolldown.ChunkingContext, found: Set<string>): ReadonlySet<string> {
-  if (found.has(id)) return found;
+/** Adds the module and everything that it imports, without what it loads later. */
+function importsOf(id: string, context: Rolldown.ChunkingContext, found: Set<string>): void {
+  if (found.has(id)) return;
   found.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) importsOf(imported, context, found);
-  return found;
 }

@@ -59,7 +59,17 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
 
 function Footer() {
   return (
-    <Box component="footer" sx={{ mt: 'auto', px: layout.gutter, pb: 3, pt: 4 }}>
+    <Box
+      component="footer"
+      sx={{
+        mt: 'auto',
+        px: layout.gutter,
+        pb: 3,
+        pt: 4,
+        // It would move with everything that a page loads.
+        'main:has([data-blank]) + &': { visibility: 'hidden' },
+      }}
+    >
       <Box
         sx={{
           display: 'flex',

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { ChevronDown as chevronDownIcon, Menu as menuIcon, Plus as plusIcon } from 'lucide';
+import { lazy, Suspense } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
@@ -10,8 +11,9 @@ import { MenuButton } from '../../ui/navigation/MenuButton.tsx';
 import type { PopupMenuItem } from '../../ui/navigation/PopupMenu.tsx';
 import { layout } from '../theme.ts';
 import { Brand } from './Brand.tsx';
-import { UserMenu } from './UserMenu.tsx';
 import { type HeaderLink, useHeaderLinks } from './use-header-links.ts';
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
 
 export function Header() {
   const user = useCurrentUser();
@@ -95,7 +97,11 @@ export function Header() {
                 </IconButton>
               ))}
           </Box>
-          {user && <UserMenu user={user} />}
+          {user && (
+            <Suspense fallback={<Box sx={{ width: layout.touchTarget }} />}>
+              <UserMenu user={user} />
+            </Suspense>
+          )}
           <Box sx={{ display: { xs: 'block', sm: 'none' } }}>
             <BurgerMenu links={links.filter(({ isNew }) => !isNew)} />
           </Box>

@@ -4,30 +4,42 @@ import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
 import { PrintFan } from '../../ui/files/PrintFan.tsx';
 
 const blankPrints = [null, null, null, null, null];
+/** The widths of the names, in percent */
 const rows = [46, 32, 58, 40];
 
 /** The layout of a share on blank paper, while it is loaded. The number of files is not known at first. */
 export function BlankShare({ fileCount }: { fileCount?: number }) {
   if (fileCount === 1) {
     return (
-      <Box aria-busy="true" sx={[breathing, oneStyle]}>
+      <Box aria-busy="true" data-blank="" sx={[breathing, oneStyle]}>
         <Box sx={deskStyle} />
         <Lines />
       </Box>
     );
   }
   return (
-    <Box aria-busy="true" sx={[breathing, { display: 'grid', gap: 4 }]}>
-      <Box sx={heroStyle}>
+    <Box aria-busy="true" data-blank="" sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={[breathing, heroStyle]}>
         <Lines />
         <PrintFan
           files={blankPrints}
           sx={{ maxWidth: 637, width: '100%', justifySelf: 'end', [phoneScreen]: { order: -1 } }}
         />
       </Box>
+      <BlankFiles />
+    </Box>
+  );
+}
+
+/** The place of the files, as high as the list of them as far as it is on the screen. */
+export function BlankFiles({ fileCount = 100 }: { fileCount?: number }) {
+  const height = aroundRows + fileCount * rowHeight;
+  return (
+    <Box aria-busy="true" data-blank="" sx={breathing} style={{ height: `min(${height}px, 100dvh)` }}>
+      <Box sx={toolbarStyle} />
       <Box sx={listStyle}>
-        {rows.map((width) => (
-          <Box key={width} sx={{ display: 'flex', alignItems: 'center', gap: 2, height: 64, px: 2 }}>
+        {rows.slice(0, fileCount).map((width) => (
+          <Box key={width} sx={rowStyle}>
             <SkeletonBar width={44} height={44} />
             <SkeletonBar width={`${width}%`} height={14} />
           </Box>
@@ -48,6 +60,10 @@ function Lines() {
     </Box>
   );
 }
+
+const rowHeight = 64;
+/** The height of the toolbar, the header and the borders, in pixels */
+const aroundRows = 112;
 
 const breathing = {
   '@keyframes breathe': { '50%': { opacity: 0.55 } },
@@ -77,6 +93,10 @@ const deskStyle = {
   bgcolor: 'paper.well',
   [phoneScreen]: { height: 'min(430px, 60dvh)' },
 } as const;
+
+const toolbarStyle = { height: 64 } as const;
+
+const rowStyle = { display: 'flex', alignItems: 'center', gap: 2, height: rowHeight, px: 2 } as const;
 
 const listStyle = {
   border: 1,

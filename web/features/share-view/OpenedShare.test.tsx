@@ -19,6 +19,12 @@ afterEach(() => {
 
 const notes = { type: 'text/plain', preview: 'text' };
 
+const page = (
+  <Routes>
+    <Route path="/s/:id" element={<ShareViewPage />} />
+  </Routes>
+);
+
 async function renderShare(initial: ShareFile[], path = '/s/abc123') {
   const now = { files: initial, isAdding: false };
   const requests = stubServer({
@@ -36,11 +42,6 @@ async function renderShare(initial: ShareFile[], path = '/s/abc123') {
     }),
     'GET /shares/abc123/files': () => ({ status: 200, body: { files: now.files, nextCursor: null } }),
   });
-  const page = (
-    <Routes>
-      <Route path="/s/:id" element={<ShareViewPage />} />
-    </Routes>
-  );
   await renderPage(page, path);
   return { now, asked: (route: string) => requests.filter((request) => request.route === route).length };
 }
@@ -59,6 +60,28 @@ describe('an open share', () => {
     await pass(20_000);
     expect(await screen.findByRole('link', { name: 'c.txt' })).toBeTruthy();
     expect(screen.getByText(/The sender is adding files/)).toBeTruthy();
+  });
+
+  it('offers the download before the files are listed', async () => {
+    const share = sampleShare({ fileCount: 10_000, size: 4_100_000 });
+    let list: () => void = () => {};
+    const listed = new Promise<void>((resolve) => {
+      list = resolve;
+    });
+    stubServer({
+      'POST /shares/abc123/visit': () => ({ status: 200, body: { share, token: null, refusal: null } }),
+      'GET /shares/abc123/files': async () => {
+        await listed;
+        const files = [sampleFile('a.txt', notes), sampleFile('b.txt', notes)];
+        return { status: 200, body: { files, nextCursor: null } };
+      },
+    });
+    await renderPage(page, '/s/abc123');
+    const buttons = await screen.findAllByRole('link', { name: /^Download all/ });
+    expect(buttons[0]?.getAttribute('href')).toContain('/shares/abc123/archive');
+    expect(screen.queryByRole('table')).toBeNull();
+    list();
+    expect(await screen.findByRole('link', { name: 'a.txt' })).toBeTruthy();
   });
 
   it('looks again when somebody comes back to it', async () => {

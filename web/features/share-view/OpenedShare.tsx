@@ -1,33 +1,39 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
-import { BlankShare } from './BlankShare.tsx';
+import { BlankFiles, BlankShare } from './BlankShare.tsx';
 import { Checksums } from './Disclosure.tsx';
 import { useDownload } from './download.ts';
-import { FileBrowser } from './files/FileBrowser.tsx';
 import { CompositionBar } from './hero/CompositionBar.tsx';
-import { arrangePrints, choosePrints } from './hero/choose-prints.ts';
+import { arrangePrints, choosePrints, mostPrints } from './hero/choose-prints.ts';
 import { compositionOf } from './hero/composition.ts';
 import { ShareHero } from './hero/ShareHero.tsx';
 import { ReachBar } from './ReachBar.tsx';
 import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 
-// Most shares have several files.
-const OneFile = lazy(() => import('./one-file/OneFile.tsx').then((module) => ({ default: module.OneFile })));
+// A share needs one of them, and only when its files are listed.
+const loadOneFile = async () => ({ default: (await import('./one-file/OneFile.tsx')).OneFile });
+const loadFileBrowser = async () => ({ default: (await import('./files/FileBrowser.tsx')).FileBrowser });
+const OneFile = lazy(loadOneFile);
+const FileBrowser = lazy(loadFileBrowser);
 
+/** The top of the page needs the share only; what it consists of follows when the files are listed. */
 export function OpenedShare({ share }: { share: Share }) {
   const { t } = useTranslator();
   const files = useShareFiles(share);
-  const [onlyFile] = share.fileCount === 1 ? (files.data ?? []) : [];
+  const isOne = share.fileCount === 1;
+  useCode(isOne ? loadOneFile : loadFileBrowser);
+  const [onlyFile] = isOne ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
   useDocumentTitle(title);
   const download = useDownload(share, onlyFile);
-  const parts = useMemo(() => compositionOf(files.data ?? []), [files.data]);
-  const prints = useMemo(() => arrangePrints(choosePrints(files.data ?? [])), [files.data]);
+  const parts = useMemo(() => files.data && compositionOf(files.data), [files.data]);
+  const prints = useMemo(() => files.data && arrangePrints(choosePrints(files.data)), [files.data]);
+  if (isOne && files.isPending) return <BlankShare fileCount={1} />;
   if (onlyFile) {
     return (
       <Suspense fallback={<BlankShare fileCount={1} />}>
@@ -35,23 +41,36 @@ export function OpenedShare({ share }: { share: Share }) {
       </Suspense>
     );
   }
-  if (share.fileCount > 0 && files.isPending) return <BlankShare fileCount={share.fileCount} />;
-  const hero = <ShareHero share={share} title={title} parts={parts} prints={prints} download={download} />;
+  const blank = files.isPending ? Math.min(share.fileCount, mostPrints) : 0;
+  const shownPrints = prints ?? Array.from({ length: blank }, () => null);
+  const hero = (
+    <ShareHero share={share} title={title} parts={parts ?? []} prints={shownPrints} download={download} />
+  );
 
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       {share.fileCount === 0 ? (
         hero
       ) : (
-        <ReachBar share={share} title={title} parts={parts} prints={prints} download={download}>
+        <ReachBar share={share} title={title} parts={parts ?? []} prints={prints ?? []} download={download}>
           {hero}
         </ReachBar>
       )}
       <ShareNotes share={share} />
       <RequestError error={files.error} />
-      <CompositionBar parts={parts} />
-      {files.data && <FileBrowser share={share} files={files.data} />}
-      {share.fileCount > 0 && <Checksums id={share.id} hasDirectLinks={share.hasDirectLinks} />}
+      {files.isPending && <BlankFiles fileCount={share.fileCount} />}
+      {files.data && (
+        <Suspense fallback={<BlankFiles fileCount={share.fileCount} />}>
+          <CompositionBar parts={parts ?? []} />
+          <FileBrowser share={share} files={files.data} />
+          {share.fileCount > 0 && <Checksums id={share.id} hasDirectLinks={share.hasDirectLinks} />}
+        </Suspense>
+      )}
     </Box>
   );
+}
+
+/** Loads code while the data that it shows is on its way. A failure is shown where the code is used. */
+function useCode(load: () => Promise<unknown>): void {
+  useEffect(() => void load().catch(() => undefined), [load]);
 }

@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { BlankShare } from './BlankShare.tsx';
-import { ClosedShare } from './ClosedShare.tsx';
 import { OpenedShare } from './OpenedShare.tsx';
 import { useShareView } from './use-share-view.ts';
+
+// Most visitors find an open share.
+const ClosedShare = lazy(async () => ({ default: (await import('./ClosedShare.tsx')).ClosedShare }));
 
 export function ShareViewPage() {
   const { id = '' } = useParams();
@@ -13,5 +16,9 @@ export function ShareViewPage() {
   // The shown content stays when a later request fails.
   if (!view.data) return <ErrorPage error={view.error} onRetry={retry} />;
   if (view.data.kind === 'open') return <OpenedShare share={view.data.share} />;
-  return <ClosedShare id={id} reason={view.data.reason} onRetry={retry} />;
+  return (
+    <Suspense fallback={<BlankShare />}>
+      <ClosedShare id={id} reason={view.data.reason} onRetry={retry} />
+    </Suspense>
+  );
 }

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 
-/** Inside a button that is busy. The text beside it says with what. */
-export function Spinner() {
-  return <Box component="span" aria-hidden sx={spinnerStyle} />;
+/** Turns while something is loading. Whatever is around it says what. */
+export function Spinner({ size = 16 }: { size?: number }) {
+  return <Box aria-hidden component="span" sx={spinnerStyle} style={{ width: size, height: size }} />;
 }
 
 const spinnerStyle = {
-  width: 16,
-  height: 16,
+  display: 'block',
   border: '2px solid currentColor',
   borderTopColor: 'transparent',
   borderRadius: '50%',

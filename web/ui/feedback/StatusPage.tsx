@@ -1,10 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { IconNode } from 'lucide';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '../hooks/use-document-title.ts';
 import { BrandedFrame } from '../layout/BrandedFrame.tsx';
-import { type DrawingLook, StatusDrawing } from './StatusDrawing.tsx';
+import type { DrawingLook } from './StatusDrawing.tsx';
+
+// Few visitors see it, and a page about an error must not fail because of its drawing.
+const StatusDrawing = lazy(() =>
+  import('./StatusDrawing.tsx').then(
+    (module) => ({ default: module.StatusDrawing }),
+    () => ({ default: DrawingPlace }),
+  ),
+);
 
 interface Props {
   icon: IconNode;
@@ -38,7 +46,9 @@ export function StatusPage({
   return (
     <BrandedFrame sx={pageStyle}>
       <Box sx={contentStyle}>
-        <StatusDrawing look={look} icon={icon} isError={tone === 'error'} />
+        <Suspense fallback={<DrawingPlace />}>
+          <StatusDrawing look={look} icon={icon} isError={tone === 'error'} />
+        </Suspense>
         <Typography
           ref={heading}
           variant="h1"
@@ -56,6 +66,10 @@ export function StatusPage({
       </Box>
     </BrandedFrame>
   );
+}
+
+function DrawingPlace() {
+  return <Box aria-hidden sx={{ height: 236 }} />;
 }
 
 const pageStyle = {

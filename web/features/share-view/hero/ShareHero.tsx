@@ -15,9 +15,9 @@ import { Sentence } from './Sentence.tsx';
 interface Props {
   share: Share;
   title: string;
-  /** Undefined while they are loaded */
-  parts: readonly Part[] | undefined;
-  /** The files of the fan, the main one last; blank paper while they are loaded */
+  /** None while the files are listed */
+  parts: readonly Part[];
+  /** The files of the fan, the main one last; blank paper while they are listed */
   prints: readonly (ShareFile | null)[];
   download: Download;
 }
@@ -31,7 +31,7 @@ export function ShareHero({ share, title, parts, prints, download }: Props) {
     <Box sx={heroStyle}>
       {main && <HeroLight hues={huesOf(main)} />}
       <Box sx={{ minWidth: 0 }}>
-        <Sentence sender={share.sender} type={commonType(parts ?? [])} fileCount={share.fileCount} />
+        <Sentence sender={share.sender} type={commonType(parts)} fileCount={share.fileCount} />
         <Typography
           variant="display"
           component="h1"

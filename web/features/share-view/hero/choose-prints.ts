@@ -3,7 +3,7 @@ import { type FileType, fileTypeOf } from '../../../ui/files/file-type.ts';
 import { fanRatios } from '../../../ui/files/PrintFan.tsx';
 import { ratioOf } from '../pictures.ts';
 
-const mostPrints = 5;
+export const mostPrints = 5;
 
 /**
  * The files that stand for a share, in its order: evenly chosen through it, and from all types of files in turn, so that
