@@ -79,7 +79,7 @@ function Content({
     return (
       <>
         <Box component="img" src={picture} alt="" style={cropOf(type)} sx={[layerStyle, late]} />
-        {type === 'film' && <FilmMark size={16} />}
+        {type === 'film' && <FilmMark size={12} />}
       </>
     );
   return (
