@@ -48,6 +48,13 @@ describe('describeError', () => {
     expect(errorHint(english, new AppError('forbidden'))).toBeUndefined();
   });
 
+  it.each(['validation_failed', 'config_invalid'] as const)(
+    'says what it can of %s without parameters',
+    (code) => {
+      expect(describeInEnglish(makeError(code, {}))).toBe('This value is not valid');
+    },
+  );
+
   it('names every wrong field', () => {
     const error = makeError(
       'validation_failed',

@@ -109,6 +109,8 @@ function describeAppError(translator: Translator, code: string, error: ErrorLike
   if (namesFields.has(code) && error.issues && error.issues.length > 0) {
     return error.issues.map((issue) => describeField(translator, issue)).join('\n');
   }
+  // A server of another version, or a proxy, may leave them out.
+  if (namesFields.has(code) && error.params?.problem === undefined) return translator.t('validation.invalid');
   return translator.t(key, formatParams(translator, code, error.params ?? {}));
 }
 
