@@ -58,6 +58,9 @@ function Drawing({ name, figures, step }: Props) {
   return <DayBars days={days} step={step} series={series} />;
 }
 
+/** With fewer days, bars keep the width that they would have beside this number of others. */
+const daysOfFullWidth = 10;
+
 const labels = {
   shares: 'web.admin.overview.columnShares',
   uploads: 'web.admin.overview.columnUploads',
@@ -101,7 +104,8 @@ function DayBars({ days, step, series }: DayBarsProps) {
         {
           ...axis,
           scaleType: 'band',
-          categoryGapRatio: 0.3,
+          // The only day of a young instance is a bar, too, and no wall.
+          categoryGapRatio: 1 - 0.7 * Math.min(1, days.length / daysOfFullWidth),
           barGapRatio: 0,
           ...(isSingle && {
             colorMap: {
