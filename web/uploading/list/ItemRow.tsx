@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { CircleAlert as alertIcon, Check as checkIcon, ChevronDown as chevronIcon, X as xIcon } from 'lucide';
 import { memo } from 'react';
 import { errorMessage } from '#sdk/i18n/describe-error.js';
-import { tabularNumbers } from '../../app/theme.ts';
+import { progressTransition, tabularNumbers } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { FileTile } from '../../ui/files/FileTile.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -202,5 +202,5 @@ const barStyle = {
   height: '100%',
   bgcolor: 'primary.main',
   transformOrigin: 'left',
-  transition: 'transform 400ms linear',
+  transition: progressTransition,
 } as const;

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { memo, useMemo } from 'react';
+import { progressTransition } from '../../app/theme.ts';
 import { FilmMark } from '../../ui/files/FilmMark.tsx';
 import { cropOf, fileTypeOf, typeIcons } from '../../ui/files/file-type.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -55,11 +56,17 @@ const Frame = memo(function Frame({ name, file, percent }: FrameProps) {
     <Box sx={frameStyle}>
       {percent < 100 && <Content name={name} picture={picture} isLate />}
       {percent > 0 && (
-        <Box style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }} sx={layerStyle}>
-          <Content name={name} picture={picture} />
+        <Box style={{ transform: `translateX(${percent - 100}%)` }} sx={wipeStyle}>
+          <Box style={{ transform: `translateX(${100 - percent}%)` }} sx={movingStyle}>
+            <Content name={name} picture={picture} />
+          </Box>
         </Box>
       )}
-      {isMoving && <Box data-edge style={{ left: `${percent}%` }} sx={edgeStyle} />}
+      {isMoving && (
+        <Box style={{ transform: `translateX(${percent}%)` }} sx={movingStyle}>
+          <Box data-edge sx={edgeStyle} />
+        </Box>
+      )}
     </Box>
   );
 });
@@ -114,8 +121,12 @@ const layerStyle = {
   width: '100%',
   height: '100%',
   objectFit: 'cover',
-  transition: 'clip-path 400ms linear',
 } as const;
+
+/** Only transforms move, in opposite directions: the compositor draws them without the thread that sends the files. */
+const movingStyle = { ...layerStyle, transition: progressTransition } as const;
+
+const wipeStyle = { ...movingStyle, overflow: 'hidden' } as const;
 
 const lateStyle = { filter: 'grayscale(1) contrast(0.75)', opacity: 0.3 } as const;
 
@@ -127,5 +138,4 @@ const edgeStyle = {
   width: 3,
   ml: '-1px',
   bgcolor: 'primary.main',
-  transition: 'left 400ms linear',
 } as const;

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
+import { progressTransition } from '../../app/theme.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { visuallyHidden } from '../../ui/layout/visually-hidden.ts';
 import type { RunState } from './run-state.ts';
@@ -21,6 +22,7 @@ export function RunBar({ run, height }: { run: RunState; height: number }) {
           '& .MuiLinearProgress-bar': {
             bgcolor: run.isWaiting ? 'warning.line' : 'primary.main',
             borderRadius: height / 2,
+            transition: progressTransition,
           },
         }}
       />
