@@ -8,13 +8,13 @@ import { AccountNavigation } from './AccountNavigation.tsx';
 export function AccountPage() {
   const { t } = useTranslator();
   return (
-    <Box sx={{ display: 'grid', gap: { xs: 3, md: 4 } }}>
+    <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 3 } }}>
       <Typography variant="h1">{t('web.account.title')}</Typography>
       <Box
         sx={{
           display: 'grid',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '208px minmax(0, 1fr)' },
-          gap: { xs: 4, md: 7 },
+          gap: { xs: 2.5, md: 7 },
           alignItems: 'start',
         }}
       >

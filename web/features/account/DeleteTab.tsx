@@ -13,8 +13,9 @@ import { withNotice } from '../../lib/page-notice.ts';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { FormError, RequestError } from '../../ui/feedback/FormError.tsx';
+import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
@@ -42,25 +43,17 @@ export function DeleteTab() {
     <TabContent title={t('web.account.delete.title')} text={t('web.account.delete.text')}>
       <RequestError error={usage.error} />
       <DeletionList lines={summary && [summary.shares, summary.apiKeys, t('web.account.delete.sessions')]} />
-      <Box
-        component="form"
-        noValidate
+      <PageForm
+        submitLabel={t(remove.isPending ? 'web.account.delete.pending' : 'web.account.delete.submit')}
+        isDisabled={!usage.isSuccess || remove.isPending}
+        problem={problem}
         onSubmit={form.handleSubmit(setSubmitted)}
-        sx={{ display: 'grid', gap: 2.5 }}
+        isCard
+        isDanger
       >
         <Confirmation field={form.field('password')} error={remove.error} />
-        {problem && <FormError>{problem}</FormError>}
         {isOther && <Reload />}
-        <Button
-          type="submit"
-          variant="outlined"
-          color="error"
-          disabled={!usage.isSuccess || remove.isPending}
-          sx={{ justifySelf: 'start', color: 'error.main' }}
-        >
-          {t(remove.isPending ? 'web.account.delete.pending' : 'web.account.delete.submit')}
-        </Button>
-      </Box>
+      </PageForm>
       <ConfirmDialog
         isOpen={submitted !== null}
         title={t('web.account.delete.confirmTitle', { name })}

@@ -1,11 +1,8 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { useUpdateAccount } from './use-account.ts';
 
@@ -28,16 +25,18 @@ export function DisplayNameForm({ account }: { account: CurrentUser }) {
   );
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5, mt: 2 }}>
-      {update.isSuccess && !isDirty && (
-        <Notice tone="success">
-          {t(
-            account.displayName === null
-              ? 'web.account.displayName.removed'
-              : 'web.account.displayName.saved',
-          )}
-        </Notice>
-      )}
+    <PageForm
+      saved={
+        update.isSuccess &&
+        !isDirty &&
+        t(account.displayName === null ? 'web.account.displayName.removed' : 'web.account.displayName.saved')
+      }
+      submitLabel={t('web.account.displayName.submit')}
+      isDisabled={!isDirty || update.isPending}
+      problem={problem}
+      onSubmit={handleSubmit}
+      isCard
+    >
       <TextInput
         {...form.field('displayName')}
         label={t('web.account.displayName.label')}
@@ -45,16 +44,6 @@ export function DisplayNameForm({ account }: { account: CurrentUser }) {
         hint={t('web.account.displayName.hint')}
         autoComplete="name"
       />
-      {problem && <FormError>{problem}</FormError>}
-      <Button
-        type="submit"
-        variant="contained"
-        color="primary"
-        disabled={!isDirty || update.isPending}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('web.account.displayName.submit')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }

@@ -1,10 +1,7 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { auth } from '#sdk/contract/auth.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
@@ -34,16 +31,21 @@ export function PasswordTab() {
       title={t('web.account.password.title')}
       text={t(hasPassword ? 'web.account.password.text' : 'web.account.password.noneText')}
     >
-      {change.isSuccess && (
-        <Notice tone="success">
-          {t(
+      <PageForm
+        saved={
+          change.isSuccess &&
+          t(
             change.variables.oldPassword === undefined
               ? 'web.account.password.set'
               : 'web.account.password.changed',
-          )}
-        </Notice>
-      )}
-      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+          )
+        }
+        submitLabel={t(hasPassword ? 'web.account.password.submit' : 'web.account.password.setSubmit')}
+        isDisabled={change.isPending}
+        problem={problem}
+        onSubmit={handleSubmit}
+        isCard
+      >
         {/* Tells password managers whose password changes. */}
         <input
           type="text"
@@ -60,17 +62,7 @@ export function PasswordTab() {
           hint={t('web.common.passwordRule')}
           autoComplete="new-password"
         />
-        {problem && <FormError>{problem}</FormError>}
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          disabled={change.isPending}
-          sx={{ justifySelf: 'start' }}
-        >
-          {t(hasPassword ? 'web.account.password.submit' : 'web.account.password.setSubmit')}
-        </Button>
-      </Box>
+      </PageForm>
     </TabContent>
   );
 }

@@ -9,14 +9,17 @@ import { languageChoiceOf } from '../../lib/preferences.ts';
 import { NativeSelect } from '../../ui/fields/NativeSelect.tsx';
 import { FieldHelp, FieldLabel } from '../../ui/fields/TextInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { TabContent } from './TabContent.tsx';
 
 export function PreferencesTab() {
   const { t } = useTranslator();
   return (
     <TabContent title={t('web.account.preferences.title')} text={t('web.account.preferences.text')}>
-      <LanguageField />
-      <ColorSchemeField />
+      <Panel>
+        <LanguageField />
+        <ColorSchemeField />
+      </Panel>
     </TabContent>
   );
 }

@@ -1,13 +1,12 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useConfig } from '../../lib/config.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
@@ -58,8 +57,14 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
   };
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
-      {isSaved && !isMailed && <Notice tone="success">{t('web.account.profile.saved')}</Notice>}
+    <PageForm
+      submitLabel={t('web.account.profile.submit')}
+      isDisabled={!isChanged || update.isPending}
+      problem={problem}
+      saved={isSaved && !isMailed && t('web.account.profile.saved')}
+      onSubmit={handleSubmit}
+      isCard
+    >
       <TextInput
         {...form.field('username')}
         {...noAutocorrect}
@@ -84,17 +89,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
           autoFocus={isAgain}
         />
       )}
-      {problem && <FormError>{problem}</FormError>}
-      <Button
-        type="submit"
-        variant="contained"
-        color="primary"
-        disabled={!isChanged || update.isPending}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('web.account.profile.submit')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }
 

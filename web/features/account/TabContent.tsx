@@ -15,10 +15,8 @@ interface Props {
 export function TabContent({ title, text, isWide = false, children }: Props) {
   useDocumentTitle(title);
   return (
-    <Box component="section" sx={{ minWidth: 0, maxWidth: isWide ? 'none' : 480 }}>
-      <Typography variant="h3" component="h2" sx={{ fontSize: '1.375rem' }}>
-        {title}
-      </Typography>
+    <Box component="section" sx={{ minWidth: 0, maxWidth: isWide ? 800 : 640 }}>
+      <Typography variant="h2">{title}</Typography>
       {text !== undefined && <Box sx={{ mt: 1, color: 'text.secondary' }}>{text}</Box>}
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, mt: 3 }}>{children}</Box>
     </Box>

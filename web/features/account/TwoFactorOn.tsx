@@ -10,6 +10,7 @@ import { client } from '../../lib/sdk.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { useConfirmedForm } from './use-confirmed-form.ts';
 
@@ -24,7 +25,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
   const close = () => setDialog(null);
   return (
-    <Box sx={{ display: 'grid', gap: 2.5 }}>
+    <Panel>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, fontWeight: 600 }}>
         <Icon icon={shieldCheckIcon} sx={{ color: 'success.main' }} />
         {t('web.account.twoFactor.isOn')}
@@ -58,7 +59,7 @@ export function TwoFactorOn({ onDisabled, onCodes }: Props) {
           onClose={close}
         />
       )}
-    </Box>
+    </Panel>
   );
 }
 

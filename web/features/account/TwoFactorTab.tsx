@@ -10,8 +10,9 @@ import { useNotifier } from '../../lib/notify.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { SecretDialog } from '../../ui/dialogs/SecretDialog.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { CopyButton } from '../../ui/links/CopyButton.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { TabContent } from './TabContent.tsx';
@@ -39,7 +40,6 @@ export function TwoFactorTab() {
     <TabContent
       title={t('web.account.twoFactor.title')}
       text={t(isOn ? 'web.account.twoFactor.onText' : 'web.account.twoFactor.offText')}
-      isWide
     >
       {isOn ? (
         <TwoFactorOn onDisabled={handleDisabled} onCodes={setCodes} />
@@ -71,33 +71,26 @@ function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): void }) 
 
   if (enable.data) {
     return (
-      <TwoFactorVerify
-        enrolment={enable.data}
-        password={password}
-        onCancel={handleCancel}
-        onCodes={onCodes}
-      />
+      <Panel>
+        <TwoFactorVerify
+          enrolment={enable.data}
+          password={password}
+          onCancel={handleCancel}
+          onCodes={onCodes}
+        />
+      </Panel>
     );
   }
   return (
-    <Box
-      component="form"
-      noValidate
+    <PageForm
+      submitLabel={t('web.account.twoFactor.setUp')}
+      isDisabled={enable.isPending}
+      problem={problem}
       onSubmit={form.handleSubmit((body) => enable.mutate(body))}
-      sx={{ display: 'grid', gap: 2.5, maxWidth: 480 }}
+      isCard
     >
       <Confirmation field={form.field('password')} error={enable.error} />
-      {problem && <FormError>{problem}</FormError>}
-      <Button
-        type="submit"
-        variant="contained"
-        color="primary"
-        disabled={enable.isPending}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('web.account.twoFactor.setUp')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }
 

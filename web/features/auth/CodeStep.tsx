@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { ShieldCheck as shieldCheckIcon } from 'lucide';
 import { type FormEvent, useRef, useState } from 'react';
 import { AppError } from '#sdk/contract/errors.js';
 import { describeError } from '#sdk/i18n/describe-error.js';
@@ -9,8 +10,9 @@ import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { CodeInput } from '../../ui/fields/CodeInput.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
 interface Props {
@@ -64,11 +66,17 @@ export function CodeStep({ loginToken, onBack, onSignedIn }: Props) {
     required: true,
   };
   return (
-    <AuthFrame
+    <FormPage
+      icon={shieldCheckIcon}
       title={t('web.signIn.code.title')}
       text={t(isRecovery ? 'web.signIn.code.recoveryText' : 'web.signIn.code.text')}
     >
-      <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+      <PageForm
+        submitLabel={t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
+        isDisabled={signIn.isPending}
+        problem={signIn.error && !isWrong && <SignInProblem key={signIn.submittedAt} error={signIn.error} />}
+        onSubmit={handleSubmit}
+      >
         {isRecovery ? (
           <TextInput
             {...field}
@@ -88,19 +96,15 @@ export function CodeStep({ loginToken, onBack, onSignedIn }: Props) {
             onFilled={submit}
           />
         )}
-        {signIn.error && !isWrong && <SignInProblem key={signIn.submittedAt} error={signIn.error} />}
-        <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
-          {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
+      </PageForm>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 0.5, mx: -1 }}>
+        <Button variant="text" onClick={handleSwitch}>
+          {t(isRecovery ? 'web.signIn.code.useCode' : 'web.signIn.code.useRecovery')}
         </Button>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 0.5, mx: -1 }}>
-          <Button variant="text" onClick={handleSwitch}>
-            {t(isRecovery ? 'web.signIn.code.useCode' : 'web.signIn.code.useRecovery')}
-          </Button>
-          <Button variant="text" onClick={() => onBack(null)}>
-            {t(loginToken === undefined ? 'web.signIn.code.backToStart' : 'web.signIn.code.back')}
-          </Button>
-        </Box>
+        <Button variant="text" onClick={() => onBack(null)}>
+          {t(loginToken === undefined ? 'web.signIn.code.backToStart' : 'web.signIn.code.back')}
+        </Button>
       </Box>
-    </AuthFrame>
+    </FormPage>
   );
 }

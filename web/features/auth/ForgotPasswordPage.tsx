@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
-import { Mail as mailIcon, MailX as mailXIcon } from 'lucide';
+import { KeyRound as keyIcon, Mail as mailIcon, MailX as mailXIcon } from 'lucide';
 import { Link as RouterLink } from 'react-router';
 import { auth } from '#sdk/contract/auth.js';
 import { paths } from '../../app/paths.ts';
@@ -10,11 +9,11 @@ import { useConfig } from '../../lib/config.tsx';
 import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 
 export function ForgotPasswordPage() {
   return useConfig()('smtp.enabled') ? <RequestLink /> : <NoMail />;
@@ -34,7 +33,8 @@ function RequestLink() {
 
   if (request.isSuccess) return <CheckYourInbox email={request.data} />;
   return (
-    <AuthFrame
+    <FormPage
+      icon={keyIcon}
       title={t('web.forgotPassword.title')}
       text={t('web.forgotPassword.text')}
       links={
@@ -43,11 +43,11 @@ function RequestLink() {
         </Link>
       }
     >
-      <Box
-        component="form"
-        noValidate
+      <PageForm
+        submitLabel={t(request.isPending ? 'web.forgotPassword.pending' : 'web.forgotPassword.submit')}
+        isDisabled={request.isPending}
+        problem={problem}
         onSubmit={form.handleSubmit(({ email }) => request.mutate(email))}
-        sx={{ display: 'grid', gap: 2.5 }}
       >
         <TextInput
           {...form.field('email')}
@@ -57,12 +57,8 @@ function RequestLink() {
           autoComplete="email"
           autoFocus
         />
-        {problem && <FormError>{problem}</FormError>}
-        <Button type="submit" variant="contained" color="primary" size="large" disabled={request.isPending}>
-          {t(request.isPending ? 'web.forgotPassword.pending' : 'web.forgotPassword.submit')}
-        </Button>
-      </Box>
-    </AuthFrame>
+      </PageForm>
+    </FormPage>
   );
 }
 

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
+import { LogIn as signInIcon } from 'lucide';
 import type { FormEvent } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import type { LoginChallenge } from '#sdk/contract/auth.js';
@@ -13,9 +12,10 @@ import { useRefreshCurrentUser } from '../../lib/session.tsx';
 import { useRegistration, useSignInProviders } from '../../lib/sign-in-ways.ts';
 import { PageNotice } from '../../ui/feedback/PageNotice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 
@@ -48,13 +48,20 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
   };
 
   return (
-    <AuthFrame
+    <FormPage
+      icon={signInIcon}
       title={t('web.signIn.title')}
       text={t('web.signIn.text', { name: appName })}
       links={<SignInLinks />}
     >
       <PageNotice />
-      <Box component="form" onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+      <PageForm
+        submitLabel={t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
+        isDisabled={signIn.isPending}
+        problem={problem !== null && <SignInProblem key={signIn.submittedAt} error={problem} />}
+        onSubmit={handleSubmit}
+        noValidate={false}
+      >
         <TextInput
           label={t('web.signIn.identifier')}
           name="identifier"
@@ -71,13 +78,9 @@ export function PasswordStep({ identifier, refusal, onChallenge }: Props) {
           required
           autoFocus={identifier !== ''}
         />
-        {problem !== null && <SignInProblem key={signIn.submittedAt} error={problem} />}
-        <Button type="submit" variant="contained" color="primary" size="large" disabled={signIn.isPending}>
-          {t(signIn.isPending ? 'web.signIn.pending' : 'web.signIn.submit')}
-        </Button>
-      </Box>
+      </PageForm>
       <ProviderLinks providers={providers} isAlternative />
-    </AuthFrame>
+    </FormPage>
   );
 }
 

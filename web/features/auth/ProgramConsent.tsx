@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
+import { Terminal as terminalIcon } from 'lucide';
 import { useLocation } from 'react-router';
 import { signInPath } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
@@ -11,9 +12,9 @@ import { useIsSessionOld } from '../../lib/own-sessions.ts';
 import { client } from '../../lib/sdk.ts';
 import { signOut, useCurrentUser } from '../../lib/session.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { FreshSignIn } from '../../ui/sign-in/FreshSignIn.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
 import { type ProgramRequest, programAddress } from './program-request.ts';
 
 interface Props {
@@ -38,7 +39,12 @@ export function ProgramConsent({ request, onAnswer }: Props) {
   };
 
   return (
-    <AuthFrame title={t('web.program.title')} text={t('web.program.text')} links={<OtherAccount />}>
+    <FormPage
+      icon={terminalIcon}
+      title={t('web.program.title')}
+      text={t('web.program.text')}
+      links={<OtherAccount />}
+    >
       <AccountInUse />
       <Box component="p" sx={{ m: 0 }}>
         {t('web.program.warning')}
@@ -63,7 +69,7 @@ export function ProgramConsent({ request, onAnswer }: Props) {
           {t(allow.isPending ? 'web.program.allowing' : 'web.program.allow')}
         </Button>
       </Box>
-    </AuthFrame>
+    </FormPage>
   );
 }
 

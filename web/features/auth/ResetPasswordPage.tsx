@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { KeyRound as keyIcon } from 'lucide';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type * as z from 'zod/mini';
@@ -13,9 +12,9 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { withNotice } from '../../lib/page-notice.ts';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { useLinkParams } from './use-link-params.ts';
 
@@ -38,9 +37,9 @@ export function ResetPasswordPage() {
     return <InvalidLink kind={kind} isUsed={token !== ''} />;
   }
   return (
-    <AuthFrame title={t(texts.title, { name: appName })} text={t(texts.text)}>
+    <FormPage icon={keyIcon} title={t(texts.title, { name: appName })} text={t(texts.text)}>
       <NewPasswordForm key={token} token={token} onInvalidLink={() => setInvalidToken(token)} />
-    </AuthFrame>
+    </FormPage>
   );
 }
 
@@ -73,11 +72,11 @@ function NewPasswordForm({ token, onInvalidLink }: Props) {
   const problem = form.generalProblem(reset.error);
 
   return (
-    <Box
-      component="form"
-      noValidate
+    <PageForm
+      submitLabel={t('web.resetPassword.submit')}
+      isDisabled={reset.isPending}
+      problem={problem}
       onSubmit={form.handleSubmit((body) => reset.mutate(body))}
-      sx={{ display: 'grid', gap: 2.5 }}
     >
       <PasswordInput
         {...form.field('password')}
@@ -86,10 +85,6 @@ function NewPasswordForm({ token, onInvalidLink }: Props) {
         autoComplete="new-password"
         autoFocus
       />
-      {problem && <FormError>{problem}</FormError>}
-      <Button type="submit" variant="contained" color="primary" size="large" disabled={reset.isPending}>
-        {t('web.resetPassword.submit')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }

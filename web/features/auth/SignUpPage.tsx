@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useMutation } from '@tanstack/react-query';
-import { UserX as userXIcon } from 'lucide';
+import { UserPlus as userPlusIcon, UserX as userXIcon } from 'lucide';
 import { Navigate, Link as RouterLink, useLocation, useSearchParams } from 'react-router';
 import type * as z from 'zod/mini';
 import { auth } from '#sdk/contract/auth.js';
@@ -13,12 +12,12 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser, useRefreshCurrentUser } from '../../lib/session.tsx';
 import { useRegistration } from '../../lib/sign-in-ways.ts';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
-import { AuthFrame } from './AuthFrame.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 import { ProviderLinks } from './ProviderLinks.tsx';
 
 export function SignUpPage() {
@@ -34,7 +33,8 @@ export function SignUpPage() {
   if (!registration) return <NoNewAccounts />;
   const { hasForm, providers } = registration;
   return (
-    <AuthFrame
+    <FormPage
+      icon={userPlusIcon}
       title={t('web.signUp.title')}
       text={t(hasForm ? 'web.signUp.text' : 'web.signUp.providersText', { name })}
       links={
@@ -45,7 +45,7 @@ export function SignUpPage() {
     >
       {hasForm && <SignUpForm />}
       <ProviderLinks providers={providers} isAlternative={hasForm} />
-    </AuthFrame>
+    </FormPage>
   );
 }
 
@@ -86,11 +86,11 @@ function SignUpForm() {
   const problem = form.generalProblem(signUp.error);
 
   return (
-    <Box
-      component="form"
-      noValidate
+    <PageForm
+      submitLabel={t(signUp.isPending ? 'web.signUp.pending' : 'web.signUp.submit')}
+      isDisabled={signUp.isPending}
+      problem={problem}
       onSubmit={form.handleSubmit((body) => signUp.mutate(body))}
-      sx={{ display: 'grid', gap: 2.5 }}
     >
       <TextInput
         {...form.field('username')}
@@ -113,10 +113,6 @@ function SignUpForm() {
         hint={t('web.common.passwordRule')}
         autoComplete="new-password"
       />
-      {problem && <FormError>{problem}</FormError>}
-      <Button type="submit" variant="contained" color="primary" size="large" disabled={signUp.isPending}>
-        {t(signUp.isPending ? 'web.signUp.pending' : 'web.signUp.submit')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }

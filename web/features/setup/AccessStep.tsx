@@ -9,6 +9,7 @@ import { useCurrentUser } from '../../lib/session.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { QuestionCheckbox, QuestionInput } from './QuestionInput.tsx';
 import { hasMailServer, keepsPassword, mailKeys, mailUpdatesFor } from './setup-answers.ts';
@@ -27,7 +28,17 @@ export function AccessStep({ form, isPending, error, onFinish }: Props) {
   const handleSubmit = submitStep(form, onFinish);
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2 }}>
+    <PageForm
+      submitLabel={t('web.setup.finish')}
+      isDisabled={isPending}
+      problem={<RequestError error={error} />}
+      actions={
+        <Button variant="outlined" size="large" onClick={() => form.goTo('instance')}>
+          {t('web.setup.back')}
+        </Button>
+      }
+      onSubmit={handleSubmit}
+    >
       <QuestionCheckbox
         form={form}
         name="share.allowRegistration"
@@ -41,23 +52,7 @@ export function AccessStep({ form, isPending, error, onFinish }: Props) {
         hint={t('web.setup.allowAnonymousHint')}
       />
       <MailSection form={form} />
-      <RequestError error={error} />
-      <Box sx={{ display: 'flex', gap: 1.5, mt: 1 }}>
-        <Button variant="outlined" size="large" onClick={() => form.goTo('instance')}>
-          {t('web.setup.back')}
-        </Button>
-        <Button
-          type="submit"
-          variant="contained"
-          color="primary"
-          size="large"
-          disabled={isPending}
-          sx={{ flex: 1 }}
-        >
-          {t('web.setup.finish')}
-        </Button>
-      </Box>
-    </Box>
+    </PageForm>
   );
 }
 

@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -11,8 +9,8 @@ import { useContractForm } from '../../lib/contract-form.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { useRefreshCurrentUser } from '../../lib/session.tsx';
-import { FormError } from '../../ui/feedback/FormError.tsx';
 import { noAutocorrect } from '../../ui/fields/no-autocorrect.ts';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
@@ -40,11 +38,11 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
       title="web.setup.adminTitle"
       text={setupToken === '' ? 'web.setup.tokenText' : 'web.setup.adminText'}
     >
-      <Box
-        component="form"
-        noValidate
+      <PageForm
+        submitLabel={t('web.setup.createAccount')}
+        isDisabled={create.isPending}
+        problem={problem}
         onSubmit={form.handleSubmit((body) => create.mutate(body))}
-        sx={{ display: 'grid', gap: 2.5 }}
       >
         {asksToken && (
           <TextInput
@@ -75,11 +73,7 @@ export function AdministratorStep({ setupToken }: { setupToken: string }) {
           hint={t('web.common.passwordRule')}
           autoComplete="new-password"
         />
-        {problem !== undefined && <FormError>{problem}</FormError>}
-        <Button type="submit" variant="contained" color="primary" size="large" disabled={create.isPending}>
-          {t('web.setup.createAccount')}
-        </Button>
-      </Box>
+      </PageForm>
     </SetupFrame>
   );
 }

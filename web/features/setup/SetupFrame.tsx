@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Sparkles as sparklesIcon } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '#sdk/i18n/translate.js';
 import { useTranslator } from '../../lib/i18n.tsx';
+import { FormPage } from '../../ui/layout/FormPage.tsx';
 
 interface Props {
   step: number;
@@ -15,14 +16,9 @@ interface Props {
 export function SetupFrame({ step, title, text, children }: Props) {
   const { t } = useTranslator();
   return (
-    <Box sx={{ width: '100%', maxWidth: 520, mx: 'auto', my: 'auto' }}>
-      <SetupSteps current={step} />
-      <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
-        {t(title)}
-      </Typography>
-      <Typography sx={{ mb: 4, color: 'text.secondary' }}>{t(text)}</Typography>
+    <FormPage icon={sparklesIcon} title={t(title)} text={t(text)} progress={<SetupSteps current={step} />}>
       {children}
-    </Box>
+    </FormPage>
   );
 }
 
@@ -32,7 +28,7 @@ const total = 3;
 function SetupSteps({ current }: { current: number }) {
   const { t } = useTranslator();
   return (
-    <Box sx={{ mb: 3 }}>
+    <Box sx={{ mt: 3 }}>
       <Box role="status" sx={{ typography: 'body2', color: 'text.secondary', mb: 1.25 }}>
         {t('web.setup.step', { current, total })}
       </Box>

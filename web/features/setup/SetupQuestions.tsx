@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck as circleCheckIcon } from 'lucide';
@@ -10,6 +9,7 @@ import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { PageForm } from '../../ui/fields/PageForm.tsx';
 import { AccessStep } from './AccessStep.tsx';
 import { QuestionInput } from './QuestionInput.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
@@ -116,7 +116,7 @@ function InstanceStep({ form }: { form: SetupForm }) {
   const handleSubmit = submitStep(form, () => form.goTo('access'));
 
   return (
-    <Box component="form" noValidate onSubmit={handleSubmit} sx={{ display: 'grid', gap: 2.5 }}>
+    <PageForm submitLabel={t('web.setup.next')} onSubmit={handleSubmit}>
       <QuestionInput
         form={form}
         name="general.appName"
@@ -131,9 +131,6 @@ function InstanceStep({ form }: { form: SetupForm }) {
         hint={t('web.setup.appUrlHint')}
         type="url"
       />
-      <Button type="submit" variant="contained" color="primary" size="large">
-        {t('web.setup.next')}
-      </Button>
-    </Box>
+    </PageForm>
   );
 }
