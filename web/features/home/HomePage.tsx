@@ -17,6 +17,7 @@ import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { PageNotice } from '../../ui/feedback/PageNotice.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { HeroLight } from '../../ui/layout/HeroLight.tsx';
 import { HomeIllustration } from './HomeIllustration.tsx';
 
 const points = [
@@ -34,7 +35,7 @@ export function HomePage() {
   useDocumentTitle(appName);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box aria-hidden data-hero sx={lightStyle} />
+      <HeroLight hues={warmHues} />
       <Box sx={{ '&:empty': { display: 'none' } }}>
         <PageNotice />
       </Box>
@@ -100,22 +101,8 @@ function Point({ icon, title, text }: { icon: IconNode; title: string; text: str
   );
 }
 
-const glow = (light: string, dark: string) => `light-dark(oklch(${light}), oklch(${dark}))`;
-
 /** Two warm colours behind the window, which fade into the paper. */
-const lightStyle = {
-  position: 'absolute',
-  inset: '0 0 auto',
-  zIndex: -1,
-  height: { xs: 620, md: 860 },
-  pointerEvents: 'none',
-  maskImage: 'linear-gradient(#000 40%, transparent)',
-  background: [
-    `radial-gradient(34% 62% at 72% 38%, ${glow('0.908 0.064 48', '0.315 0.05 48')}, transparent)`,
-    `radial-gradient(46% 70% at 96% 0%, ${glow('0.915 0.036 12', '0.285 0.045 12')}, transparent)`,
-    `radial-gradient(56% 60% at 22% -6%, ${glow('0.945 0.022 48', '0.215 0.016 48')}, transparent)`,
-  ].join(', '),
-} as const;
+const warmHues = [48, 12] as const;
 
 const heroStyle = {
   display: 'grid',

@@ -23,7 +23,13 @@ async function open(answer: ReturnType<typeof refuse>) {
   await renderPage(
     <>
       <Answer />
-      <FilesSent token={token} result={result} invitation={sampleInvitation} onReset={() => {}} />
+      <FilesSent
+        token={token}
+        result={result}
+        files={new Map()}
+        invitation={sampleInvitation}
+        onReset={() => {}}
+      />
     </>,
   );
 }

@@ -1,39 +1,48 @@
 import Button from '@mui/material/Button';
-import { Check as checkIcon } from 'lucide';
+import Typography from '@mui/material/Typography';
+import { Plus as plusIcon } from 'lucide';
 import type { UploadResult } from '#sdk/browser.js';
 import type { ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
-import { useFormat, useTranslator } from '../../lib/i18n.tsx';
-import { StatusPage } from '../../ui/feedback/StatusPage.tsx';
+import { useTranslator } from '../../lib/i18n.tsx';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { SentPage } from '../../uploading/done/SentPage.tsx';
+import type { PickedFiles } from '../../uploading/picked-files.ts';
 import { useInvitation } from './use-invitation.ts';
 
 interface Props {
   token: string;
   result: Pick<UploadResult, 'files' | 'bytes'>;
+  /** Those that were sent */
+  files: PickedFiles;
   invitation: ReverseShareInvitation;
   onReset(): void;
 }
 
 /** The files have arrived. More can be sent only if the link, fetched again, still accepts files. */
-export function FilesSent({ token, result, invitation, onReset }: Props) {
+export function FilesSent({ token, result, files, invitation, onReset }: Props) {
   const { t } = useTranslator();
-  const format = useFormat();
   const { data, isFetchedAfterMount } = useInvitation(token);
   const takesMore = isFetchedAfterMount && data?.kind === 'open';
   return (
-    <StatusPage
-      isOutcome
-      icon={checkIcon}
+    <SentPage
       title={t('web.reverseUpload.sentTitle', { owner: invitation.owner })}
-      actions={
-        takesMore && (
-          <Button variant="outlined" onClick={onReset}>
-            {t('web.reverseUpload.sendMore')}
-          </Button>
-        )
-      }
+      result={result}
+      files={files}
     >
-      <p>{t('web.upload.doneFacts', { count: result.files, size: format.bytes(result.bytes) })}</p>
-      <p>{t('web.reverseUpload.sentText')}</p>
-    </StatusPage>
+      <Typography variant="lead" component="p" sx={{ m: 0, maxWidth: '40ch', color: 'text.secondary' }}>
+        {t('web.reverseUpload.sentText')}
+      </Typography>
+      {takesMore && (
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon icon={plusIcon} size={16} />}
+          onClick={onReset}
+          sx={{ justifySelf: 'start', mt: 3.25 }}
+        >
+          {t('web.reverseUpload.sendMore')}
+        </Button>
+      )}
+    </SentPage>
   );
 }

@@ -53,7 +53,14 @@ function ReverseUpload({ token }: { token: string }) {
       upload.session.reset();
       void refetch();
     };
-    return <FilesSent {...{ token, invitation }} result={stage.result} onReset={handleReset} />;
+    return (
+      <FilesSent
+        {...{ token, invitation }}
+        result={stage.result}
+        files={snapshot.files}
+        onReset={handleReset}
+      />
+    );
   }
   if (invitation?.requiresSignIn && !isSignedIn) return <SignInFirst invitation={invitation} />;
   if (invitation) {

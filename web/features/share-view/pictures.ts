@@ -2,19 +2,7 @@ import type { ShareFile, ThumbnailSize } from '#sdk/contract/files.js';
 import { client } from '../../lib/sdk.ts';
 import { type FileType, fileTypeOf } from '../../ui/files/file-type.ts';
 import type { PrintedFile } from '../../ui/files/Print.tsx';
-
-/** The hue of each type of files, in degrees; it is also that of its colours in the theme. */
-const typeHues: Readonly<Record<FileType, number>> = {
-  picture: 195,
-  film: 305,
-  sound: 352,
-  document: 30,
-  table: 152,
-  archive: 75,
-  code: 250,
-  folder: 265,
-  other: 265,
-};
+import { huesOfType } from '../../ui/files/type-hues.ts';
 
 /** Width by height of a print without a picture. */
 const typeRatios: Partial<Readonly<Record<FileType, number>>> = { picture: 1.5, film: 1.5, document: 0.71 };
@@ -36,6 +24,5 @@ export function printOf(shareId: string, file: ShareFile): PrintedFile {
 
 /** The two hues that a file brings to the page: those of its picture, or that of its type. */
 export function huesOf({ name, thumbnail }: ShareFile): readonly [number, number] {
-  const hue = typeHues[fileTypeOf(name)];
-  return thumbnail?.hues ?? [hue, (hue + 320) % 360];
+  return thumbnail?.hues ?? huesOfType(fileTypeOf(name));
 }

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { phoneScreen } from '../../../app/theme.ts';
+import { phoneScreen } from '../../app/theme.ts';
 
 /** The light behind a hero, of the hues of what it shows. Its lightness is fixed: text on it stays readable. */
 export function HeroLight({ hues: [first, second] }: { hues: readonly [number, number] }) {

@@ -1,5 +1,5 @@
 import { fileTypeOf } from '../../ui/files/file-type.ts';
-import type { PickedFiles } from '../../uploading/picked-files.ts';
+import type { PickedFiles } from '../picked-files.ts';
 
 const mostPrints = 5;
 

@@ -4,12 +4,12 @@ import type { ShareFile } from '#sdk/contract/files.js';
 import type { Share } from '#sdk/contract/shares.js';
 import { layout, notPhoneScreen, phoneScreen } from '../../../app/theme.ts';
 import { PrintFan } from '../../../ui/files/PrintFan.tsx';
+import { HeroLight } from '../../../ui/layout/HeroLight.tsx';
 import { DownloadButton, DownloadStatus } from '../DownloadButton.tsx';
 import type { Download } from '../download.ts';
 import { huesOf, printOf } from '../pictures.ts';
 import { commonType, type Part } from './composition.ts';
 import { ExpiryChip } from './ExpiryChip.tsx';
-import { HeroLight } from './HeroLight.tsx';
 import { Sentence } from './Sentence.tsx';
 
 interface Props {
