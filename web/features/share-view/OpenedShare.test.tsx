@@ -9,7 +9,11 @@ import { stubServer } from '../../testing/stub-server.ts';
 import { ShareViewPage } from './ShareViewPage.tsx';
 
 // Loaded when it is needed, which takes its time on a busy machine.
-beforeAll(async () => void (await import('./one-file/OneFile.tsx')));
+beforeAll(async () => {
+  await import('./one-file/OneFile.tsx');
+  await import('./files/FileBrowser.tsx');
+  await import('../../preview/PreviewDialog.tsx');
+});
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {
   cleanup();

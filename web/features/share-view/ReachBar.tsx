@@ -28,6 +28,8 @@ interface Props {
 export function ReachBar({ share, title, parts, prints, download, children }: Props) {
   const top = useRef<HTMLDivElement>(null);
   const isShown = useIsAbove(top);
+  const [wasShown, setWasShown] = useState(false);
+  if (isShown && !wasShown) setWasShown(true);
   const { t } = useTranslator();
   const count = t(`web.share.count.${commonType(parts)}`, { count: share.fileCount });
   return (
@@ -40,16 +42,18 @@ export function ReachBar({ share, title, parts, prints, download, children }: Pr
         data-reach-bar=""
         sx={[barStyle, !isShown && hiddenStyle]}
       >
-        <Box sx={columnStyle}>
-          <MiniStack files={prints.slice(-3).map((file) => printOf(share.id, file))} />
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Box sx={nameStyle}>{title}</Box>
-            <Box sx={{ typography: 'body2', color: 'text.caption' }}>
-              {share.sender === null ? count : `${count} · ${share.sender}`}
+        {wasShown && (
+          <Box sx={columnStyle}>
+            <MiniStack files={prints.slice(-3).map((file) => printOf(share.id, file))} />
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Box sx={nameStyle}>{title}</Box>
+              <Box sx={{ typography: 'body2', color: 'text.caption' }}>
+                {share.sender === null ? count : `${count} · ${share.sender}`}
+              </Box>
             </Box>
+            <DownloadButton download={download} />
           </Box>
-          <DownloadButton download={download} />
-        </Box>
+        )}
       </Box>
       <Dock title={title} download={download} />
     </>

@@ -12,24 +12,21 @@ interface Props {
 }
 
 /** A decorative icon: the text or label beside it says what it means. */
-export function Icon({ icon, size = 20, sx = {} }: Props) {
-  return (
-    <Box
-      component="svg"
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      aria-hidden
-      focusable="false"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      style={{ display: 'block', flex: 'none' }}
-      sx={sx}
-    >
-      {icon.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
-    </Box>
-  );
+export function Icon({ icon, size = 20, sx }: Props) {
+  const drawing = {
+    viewBox: '0 0 24 24',
+    width: size,
+    height: size,
+    'aria-hidden': true,
+    focusable: 'false',
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 1.75,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    style: { display: 'block', flex: 'none' },
+    children: icon.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes })),
+  } as const;
+  // A list has many: a plain element takes a fraction of the time of one with styles.
+  return sx === undefined ? <svg {...drawing} /> : <Box component="svg" {...drawing} sx={sx} />;
 }

@@ -64,6 +64,7 @@ export function FileBrowser({ share, files }: Props) {
     () => entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
     [entries],
   );
+  const type = useMemo(() => commonType(compositionOf(files)), [files]);
   const opened = preview.path === null ? undefined : files.find(({ path }) => path === preview.path);
   const list = { share, entries, selection, showsFolders: isSearch };
 
@@ -80,9 +81,7 @@ export function FileBrowser({ share, files }: Props) {
         >
           {hasFolders && !isSearch && <Breadcrumbs start={root} path={folder} />}
           {!hasFolders && !isSearch && (
-            <Typography variant="h2">
-              {t(`web.share.count.${commonType(compositionOf(files))}`, { count: files.length })}
-            </Typography>
+            <Typography variant="h2">{t(`web.share.count.${type}`, { count: files.length })}</Typography>
           )}
           {isSearch && entries.length > 0 && (
             <Box role="status">{t('web.share.found', { count: entries.length })}</Box>

@@ -25,7 +25,9 @@ function byType(files: readonly ShareFile[]): ShareFile[][] {
   const groups = new Map<FileType, ShareFile[]>();
   for (const file of files) {
     const type = fileTypeOf(file.name);
-    groups.set(type, [...(groups.get(type) ?? []), file]);
+    const group = groups.get(type);
+    if (group) group.push(file);
+    else groups.set(type, [file]);
   }
   return [...groups.values()];
 }

@@ -12,8 +12,13 @@ export function compositionOf(files: readonly ShareFile[]): Part[] {
   const parts = new Map<FileType, Part>();
   for (const { name, size } of files) {
     const type = fileTypeOf(name);
-    const part = parts.get(type) ?? { type, size: 0, fileCount: 0 };
-    parts.set(type, { type, size: part.size + size, fileCount: part.fileCount + 1 });
+    const part = parts.get(type);
+    if (part) {
+      part.size += size;
+      part.fileCount += 1;
+    } else {
+      parts.set(type, { type, size, fileCount: 1 });
+    }
   }
   return [...parts.values()].sort((a, b) => b.size - a.size);
 }
