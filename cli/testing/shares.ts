@@ -24,6 +24,7 @@ export function aShare(fields: Partial<Record<keyof ShareDetails, unknown>> = {}
     completedAt: '2030-01-01T10:05:00.000Z',
     url: 'https://files.example.org/s/abc123',
     cover: [],
+    arriving: null,
     can: { download: true, append: true, edit: true, removeFile: true, remove: true },
     ...fields,
   } as ShareDetails;

@@ -176,6 +176,7 @@ export class MemoryServer {
       isAdding: false,
       hasDirectLinks: true,
       cover: [],
+      arriving: null,
       completedAt: null,
       url: 'http://memory.test/s/abcdefghijklmnop',
       can: { download: true, append: true, edit: true, removeFile: true, remove: true },

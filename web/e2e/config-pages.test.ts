@@ -67,6 +67,8 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
       await page.goto(`/admin/config/${category}`);
       await page.locator(idOf(keys[0])).waitFor();
       await expectAccessibleEverywhere(page);
+      await unfold(page);
+      await expectAccessibleEverywhere(page);
       await keepScreenshots(page, `config-${category}`);
 
       for (const key of keys) await fill(page, key, sampleOf(key));
@@ -84,6 +86,7 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
 
       await page.reload();
       await page.locator(idOf(keys[0])).waitFor();
+      await unfold(page);
       for (const key of keys) await reset(page, key);
       await page.getByText(`${keys.length} changes`).waitFor();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -92,6 +95,12 @@ describe.skipIf(!hasBrowser)('the pages of the configuration', () => {
       await update(elsewhere.toReversed().map((key) => ({ key, value: '' })));
     });
   });
+
+  /** Shows the settings of the sign-in providers. */
+  async function unfold(page: Page): Promise<void> {
+    for (const summary of await page.locator('main details > summary').all()) await summary.click();
+    expect(await page.locator('main details:not([open])').count()).toBe(0);
+  }
 
   /** Of what can be typed: what is stored, that a secret is, or that the default holds. */
   async function readAsAdministrator(category: string): Promise<[string, string][]> {

@@ -18,6 +18,7 @@ export function shareOf(id: string, changes: Partial<OwnerShare> = {}): ShareDet
     isAdding: false,
     hasDirectLinks: true,
     cover: [],
+    arriving: null,
     recipients: [],
     can: { download: true, append: changes.state !== 'expired', edit: true, removeFile: true, remove: true },
     ...counts,

@@ -170,6 +170,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.admin.jobs.results.': { required: ['done', 'failed', 'held', 'running', 'waiting'] },
   'web.admin.jobs.outcomes.': { required: ['done', 'failed', 'held', 'running', 'waiting'] },
   'web.admin.config.categories.': { required: configCategories },
+  'web.admin.config.providerStates.': { required: ['off', 'ready', 'incomplete'] },
   'web.admin.config.groups.': { required: configGroups },
   'web.admin.config.setUp.': { required: oauthProviders },
   'web.admin.config.placeholders.': { required: placeholders },

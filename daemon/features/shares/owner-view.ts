@@ -3,6 +3,7 @@ import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type {
   AdminShare,
+  Arriving,
   CoverFile,
   OwnerShare,
   Recipient,
@@ -24,6 +25,7 @@ interface Deps {
     downloads: DownloadRepo;
     recipients: RecipientRepo;
     thumbnails: ThumbnailRepo;
+    uploads: { sumUnfinished(keys: readonly ShareKey[]): Promise<ReadonlyMap<ShareKey, Arriving>> };
     users: { displayNameOf(id: UserId): Promise<string | null> };
   }>;
   config: ConfigReader;
@@ -43,11 +45,15 @@ export interface OwnerView {
 }
 
 export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
-  const { downloads, recipients, thumbnails } = uow.read;
+  const { downloads, recipients, thumbnails, uploads } = uow.read;
 
   /** Reads what all these shares need at once. */
   async function presenterOf(keys: readonly ShareKey[]) {
-    const [sums, covers] = await Promise.all([downloads.sumByShare(keys), thumbnails.findCovers(keys)]);
+    const [sums, covers, arriving] = await Promise.all([
+      downloads.sumByShare(keys),
+      thumbnails.findCovers(keys),
+      uploads.sumUnfinished(keys),
+    ]);
     return (share: ShareRecord, role: ShareRole): OwnerShare =>
       presentOwnerShare(share, {
         appUrl: config.get('general.appUrl'),
@@ -55,6 +61,7 @@ export function createOwnerView({ uow, config, clock }: Deps): OwnerView {
         role,
         fileDownloads: sums.get(share.key) ?? 0,
         cover: covers.get(share.key) ?? [],
+        arriving: arriving.get(share.key) ?? null,
       });
   }
 
@@ -116,12 +123,14 @@ function presentOwnerShare(
     role,
     fileDownloads,
     cover,
+    arriving,
   }: {
     appUrl: string;
     now: number;
     role: ShareRole;
     fileDownloads: number;
     cover: readonly CoverRecord[];
+    arriving: Arriving | null;
   },
 ): OwnerShare {
   return {
@@ -135,6 +144,7 @@ function presentOwnerShare(
     completedAt: isoTime(share.completedAt),
     reverseShareId: share.reverseShareId,
     cover: cover.map(presentCover),
+    arriving,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
     can: listAbilities(role, factsOf(share, now)),
   };
@@ -160,6 +170,7 @@ export function withoutOwnersMatters(share: OwnerShare): OwnerShare {
     hasDirectLinks: true,
     isAdding: false,
     cover: [],
+    arriving: null,
   };
 }
 

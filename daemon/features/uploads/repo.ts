@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ShareKey, UploadId } from '#sdk/contract/formats/primitives.js';
+import type { Arriving } from '#sdk/contract/shares.js';
 import type { UploadRecord } from './types.ts';
 
 interface UploadRow {
@@ -57,6 +58,12 @@ function toRow(upload: UploadRecord): UploadRow {
   };
 }
 
+interface SumRow {
+  share_key: string;
+  first_path: string | null;
+  received: number;
+}
+
 export type UploadRepo = ReturnType<typeof createUploadRepo>;
 
 export function createUploadRepo(q: Knex) {
@@ -70,6 +77,25 @@ export function createUploadRepo(q: Knex) {
 
     async listUnfinished(shareKey: ShareKey): Promise<UploadRecord[]> {
       return (await table().where({ share_key: shareKey, state: 'receiving' })).map(fromRow);
+    },
+
+    /** Returns what each of these shares is still receiving; shares that receive nothing are missing. */
+    async sumUnfinished(keys: readonly ShareKey[]): Promise<Map<ShareKey, Arriving>> {
+      const rows: SumRow[] = await table()
+        .whereIn('share_key', keys)
+        .where({ state: 'receiving' })
+        .groupBy('share_key')
+        .select(
+          'share_key',
+          q.raw("min(case when kind = 'file' then path end) as first_path"),
+          q.raw('sum(received) as received'),
+        );
+      return new Map(
+        rows.map((row) => [
+          row.share_key as ShareKey,
+          { firstPath: row.first_path, receivedBytes: row.received },
+        ]),
+      );
     },
 
     async listUnfinishedAt(shareKey: ShareKey, paths: readonly string[]): Promise<UploadRecord[]> {

@@ -49,6 +49,7 @@ const share = OwnerShare.parse({
   isAdding: false,
   hasDirectLinks: true,
   cover: [],
+  arriving: null,
   reverseShareId: null,
   url: 'http://x/s/abcd',
   can: { download: true, append: true, edit: true, removeFile: true, remove: true },

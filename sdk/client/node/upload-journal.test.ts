@@ -34,6 +34,7 @@ const share: OwnerShare = {
   isAdding: false,
   hasDirectLinks: true,
   cover: [],
+  arriving: null,
   reverseShareId: null,
   completedAt: null,
   url: 'https://files.example.org/s/holiday',

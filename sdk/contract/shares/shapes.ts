@@ -74,6 +74,15 @@ export const CoverFile = z.strictObject({
 });
 export type CoverFile = z.output<typeof CoverFile>;
 
+/** Files of a share that have begun to arrive, but have not finished. */
+export const Arriving = z.strictObject({
+  /** The path of the first of them; null: they arrive together in a bundle. */
+  firstPath: z.nullable(z.string()),
+  /** Bytes that have arrived. They are not part of the size of the share. */
+  receivedBytes: ByteCount,
+});
+export type Arriving = z.output<typeof Arriving>;
+
 /**
  * A share as its owner, or anyone with its upload token, sees it. With the token alone, `visitors` and `downloads` are
  * 0 and `lastAccessAt` is null. Once a received share is published, its sender does not see the owner's changes to it.
@@ -95,6 +104,8 @@ export const OwnerShare = z.extend(z.omit(Share, { sender: true }), {
   url: z.string(),
   /** At most three files: those with thumbnails first, then the largest. Empty for the sender of a received share. */
   cover: z.array(CoverFile).check(z.maxLength(3)),
+  /** null: no file is unfinished. Also null for the sender of a received share. */
+  arriving: z.nullable(Arriving),
   can: ShareAbilities,
 });
 export type OwnerShare = z.output<typeof OwnerShare>;

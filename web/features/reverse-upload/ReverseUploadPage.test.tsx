@@ -165,6 +165,7 @@ function sampleShare() {
     isAdding: false,
     hasDirectLinks: true,
     cover: [],
+    arriving: null,
     reverseShareId: null,
     url: 'http://localhost:3000/s/AbCdEf0123456789',
     can: { download: true, append: false, edit: false, removeFile: true, remove: true },

@@ -54,7 +54,7 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
         </td>
       )}
       <td role="cell" data-numeric data-column>
-        <b>{format.bytes(share.size)}</b>
+        <b>{format.bytes(arrivedBytes(share))}</b>
         <div>{t('web.upload.fileCount', { count: share.fileCount })}</div>
       </td>
       <td role="cell" data-column>
@@ -81,12 +81,19 @@ export function ShareRow({ scope, share, isSelected, onSelect, onAction, onOwner
   );
 }
 
+/** Of a draft, also the bytes of files that have not finished. */
+function arrivedBytes({ size, arriving }: ListedShare): number {
+  return size + (arriving?.receivedBytes ?? 0);
+}
+
 function Stack({ share }: { share: ListedShare }) {
+  const { firstPath = null } = share.arriving ?? {};
+  const arriving = share.cover.length === 0 && firstPath !== null ? [{ name: firstPath }] : [];
   const files = share.cover.map(({ id, name, thumbnail }) => ({
     name,
     picture: thumbnail ? client.thumbnailUrl(share.id, id, 'small') : undefined,
   }));
-  return <MiniStack files={files.toReversed()} isOver={isOver(share)} />;
+  return <MiniStack files={[...arriving, ...files.toReversed()]} isOver={isOver(share)} />;
 }
 
 /** The second line is the link on wide screens, and on a phone what matters most of the other columns. */

@@ -7,7 +7,9 @@ import { rememberedFileOf } from '../../uploading/summary-store.ts';
 export function titleOf({ t }: Translator, share: OwnerShare): string {
   if (share.name !== null) return share.name;
   const firstPath = share.state === 'draft' ? rememberedFileOf(share.id) : null;
-  const fileName = firstPath === null ? share.cover[0]?.name : nameOfPath(firstPath);
+  const arrivingPath = share.cover.length === 0 ? share.arriving?.firstPath : null;
+  const path = firstPath ?? arrivingPath ?? null;
+  const fileName = path === null ? share.cover[0]?.name : nameOfPath(path);
   if (fileName === undefined) return share.id;
   const count = share.fileCount - 1;
   return count > 0 ? t('web.shares.titleOfFiles', { name: fileName, count }) : fileName;

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { collect, paginate } from '#sdk/browser.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { OwnerShare } from '#sdk/contract/shares.js';
 import { myShareDetailsPath, paths } from '../../app/paths.ts';
 import { useConfig } from '../../lib/config.tsx';
@@ -52,7 +53,7 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
     };
     return <ResultPanel result={stage.result} files={snapshot.files} recipients={0} onReset={handleReset} />;
   }
-  const title = t('web.upload.continueTitle', { name: content.draft.name ?? content.draft.id });
+  const title = t('web.upload.continueTitle', { name: nameOf(content.draft) });
   const heading = (
     <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
       {title}
@@ -82,6 +83,12 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
       showsLink
     />
   );
+}
+
+/** Without a name, one of its files stands for a draft. */
+function nameOf({ id, name, cover, arriving }: OwnerShare): string {
+  const path = arriving?.firstPath ?? null;
+  return name ?? cover[0]?.name ?? (path === null ? id : nameOfPath(path));
 }
 
 const draftUploads = new Map<string, DraftUpload>();
@@ -119,7 +126,9 @@ function DraftFacts({ draft }: { draft: OwnerShare }) {
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Box sx={{ fontWeight: 600 }}>
-        {t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })}
+        {draft.fileCount > 0 || draft.arriving === null
+          ? t('web.upload.continueThere', { count: draft.fileCount, size: format.bytes(draft.size) })
+          : t('web.upload.continueBegun', { size: format.bytes(draft.arriving.receivedBytes) })}
       </Box>
       <Box sx={{ color: 'text.secondary', typography: 'body2' }}>
         <ExpiryText expiresAt={draft.expiresAt} />
