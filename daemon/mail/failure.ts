@@ -51,7 +51,8 @@ interface MailError {
 /** Only these two commands are about the one mail; the others are about us and the server. */
 const ownCommands: readonly unknown[] = ['RCPT TO', 'DATA'];
 
-export function describeFailure(error: unknown): MailFailure {
+/** `mask` hides what no text may show. */
+export function describeFailure(error: unknown, mask: (text: string) => string): MailFailure {
   const { code, command, responseCode, response, message }: MailError = error instanceof Error ? error : {};
   const isOfServer = typeof code === 'string' && !ownCommands.includes(command);
   const status = typeof responseCode === 'number' ? responseCode : 0;
@@ -59,8 +60,8 @@ export function describeFailure(error: unknown): MailFailure {
   const { problem, answer } = explainFailure(error);
   return {
     problem,
-    answer: withoutAddresses(answer),
-    reason: withoutAddresses(parts.join(' ')),
+    answer: withoutAddresses(mask(answer)),
+    reason: withoutAddresses(mask(parts.join(' '))),
     isPermanent: error instanceof UnsendableError || (ownCommands.includes(command) && status >= 500),
     isOfServer,
   };

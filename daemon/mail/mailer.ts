@@ -27,6 +27,8 @@ export interface Mailer {
   isEnabled(): boolean;
   /** Returns the mail server in the settings. */
   server(): Pick<SmtpSettings, 'host' | 'port'>;
+  /** Hides the password in what the server answered. */
+  mask(text: string): string;
   /** Returns a text that differs for other settings. */
   settingsKey(): string;
   /** Resolves to the server's last answer when the server has accepted the mail. */
@@ -52,9 +54,17 @@ export function createMailer({ settings, timeouts }: Options): Mailer {
       const { host, port } = settings();
       return { host, port };
     },
+    mask: (text) => createMask(settings())(text),
     settingsKey: () => JSON.stringify(settings()),
     send: (mail, signal) => deliver(mail, settings(), signal),
   };
+}
+
+/** Servers repeat what they were sent: their answers must not show the password, however it was encoded. */
+export function createMask({ username, password }: SmtpSettings): (text: string) => string {
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  const secrets = password === '' ? [] : [password, encode(password), encode(`\0${username}\0${password}`)];
+  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
 /** Resolves to the last answer when the server in the settings has accepted the mail. */

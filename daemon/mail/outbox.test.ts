@@ -106,6 +106,19 @@ async function rows(): Promise<Row[]> {
 
 const waitOf = async () => ((await rows())[0]?.due_at ?? 0) - clock.now();
 
+it('keeps no password that the server repeats, neither in the database nor in the log', async () => {
+  const server = createServer((socket) => void socket.end('554 you sent s3cret\r\n')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => void server.close());
+  const { port } = server.address() as AddressInfo;
+  settings = { ...settings, port, username: 'files', password: 's3cret' };
+  await add();
+  await send();
+  const [row] = await rows();
+  expect(row?.error).toContain('you sent ***');
+  expect(JSON.stringify(row) + log.join('')).not.toContain('s3cret');
+});
+
 it('sends what was committed, and forgets what it said', async () => {
   const server = await useServer();
   await add();

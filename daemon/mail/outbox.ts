@@ -194,7 +194,13 @@ async function recordFailure<Repos extends MailRepos>(
   error: unknown,
 ): Promise<'next' | 'stop'> {
   const { clock, logger, mailer } = deps;
-  const { reason, isPermanent, isOfServer, problem: kindOfProblem, answer } = describeFailure(error);
+  const {
+    reason,
+    isPermanent,
+    isOfServer,
+    problem: kindOfProblem,
+    answer,
+  } = describeFailure(error, mailer.mask);
   const failed = { error: reason, failure: { problem: kindOfProblem, answer, ...mailer.server() } };
   const dueAt = clock.now() + (pauses[Math.min(attempts, pauses.length - 1)] ?? hour);
   const isDead = isPermanent || dueAt >= expiresAt;

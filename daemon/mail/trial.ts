@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { explainFailure, type MailProblem } from './failure.ts';
-import type { Deliver, SmtpSettings } from './mailer.ts';
+import { createMask, type Deliver, type SmtpSettings } from './mailer.ts';
 import type { MailMessage } from './message.ts';
 
 export interface TrialOutcome {
@@ -22,24 +22,17 @@ interface Deps {
 export function createTrial({ deliver, timeout }: Deps): TryMail {
   return async (message, smtp) => {
     const mask = createMask(smtp);
+    const toLine = (text: string) =>
+      mask(text)
+        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 300);
     try {
       const mail = { ...message, id: randomBytes(16).toString('hex') };
-      return { problem: null, answer: mask(await deliver(mail, smtp, AbortSignal.timeout(timeout))) };
+      return { problem: null, answer: toLine(await deliver(mail, smtp, AbortSignal.timeout(timeout))) };
     } catch (error) {
       const { problem, answer } = explainFailure(error);
-      return { problem, answer: mask(answer) };
+      return { problem, answer: toLine(answer) };
     }
   };
-}
-
-/** Servers repeat what they were sent: the password must not be shown in their answer. */
-function createMask({ username, password }: SmtpSettings): (text: string) => string {
-  const encode = (text: string) => Buffer.from(text).toString('base64');
-  const secrets = password === '' ? [] : [password, encode(password), encode(`\0${username}\0${password}`)];
-  return (text) =>
-    secrets
-      .reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
-      .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim()
-      .slice(0, 300);
 }
