@@ -28,7 +28,6 @@ export const componentStyles: Components<ThemeWithVars> = {
         '@media (max-width: 599px)': { scrollPaddingBottom: 168 },
       },
       'html:has([data-foot] [role=alert])': { scrollPaddingBottom: 264 },
-      '@media (max-width: 899.95px)': { 'body:has([data-dock])': { paddingBottom: 84 } },
       body: {
         overflowX: 'clip',
         fontOpticalSizing: 'auto',
@@ -37,6 +36,11 @@ export const componentStyles: Components<ThemeWithVars> = {
       },
       // Isolated, so that the light behind a hero lies above the page and below everything on it.
       '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column', isolation: 'isolate' },
+      // A short page does not scroll because of the dock.
+      '@media (max-width: 899.95px)': {
+        'body:has([data-dock])': { paddingBottom: 84 },
+        'body:has([data-dock]) #root': { minHeight: 'calc(100dvh - 84px)' },
+      },
       'h1, h2, h3': { textWrap: 'balance' },
       p: { textWrap: 'pretty' },
       a: { color: 'inherit' },
