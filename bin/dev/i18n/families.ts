@@ -180,7 +180,7 @@ export const families: Readonly<Record<string, Family>> = {
   'web.socialError.next.': { required: oauthErrors },
   'web.reverseShares.sizeUnits.': { required: ['MB', 'GB'] },
   'web.shares.recipientStates.': { required: RecipientState.options },
-  'web.shares.sorts.': { required: shareSorts },
+  'web.shares.orders.': { required: shareSorts.flatMap((sort) => [`${sort}Down`, `${sort}Up`]) },
   'web.shares.views.': { required: shareViews },
   'web.shares.noneOf.': { required: shareViews },
   'web.upload.units.': { required: expirationUnits },

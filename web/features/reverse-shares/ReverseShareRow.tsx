@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { timeLeft } from '../../lib/time-left.ts';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { MiniStack } from '../../ui/files/MiniStack.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -38,11 +39,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
               <CopyIconButton isFlat value={url} label={t('web.reverseShares.copyLink', { name })} />
             </Box>
             <Box data-summary>
-              {[
-                ...(state === 'open' ? [] : [t(`web.reverseShares.states.${state}`)]),
-                received,
-                ...(state === 'open' && expiresAt !== null ? [format.relative(expiresAt)] : []),
-              ].join(' · ')}
+              <Summary reverseShare={reverseShare} />
             </Box>
           </Box>
         </Box>
@@ -73,6 +70,18 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
       </td>
     </tr>
   );
+}
+
+/** What matters most of the other columns, for a phone. */
+function Summary({ reverseShare: { state, shareCount, expiresAt } }: { reverseShare: ReverseShare }) {
+  const { t } = useTranslator();
+  const received =
+    shareCount === 0
+      ? t('web.reverseShares.nothingYet')
+      : t('web.reverseShares.receivedShares', { count: shareCount });
+  if (state !== 'open') return `${t(`web.reverseShares.states.${state}`)} · ${received}`;
+  const left = expiresAt === null ? null : timeLeft(new Date(expiresAt), new Date());
+  return left ? `${received} · ${t(`web.share.left.${left.unit}`, { count: left.count })}` : received;
 }
 
 /** The requirements for an upload through the link. */

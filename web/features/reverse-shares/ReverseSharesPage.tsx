@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Inbox as inboxIcon, Search as searchIcon } from 'lucide';
+import { Inbox as inboxIcon, Plus as plusIcon, Search as searchIcon } from 'lucide';
 import { useDeferredValue, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
 import { Dock, dockedButtonStyle } from '../../ui/layout/Dock.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { type Column, DataTable } from '../../ui/lists/DataTable.tsx';
@@ -32,19 +33,22 @@ export function ReverseSharesPage() {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 1.5, md: 2.25 } }}>
       <PageHeader title={t('web.reverseShares.title')}>
         {list.data && !hasNone && (
-          <>
-            <SearchInput
-              label={t('web.reverseShares.search')}
-              icon={searchIcon}
-              value={search}
-              onChange={setSearch}
-            />
-            <Dock>
-              <CreateButton onCreate={() => setCreating(true)} />
-            </Dock>
-          </>
+          <Dock>
+            <CreateButton onCreate={() => setCreating(true)} />
+          </Dock>
         )}
       </PageHeader>
+      {list.data && !hasNone && (
+        <Box role="search" sx={searchStyle}>
+          <SearchInput
+            isWide
+            label={t('web.reverseShares.search')}
+            icon={searchIcon}
+            value={search}
+            onChange={setSearch}
+          />
+        </Box>
+      )}
       <QueryStatus query={list} />
       {hasNone && (
         <EmptyState
@@ -72,6 +76,9 @@ export function ReverseSharesPage() {
   );
 }
 
+/** Where the search of My shares is, too. */
+const searchStyle = { width: { md: 280 }, ml: { md: 'auto' } } as const;
+
 const columns: readonly Column[] = [
   { label: 'web.reverseShares.columnName' },
   { label: 'web.reverseShares.columnState' },
@@ -93,7 +100,13 @@ function ReverseShareTable({ reverseShares }: { reverseShares: readonly ReverseS
 function CreateButton({ onCreate }: { onCreate(): void }) {
   const { t } = useTranslator();
   return (
-    <Button variant="contained" color="primary" onClick={onCreate} sx={dockedButtonStyle}>
+    <Button
+      variant="contained"
+      color="primary"
+      startIcon={<Icon icon={plusIcon} size={16} />}
+      onClick={onCreate}
+      sx={dockedButtonStyle}
+    >
       {t('web.reverseShares.create')}
     </Button>
   );

@@ -14,7 +14,7 @@ import { BareCheckbox } from '../../ui/lists/BareCheckbox.tsx';
 import { ExpiryChip, StateChip } from './chips.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { canContinue, isOver, isSoon } from './share-states.ts';
-import { titleOf } from './title-of.ts';
+import { titleOf, titlePartsOf } from './title-of.ts';
 import type { BatchAction } from './use-batch.ts';
 import { useDetailsLink } from './use-open-details.ts';
 import type { ListedShare, ShareScope } from './use-share-list.ts';
@@ -101,12 +101,20 @@ function NameAndLink({ share }: { share: ListedShare }) {
   const translator = useTranslator();
   const { t } = translator;
   const linkTo = useDetailsLink();
-  const name = titleOf(translator, share);
+  const { number } = useFormat();
+  const { name, more } = titlePartsOf(share);
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-        <Box component={RouterLink} to={linkTo(share.id)} sx={nameStyle}>
-          {name}
+        <Box
+          component={RouterLink}
+          to={linkTo(share.id)}
+          title={titleOf(translator, share)}
+          {...(more > 0 && { 'aria-label': titleOf(translator, share) })}
+          sx={nameStyle}
+        >
+          <span>{name}</span>
+          {more > 0 && <Box component="span" sx={{ flex: 'none' }}>{`+${number(more)}`}</Box>}
         </Box>
         {share.hasPassword && <Mark icon={lockIcon} label={t('web.shares.hasPassword')} />}
         {share.isAdding && <Mark icon={uploadIcon} label={t('web.shares.isAdding')} />}
@@ -193,9 +201,10 @@ function Owner({ share: { owner }, onOwner }: Pick<Props, 'share' | 'onOwner'>) 
 }
 
 const nameStyle = {
+  display: 'flex',
+  gap: 0.75,
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
+  '& > :first-of-type': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   fontSize: '0.9375rem',
   fontWeight: 560,
   // 24 pixels are the least that a target may have.

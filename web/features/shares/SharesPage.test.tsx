@@ -68,6 +68,15 @@ describe('my shares', () => {
     expect(lastQuery()).not.toHaveProperty('received');
   });
 
+  it('is sorted without heads of columns, too', async () => {
+    await open([shareOf('abc')]);
+    await screen.findByRole('link', { name: 'Share abc' });
+    const sort = screen.getByRole('combobox', { name: 'Sort by', hidden: true });
+    expect(sort).toHaveProperty('value', 'createdAtDown');
+    await userEvent.selectOptions(sort, 'Name, A to Z');
+    await vi.waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'name', order: 'asc' }));
+  });
+
   it('names what many deletions take, and which of them failed', async () => {
     await open([shareOf('one'), shareOf('two')]);
     const remove = vi.spyOn(client.shares, 'remove').mockImplementation(async ({ params }) => {

@@ -9,9 +9,11 @@ interface Props {
   onChange(value: string): void;
   /** It was just opened to be written into. */
   autoFocus?: boolean;
+  /** As wide as its container on every screen. */
+  isWide?: boolean;
 }
 
-export function SearchInput({ label, icon, value, onChange, autoFocus = false }: Props) {
+export function SearchInput({ label, icon, value, onChange, autoFocus = false, isWide = false }: Props) {
   return (
     <OutlinedInput
       type="search"
@@ -21,7 +23,7 @@ export function SearchInput({ label, icon, value, onChange, autoFocus = false }:
       onChange={(event) => onChange(event.target.value)}
       startAdornment={<Icon icon={icon} size={20} sx={{ color: 'text.secondary' }} />}
       slotProps={{ input: { 'aria-label': label, maxLength: 100 } }}
-      sx={{ width: { xs: '100%', sm: 280 } }}
+      sx={{ width: { xs: '100%', sm: isWide ? '100%' : 280 } }}
     />
   );
 }

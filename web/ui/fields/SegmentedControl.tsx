@@ -45,10 +45,11 @@ const choiceStyle = {
   borderRadius: 1.2,
   color: 'text.secondary',
   fontFamily: 'inherit',
-  fontSize: '0.875rem',
+  // Five short words fit on a phone.
+  fontSize: { xs: '0.8125rem', sm: '0.875rem' },
   fontWeight: 560,
   whiteSpace: 'nowrap',
-  '& > span': { flex: 1, px: 1.5, borderRadius: '9px', lineHeight: '38px' },
+  '& > span': { flex: 1, px: { xs: 0.75, sm: 1.5 }, borderRadius: '9px', lineHeight: '38px' },
   '&:hover': { color: 'text.primary' },
   '&.Mui-focusVisible': { outlineOffset: '-3px' },
   '&[aria-pressed=true]': { color: 'text.primary' },

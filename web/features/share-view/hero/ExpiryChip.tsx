@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { Clock as clockIcon } from 'lucide';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
+import { timeLeft } from '../../../lib/time-left.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
 import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
-import { timeLeft } from './time-left.ts';
 
 /** How long the share can still be opened, in words; the full date for those who ask. */
 export function ExpiryChip({ expiresAt }: { expiresAt: Date | string | null }) {
