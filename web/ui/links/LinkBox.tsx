@@ -39,15 +39,16 @@ const boxStyle = {
 } as const;
 
 const mainStyle = {
-  flexDirection: { xs: 'column', sm: 'row', md: 'column', lg: 'row' },
-  alignItems: { xs: 'stretch', sm: 'center', md: 'stretch', lg: 'center' },
+  // Up to `lg` it is in one of two columns, or on a phone.
+  flexDirection: { xs: 'column', sm: 'column', lg: 'row' },
+  alignItems: { xs: 'stretch', sm: 'stretch', lg: 'center' },
   gap: 1.5,
-  p: { xs: 1.75, sm: 1, md: 1.75, lg: 1 },
-  pl: { sm: 2.75, md: 1.75, lg: 2.75 },
+  p: { xs: 1.75, sm: 1.75, lg: 1 },
+  pl: { sm: 1.75, lg: 2.75 },
   borderColor: 'primary.line',
   borderRadius: '20px',
   boxShadow: '0 0 0 4px var(--fs-palette-primary-light)',
-  '& > a': { fontSize: { xs: '1.125rem', sm: '1.25rem' }, fontWeight: 560 },
+  '& > a': { fontSize: { xs: '1.125rem', lg: '1.25rem' }, fontWeight: 560 },
 } as const;
 
 const urlStyle = {

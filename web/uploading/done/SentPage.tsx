@@ -89,4 +89,5 @@ const chipStyle = {
   bgcolor: 'success.light',
 } as const;
 
-const fanStyle = { height: { xs: 280, sm: 300, lg: 396 }, mx: { xs: -1, sm: 0 } } as const;
+/** Its height alone would make it as wide as its proportions say, beyond the column. */
+const fanStyle = { width: '100%', maxWidth: { xs: 374, sm: 637 }, mx: 'auto' } as const;
