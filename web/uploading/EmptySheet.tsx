@@ -75,8 +75,8 @@ function Examples() {
 /** From back to front */
 const examples = [
   { name: 'sound.wav', left: '0%', top: 38, width: 108, height: 108, rotate: '-12deg' },
-  { name: 'document.pdf', left: '64%', top: 16, width: 104, height: 138, rotate: '11deg' },
-  { name: 'picture.jpg', left: '24%', top: 14, width: 160, height: 132, rotate: '-2deg' },
+  { name: 'document.pdf', left: '69%', top: 16, width: 104, height: 138, rotate: '11deg' },
+  { name: 'picture.jpg', left: '26%', top: 14, width: 160, height: 132, rotate: '-2deg' },
 ];
 
 /** Where files can be dragged and keys pressed. */
@@ -131,7 +131,7 @@ const framesStyle = {
 
 const fanStyle = {
   position: 'relative',
-  width: 300,
+  width: 340,
   maxWidth: '100%',
   height: 168,
   mb: 2.5,
