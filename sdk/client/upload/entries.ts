@@ -97,6 +97,8 @@ export class UploadStates {
   }
 
   postpone(entry: UploadEntry, error: Error): void {
+    // Nothing is on its way until the next attempt, which begins where the server says.
+    this.setSent(entry, entry.acknowledged);
     entry.error = error;
     this.change(entry, 'retrying');
   }

@@ -52,6 +52,18 @@ describe('an upload', () => {
     expect(server.bytesReceived).toBe(big);
   });
 
+  it('counts only acknowledged bytes while a file waits to be sent again', async () => {
+    const { server, upload } = setUp();
+    server.fault = (request, count) => (request === 'PATCH *big' && count === 1 ? 'lost-answer' : undefined);
+    const waiting: number[] = [];
+    await upload([makeSource('big', big)], {
+      onFile: ({ state, sent }) => {
+        if (state === 'retrying') waiting.push(sent);
+      },
+    }).finished;
+    expect(waiting).toEqual([0]);
+  });
+
   it('repeats a creation whose answer was lost', async () => {
     const { server, upload } = setUp();
     server.fault = (request, count) =>
