@@ -118,7 +118,11 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     const { speedUp } = await startSlowly(page);
     await speedUp();
     await context.setOffline(true);
-    await page.getByText('You are offline. The upload continues by itself.').waitFor();
+    await page.getByText("You're offline. The upload continues by itself when you're back.").waitFor();
+    await page.getByRole('heading', { name: 'Waiting to send' }).waitFor();
+    await page.getByText(/MB of 12 MB are safe on the server$/).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
     await page.waitForTimeout(4000);
     expect(await page.getByText(/can't be reached/).count()).toBe(0);
     expect(await page.getByText(/MB\/s|left$/).count()).toBe(0);
@@ -143,10 +147,10 @@ describe.skipIf(!hasBrowser)('uploads that are interrupted', () => {
     };
     await page.route('**/complete', goOffline, { times: 1 });
     await page.getByRole('button', { name: 'Create link' }).click();
-    await page.getByText('Waiting for the network').waitFor();
+    await page.getByText(/^You're offline/).waitFor();
     await expectAccessible(page);
     while (attempts < 7) await page.clock.runFor(1000);
-    await page.getByText('Waiting for the network').waitFor();
+    await page.getByText(/^You're offline/).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Your link is ready' }).waitFor();
     await context.close();

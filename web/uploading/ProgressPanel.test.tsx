@@ -58,17 +58,17 @@ describe('the progress of an upload', () => {
   it('is one calm line without a network, and no speed', async () => {
     await show();
     setOnline(false);
-    expect(screen.getByText('You are offline. The upload continues by itself.')).toBeTruthy();
+    expect(screen.getByText("You're offline. The upload continues by itself when you're back.")).toBeTruthy();
     expect(speed()).toBeNull();
     expect(screen.queryByText('25 sec left')).toBeNull();
     setOnline(true);
-    expect(screen.queryByText(/You are offline/)).toBeNull();
+    expect(screen.queryByText(/You're offline/)).toBeNull();
     expect(speed()).toBeTruthy();
   });
 
   it('has no speed while everything is tried again', async () => {
     await show({ retriesAfter: new Error('500') });
-    expect(screen.getByText('Waiting for the server')).toBeTruthy();
+    expect(screen.getByText('Waiting for the server. The upload continues by itself.')).toBeTruthy();
     expect(speed()).toBeNull();
   });
 });

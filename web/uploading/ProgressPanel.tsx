@@ -42,12 +42,12 @@ export function OverallProgress({ progress, isPaused }: { progress: RunProgress 
       <Box sx={headStyle}>
         <Box sx={percentStyle}>{format.percent(run.ratio)}</Box>
         <Box role="status" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {t(run.label)}
+          {!run.notice && t(run.label)}
         </Box>
       </Box>
       <RunBar run={run} height={8} />
       {progress && <ProgressFacts progress={progress} run={run} />}
-      {run.isOffline && <Notice tone="waiting">{t('web.upload.offline')}</Notice>}
+      {run.notice && <Notice tone="waiting">{t(run.notice)}</Notice>}
     </Box>
   );
 }

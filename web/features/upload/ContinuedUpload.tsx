@@ -65,6 +65,7 @@ function DraftWorkspace({ upload }: { upload: DraftUpload }) {
       session={session}
       title={title}
       runningTitle={title}
+      waitingTitle={t('web.upload.waitingNamed', { name: nameOf(content.draft) })}
       intro={
         <Box sx={{ display: 'grid', gap: 1 }}>
           {heading}

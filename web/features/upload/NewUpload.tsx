@@ -45,6 +45,9 @@ export function NewUpload({ snapshot }: { snapshot: UploadSnapshot }) {
       runningTitle={
         sentName ? t('web.upload.runningNamed', { name: sentName }) : t('web.upload.runningTitle')
       }
+      waitingTitle={
+        sentName ? t('web.upload.waitingNamed', { name: sentName }) : t('web.upload.waitingTitle')
+      }
       intro={<HiddenTitle />}
       heading={
         <>

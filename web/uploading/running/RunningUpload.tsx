@@ -26,12 +26,14 @@ interface Props {
   session: UploadSession;
   /** What is being done, as the title of the page */
   title: string;
+  /** The same while nothing moves */
+  waitingTitle: string;
   /** Whether the sender may share the link */
   showsLink: boolean;
 }
 
 /** An upload that runs, or that has been interrupted: one figure, the files as they are sent, and the early link. */
-export function RunningUpload({ snapshot, stage, session, title, showsLink }: Props) {
+export function RunningUpload({ snapshot, stage, session, title, waitingTitle, showsLink }: Props) {
   const { t } = useTranslator();
   const isPaused = stage.kind === 'interrupted' || stage.isPaused;
   const run = useRunState(stage.progress, isPaused);
@@ -39,22 +41,22 @@ export function RunningUpload({ snapshot, stage, session, title, showsLink }: Pr
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <Box component="section" aria-label={t('web.upload.progress')} sx={cardStyle}>
-        {run.isOffline && <Notice tone="waiting">{t('web.upload.offline')}</Notice>}
         <Box sx={gridStyle}>
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="h3" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-              {title}
+              {run.isWaiting ? waitingTitle : title}
             </Typography>
             <Figure run={run} />
             <Box sx={paceStyle}>
+              {run.isWaiting && stage.progress && <Safe bytes={stage.progress.bytes} />}
               <b>
                 {run.speed}
-                <span role="status">{run.speed === '' && t(label)}</span>
+                <span role="status">{run.speed === '' && !run.isWaiting && t(label)}</span>
               </b>
               {run.timeLeft && <span>{run.timeLeft}</span>}
             </Box>
             {stage.kind === 'running' ? (
-              <RunningActions stage={stage} session={session} />
+              <RunningActions stage={stage} session={session} isWaiting={run.isWaiting} />
             ) : (
               <InterruptedActions error={stage.error} session={session} />
             )}
@@ -65,11 +67,20 @@ export function RunningUpload({ snapshot, stage, session, title, showsLink }: Pr
           <RunBar run={run} height={12} />
           <Counts snapshot={snapshot} progress={stage.progress} isMoving={run.speed !== ''} />
         </Box>
+        {run.notice && <Notice tone="waiting">{t(run.notice)}</Notice>}
       </Box>
       {showsLink && stage.share && <EarlyLink url={stage.share.url} />}
       <FileList snapshot={snapshot} session={session} />
     </Box>
   );
+}
+
+/** What nobody has to send again */
+function Safe({ bytes }: Pick<RunProgress, 'bytes'>) {
+  const { t } = useTranslator();
+  const format = useFormat();
+  const { sent, total } = bytes;
+  return <span>{t('web.upload.safeOf', { sent: format.bytes(sent), total: format.bytes(total) })}</span>;
 }
 
 /** The percentage, as large as anything gets here; its sign is small, wherever the language puts it. */
@@ -86,20 +97,24 @@ function Figure({ run }: { run: RunState }) {
 interface ActionsProps {
   stage: Extract<UploadStage, { kind: 'running' }>;
   session: UploadSession;
+  isWaiting: boolean;
 }
 
-function RunningActions({ stage, session }: ActionsProps) {
+/** What waits cannot be paused. */
+function RunningActions({ stage, session, isWaiting }: ActionsProps) {
   const { t } = useTranslator();
   return (
     <Actions>
-      <Button
-        variant="outlined"
-        startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
-        onClick={() => (stage.isPaused ? session.resume() : session.pause())}
-      >
-        {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
-      </Button>
-      <StopButton variant="text" onStop={() => session.cancel()} />
+      {!isWaiting && (
+        <Button
+          variant="outlined"
+          startIcon={<Icon icon={stage.isPaused ? playIcon : pauseIcon} />}
+          onClick={() => (stage.isPaused ? session.resume() : session.pause())}
+        >
+          {t(stage.isPaused ? 'web.upload.resume' : 'web.upload.pause')}
+        </Button>
+      )}
+      <StopButton variant={isWaiting ? 'outlined' : 'text'} onStop={() => session.cancel()} />
     </Actions>
   );
 }

@@ -7,12 +7,12 @@ import type { RunProgress } from '../progress-tracker.ts';
 export interface RunState {
   /** How much has been sent, from 0 to 1 */
   ratio: number;
-  /** What is going on, in a word */
+  /** What is going on, in a word, unless it waits */
   label: MessageKey;
   /** Nothing moves, although nobody has paused; it mends itself. */
   isWaiting: boolean;
-  /** The device knows that it has no network. */
-  isOffline: boolean;
+  /** Why nothing moves, and that it mends itself; undefined unless it waits. */
+  notice: MessageKey | undefined;
   /** Empty unless bytes are moving */
   speed: string;
   timeLeft: string;
@@ -23,21 +23,21 @@ export function useRunState(progress: RunProgress | null, isPaused: boolean): Ru
   const { t } = useTranslator();
   const format = useFormat();
   const isOnline = useOnline();
-  const waiting = isPaused ? undefined : waitingOf(progress, isOnline);
-  const isMoving = progress !== null && !isPaused && !waiting && progress.bytesPerSecond > 0;
+  const notice = isPaused ? undefined : noticeOf(progress, isOnline);
+  const isMoving = progress !== null && !isPaused && !notice && progress.bytesPerSecond > 0;
   const secondsLeft = isMoving ? progress.secondsLeft : null;
   return {
     ratio: ratioOfRun(progress),
-    label: isPaused ? 'web.upload.paused' : (waiting ?? phaseTexts[progress?.phase ?? 'preparing']),
-    isWaiting: waiting !== undefined,
-    isOffline: !isOnline && !isPaused,
+    label: isPaused ? 'web.upload.paused' : phaseTexts[progress?.phase ?? 'preparing'],
+    isWaiting: notice !== undefined,
+    notice,
     speed: isMoving ? format.speed(progress.bytesPerSecond) : '',
     timeLeft: secondsLeft === null ? '' : t('web.upload.timeLeft', { time: format.duration(secondsLeft) }),
   };
 }
 
-function waitingOf(progress: RunProgress | null, isOnline: boolean): MessageKey | undefined {
-  if (!isOnline) return 'web.upload.waitingForNetwork';
+function noticeOf(progress: RunProgress | null, isOnline: boolean): MessageKey | undefined {
+  if (!isOnline) return 'web.upload.offline';
   const error = progress?.retriesAfter;
   if (!error) return undefined;
   return error instanceof NetworkError ? 'web.upload.waitingForNetwork' : 'web.upload.waitingForServer';
