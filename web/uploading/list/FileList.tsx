@@ -80,6 +80,7 @@ function Rows({ snapshot, session }: Omit<Props, 'foot'>) {
             aria-setsize={rows.length}
             aria-level={row.depth + 1}
             data-inside={row.depth > 0 || undefined}
+            data-running={isRunning || undefined}
             style={{
               transform: `translateY(${(first + index) * rowHeight}px)`,
               paddingInlineStart: Math.min(row.depth, deepest) * indent,
@@ -163,6 +164,8 @@ const rowStyle = {
   gap: 1,
   height: rowHeight,
   pr: 1,
+  // The figures have no room around them as buttons have.
+  '&[data-running]': { pr: 2 },
   borderBottom: 1,
   borderColor: 'divider',
   '&:last-of-type': { borderBottom: 0 },

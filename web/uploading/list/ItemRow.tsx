@@ -95,12 +95,10 @@ function Size({ size }: { size: number }) {
 function Progress({ item }: { item: UploadItem }) {
   const { t } = useTranslator();
   const format = useFormat();
-  const { size, sent, fileCount, finished, failed } = item;
+  const { size, sent, fileCount, finished } = item;
   const ratio = ratioOf(item);
-  const isFinished = finished === fileCount;
-  // Files of a bundle wait for the rest of it when all of their bytes are sent.
-  const isMoving = !isFinished && ratio > 0 && ratio < 1;
-  const state = isFinished ? 'web.upload.stateFinished' : 'web.upload.stateFailed';
+  const isMoving = finished < fileCount && ratio > 0 && ratio < 1;
+  const state = stateOf(item);
   return (
     <>
       <Box sx={amountStyle}>
@@ -109,13 +107,13 @@ function Progress({ item }: { item: UploadItem }) {
           : format.bytes(size)}
       </Box>
       <Box sx={stateStyle}>
-        {isFinished || failed > 0 ? (
+        {state ? (
           <Box
             role="img"
-            aria-label={t(state)}
-            sx={{ display: 'grid', justifyItems: 'end', color: isFinished ? 'success.main' : 'error.main' }}
+            aria-label={t(state.label)}
+            sx={{ display: 'grid', justifyItems: 'end', color: state.color }}
           >
-            <Icon icon={isFinished ? checkIcon : alertIcon} />
+            <Icon icon={state.icon} size={16} />
           </Box>
         ) : (
           ratio > 0 && format.percent(ratio)
@@ -128,6 +126,20 @@ function Progress({ item }: { item: UploadItem }) {
       )}
     </>
   );
+}
+
+const states = {
+  finished: { label: 'web.upload.stateFinished', icon: checkIcon, color: 'success.main' },
+  failed: { label: 'web.upload.stateFailed', icon: alertIcon, color: 'error.main' },
+  // Files of a bundle are answered together.
+  sent: { label: 'web.upload.stateSent', icon: checkIcon, color: 'text.caption' },
+} as const;
+
+/** What a mark says better than a percentage. */
+function stateOf({ fileCount, finished, sentFiles, failed }: UploadItem) {
+  if (finished === fileCount) return states.finished;
+  if (failed > 0) return states.failed;
+  return sentFiles === fileCount ? states.sent : undefined;
 }
 
 const partStyle = {
@@ -183,7 +195,6 @@ const stateStyle = {
   ...tabularNumbers,
   width: 52,
   flex: 'none',
-  pr: 0.5,
   typography: 'body2',
   color: 'text.secondary',
   textAlign: 'end',
@@ -191,8 +202,8 @@ const stateStyle = {
 
 const trackStyle = {
   position: 'absolute',
-  // From the name to the edge, not below the tile
-  inset: 'auto 0 -1px 76px',
+  // From the name to the end of the figures, not below the tile
+  inset: 'auto 16px -1px 76px',
   height: 3,
   zIndex: 1,
   bgcolor: 'paper.well',
