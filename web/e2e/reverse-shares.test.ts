@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
   it('are sent from a phone without an account, with the password', async () => {
     const visitor = await visit(link);
     const { page } = visitor;
-    await page.getByRole('heading', { name: 'Send files to admin' }).waitFor();
+    await page.getByRole('heading', { name: 'Wedding' }).waitFor();
     await page.getByText('Please send me your pictures of Saturday.').waitFor();
     await expectAccessibleEverywhere(page);
     await page.setViewportSize(phone);
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     await choose('Wedding', 'Reopen');
     await page.getByText('Open', { exact: true }).waitFor();
     await visitor.page.reload();
-    await visitor.page.getByRole('heading', { name: 'Send files to admin' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'Wedding' }).waitFor();
     await leave(visitor);
   });
 

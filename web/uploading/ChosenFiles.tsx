@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useTranslator } from '../lib/i18n.tsx';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { FileList } from './list/FileList.tsx';
 import { FilmStrip } from './list/FilmStrip.tsx';
@@ -15,25 +13,14 @@ interface Props {
 
 /** What will be sent: its pictures, and each file in its folder. */
 export function ChosenFiles({ snapshot, session, picking }: Props) {
-  const { t } = useTranslator();
-  const { files } = snapshot;
   return (
     <FileList
       snapshot={snapshot}
       session={session}
-      head={<FilmStrip files={files} />}
+      head={<FilmStrip files={snapshot.files} />}
       foot={
         <Box sx={footStyle}>
           <ChooseButtons picking={picking} look="more" />
-          {files.size > 1 && (
-            <Button
-              variant="text"
-              onClick={() => session.clear()}
-              sx={{ ml: 'auto', color: 'text.secondary' }}
-            >
-              {t('web.upload.clear')}
-            </Button>
-          )}
         </Box>
       }
     />

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useFormat, useTranslator } from '../lib/i18n.tsx';
 import { useDocumentTitle } from '../ui/hooks/use-document-title.ts';
@@ -19,8 +20,9 @@ interface Props {
   session: UploadSession;
   /** Of the tab, while nothing is uploaded */
   title: string;
-  /** The title of the page while files are sent */
+  /** The title of the page while files are sent, and while they wait to be */
   runningTitle: string;
+  waitingTitle: string;
   /** While nothing is chosen: above the sheet, or beside it */
   intro: ReactNode;
   introBeside?: boolean;
@@ -37,7 +39,7 @@ interface Props {
 
 /** The page of an upload: an empty sheet, then the chosen files beside the options, then the files as they are sent. */
 export function UploadWorkspace(props: Props) {
-  const { snapshot, session, title, runningTitle, showsLink } = props;
+  const { snapshot, session, title, runningTitle, waitingTitle, showsLink } = props;
   const { stage } = snapshot;
   const isUnderWay = stage.kind === 'running' || stage.kind === 'interrupted';
   useScrollToTop(stage.kind);
@@ -49,6 +51,7 @@ export function UploadWorkspace(props: Props) {
       stage={stage}
       session={session}
       title={runningTitle}
+      waitingTitle={waitingTitle}
       showsLink={showsLink}
     />
   );
@@ -89,8 +92,13 @@ function Choosing(props: Props) {
           <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, minWidth: 0 }}>
             <Box sx={{ minWidth: 0 }}>
               {heading}
-              <Box sx={{ mt: 0.75, typography: 'body2', color: 'text.secondary' }}>
-                {t('web.upload.summary', { count: files.size, size: format.bytes(size) })}
+              <Box sx={summaryStyle}>
+                <span>{t('web.upload.summary', { count: files.size, size: format.bytes(size) })}</span>
+                {files.size > 1 && (
+                  <Button variant="text" onClick={() => session.clear()} sx={clearStyle}>
+                    {t('web.upload.clear')}
+                  </Button>
+                )}
               </Box>
             </Box>
             {notices}
@@ -147,6 +155,25 @@ const twoStyle = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 372px' },
   gap: 3,
   alignItems: 'start',
+} as const;
+
+const summaryStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 2,
+  mt: 0.75,
+  typography: 'body2',
+  color: 'text.secondary',
+} as const;
+
+/** As high as a finger, in a line as high as its text */
+const clearStyle = {
+  flex: 'none',
+  my: -1.25,
+  mr: { xs: -1, md: 0 },
+  px: 1,
+  color: 'text.secondary',
 } as const;
 
 const panelStyle = {

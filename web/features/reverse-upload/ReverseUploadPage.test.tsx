@@ -53,16 +53,27 @@ async function pick(size = 10) {
 describe('the page behind an upload link', () => {
   it('says who asks for what, and how much', async () => {
     await open({});
-    expect(await screen.findByRole('heading', { name: 'Send files to mia' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Wedding' })).toBeTruthy();
     expect(screen.getByText('Your pictures, please.')).toBeTruthy();
     expect(screen.getByText('Up to 5 MB in one share')).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 
+  it('still says what for, until when and who sees it, when files are chosen', async () => {
+    await open({});
+    await pick();
+    await screen.findByText('a.bin');
+    expect(screen.getByRole('heading', { level: 1, name: 'Wedding' })).toBeTruthy();
+    expect(screen.getByText('Send files to mia')).toBeTruthy();
+    expect(screen.getByText('Your pictures, please.')).toBeTruthy();
+    expect(screen.getByText(/^Open until/)).toBeTruthy();
+    expect(screen.getByText("Others with this link can't see what you send.")).toBeTruthy();
+  });
+
   it('asks for the files alone where the form is simple', async () => {
     await open({ hasSimpleForm: true });
     await pick();
-    await screen.findByRole('heading', { name: 'Send files to mia' });
+    await screen.findByRole('heading', { name: 'Wedding' });
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 

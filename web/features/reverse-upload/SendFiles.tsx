@@ -25,7 +25,7 @@ interface Props {
 export function SendFiles({ token, invitation, session, snapshot, onStart }: Props) {
   const { t } = useTranslator();
   const { stage, unfinished } = snapshot;
-  const { owner, name } = invitation;
+  const { owner } = invitation;
   const form = useContractForm(Answers, { name: '', description: '', password: '' });
   const [sentPassword, setSentPassword] = useState('');
   const { reset } = form;
@@ -55,14 +55,10 @@ export function SendFiles({ token, invitation, session, snapshot, onStart }: Pro
       session={session}
       title={t('web.reverseUpload.title', { owner })}
       runningTitle={t('web.reverseUpload.runningTitle', { owner })}
+      waitingTitle={t('web.reverseUpload.waitingTitle', { owner })}
       intro={<Request invitation={invitation} facts={facts} />}
       introBeside
-      heading={
-        <Box sx={{ display: 'grid', gap: 0.5, overflowWrap: 'anywhere' }}>
-          <Typography variant="h1">{t('web.reverseUpload.title', { owner })}</Typography>
-          {name !== null && <Box sx={{ typography: 'lead', color: 'text.secondary' }}>{name}</Box>}
-        </Box>
-      }
+      heading={<Request invitation={invitation} facts={facts} isSmall />}
       options={
         <SenderFields
           form={form}
@@ -100,26 +96,48 @@ function useFacts({ maxShareSize, expiresAt }: ReverseShareInvitation): Fact[] {
   ];
 }
 
+interface RequestProps {
+  invitation: ReverseShareInvitation;
+  facts: readonly Fact[];
+  /** Above files that are chosen */
+  isSmall?: boolean;
+}
+
 /** The person who asks, for what, in their own words. */
-function Request({ invitation, facts }: { invitation: ReverseShareInvitation; facts: readonly Fact[] }) {
+function Request({ invitation, facts, isSmall = false }: RequestProps) {
   const { t } = useTranslator();
   const { owner, name, description } = invitation;
+  const sentence = t('web.reverseUpload.title', { owner });
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography variant={name === null ? 'display' : 'lead'} component="h1" sx={{ m: 0 }}>
-        {t('web.reverseUpload.title', { owner })}
-      </Typography>
-      {name !== null && (
-        <Typography variant="display" component="p" sx={{ m: 0, mt: 1.5, textWrap: 'balance' }}>
-          {name}
+      <Box component="hgroup">
+        {name !== null && (
+          <Typography
+            variant={isSmall ? 'body2' : 'lead'}
+            component="p"
+            sx={{ m: 0, color: 'text.secondary' }}
+          >
+            {sentence}
+          </Typography>
+        )}
+        <Typography
+          variant={isSmall ? 'h1' : 'display'}
+          component="h1"
+          sx={{ m: 0, mt: name === null || isSmall ? 0 : 1.5, textWrap: 'balance' }}
+        >
+          {name ?? sentence}
         </Typography>
-      )}
+      </Box>
       {description !== null && (
-        <Typography variant="lead" component="p" sx={messageStyle}>
+        <Typography
+          variant={isSmall ? 'body1' : 'lead'}
+          component="p"
+          sx={[messageStyle, isSmall ? { mt: 0.75 } : {}]}
+        >
           {description}
         </Typography>
       )}
-      <Box component="ul" role="list" sx={factsStyle}>
+      <Box component="ul" role="list" sx={isSmall ? smallFactsStyle : factsStyle}>
         {facts.map(({ icon, text }) => (
           <Box component="li" key={text} sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
             <Icon icon={icon} size={16} sx={{ mt: '3px', color: 'text.caption' }} />
@@ -136,6 +154,19 @@ const messageStyle = {
   mt: 2,
   maxWidth: '44ch',
   whiteSpace: 'pre-line',
+  color: 'text.secondary',
+} as const;
+
+const smallFactsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 22px',
+  m: 0,
+  mt: 1.25,
+  mb: 1.5,
+  p: 0,
+  listStyle: 'none',
+  typography: 'body2',
   color: 'text.secondary',
 } as const;
 

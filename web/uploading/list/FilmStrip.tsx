@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { phoneScreen } from '../../app/theme.ts';
 import { FileTile } from '../../ui/files/FileTile.tsx';
 import type { PickedFiles } from '../picked-files.ts';
 import { canDraw, usePicture } from '../pictures/use-picture.ts';
@@ -24,11 +25,13 @@ export function FilmStrip({ files }: { files: PickedFiles }) {
   }, [isShown]);
   if (!isShown) return null;
 
+  // Files in folders have rows only when their folder is open.
+  const haveRows = pictures.some(([path]) => !path.includes('/'));
   const fits = files.size <= places && pictures.length === files.size;
   const shown = pictures.slice(0, fits ? places : Math.max(1, places - 1));
   const rest = files.size - shown.length;
   return (
-    <Box ref={strip} aria-hidden sx={stripStyle}>
+    <Box ref={strip} aria-hidden sx={[stripStyle, haveRows ? repeatedStyle : {}]}>
       {shown.map(([path, file]) => (
         <StripFrame key={path} file={file} />
       ))}
@@ -49,6 +52,9 @@ const stripStyle = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const;
+
+/** Phones have no room to show pictures twice. */
+const repeatedStyle = { [phoneScreen]: { display: 'none' } } as const;
 
 const restStyle = {
   flex: 1,
