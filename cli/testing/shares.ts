@@ -62,6 +62,7 @@ export function aReverseShare(fields: Partial<Record<keyof ReverseShare, unknown
     remainingUses: 3,
     shareCount: 2,
     size: 1_200_000,
+    cover: null,
     sendsNotification: false,
     hasPassword: false,
     requiresSignIn: false,

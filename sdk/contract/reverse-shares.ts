@@ -8,9 +8,11 @@ import {
   queryInteger,
   ReverseShareId,
   ReverseShareToken,
+  ShareId,
   SharePassword,
   Timestamp,
 } from './formats/primitives.ts';
+import { CoverFile } from './shares/shapes.ts';
 
 /**
  * - `open`: files can be sent
@@ -60,6 +62,8 @@ export const ReverseShare = z.strictObject({
   shareCount: Count,
   /** Total bytes of these shares. */
   size: ByteCount,
+  /** Files that stand for the newest of these shares that is complete, at most three; null: there is none. */
+  cover: z.nullable(z.strictObject({ shareId: ShareId, files: z.array(CoverFile).check(z.maxLength(3)) })),
   sendsNotification: z.boolean(),
   hasPassword: z.boolean(),
   requiresSignIn: z.boolean(),

@@ -16,6 +16,7 @@ export const sampleReverseShare = ReverseShare.parse({
   remainingUses: 13,
   shareCount: 7,
   size: 2_300_000_000,
+  cover: null,
   sendsNotification: false,
   hasPassword: true,
   requiresSignIn: false,

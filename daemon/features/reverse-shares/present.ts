@@ -1,11 +1,12 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { stateAt } from './policy.ts';
 import type { Invitation, OwnReverseShare } from './types.ts';
 
 /** Presents a reverse share to its owner. */
 export function presentReverseShare(
-  { reverseShare, token, received }: OwnReverseShare,
+  { reverseShare, token, received, cover }: OwnReverseShare,
   { appUrl, now }: { appUrl: string; now: number },
 ): ReverseShare {
   const { maxUses, uses } = reverseShare;
@@ -22,6 +23,10 @@ export function presentReverseShare(
     remainingUses: maxUses === null ? null : Math.max(0, maxUses - uses),
     shareCount: received.shares,
     size: received.size,
+    cover: cover && {
+      shareId: cover.shareId,
+      files: cover.files.map(({ id, path, thumbnail }) => ({ id, name: nameOfPath(path), thumbnail })),
+    },
     sendsNotification: reverseShare.sendsNotification,
     hasPassword: reverseShare.passwordHash !== null,
     requiresSignIn: reverseShare.requiresSignIn,

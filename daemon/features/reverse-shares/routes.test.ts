@@ -148,6 +148,33 @@ describe('the list', () => {
     await lister.close();
   });
 
+  it('are shown with files of the newest share that has arrived', async () => {
+    const { id, token } = await createReverseShare(owner);
+    const seen = async () => (await owner.reverseShares.get({ params: { id } })).cover;
+    const send = async (path: string) => {
+      const { draft } = await sendBy(app, { token });
+      await upload(app, draft, { path, text: 'abc' });
+      return draft;
+    };
+    expect(await seen()).toBe(null);
+    const first = await send('trip/first.txt');
+    expect(await seen()).toBe(null);
+    await publish(app, first);
+    clock.advance(1000);
+    const second = await send('second.txt');
+    expect(await seen()).toMatchObject({
+      shareId: first.id,
+      files: [{ name: 'first.txt', thumbnail: null }],
+    });
+    await publish(app, second);
+    expect(await seen()).toMatchObject({ shareId: second.id, files: [{ name: 'second.txt' }] });
+    await owner.shares.remove({ params: { id: second.id } });
+    expect(await seen()).toMatchObject({ shareId: first.id });
+    await owner.shares.remove({ params: { id: first.id } });
+    expect(await seen()).toBe(null);
+    await app.app.jobs.run('shares.purge');
+  });
+
   it('counts what came in and is still there', async () => {
     const { id, token } = await createReverseShare(owner, { maxUses: 5 });
     const first = await sendBy(app, { token });

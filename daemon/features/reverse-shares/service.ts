@@ -14,6 +14,7 @@ import type { AuditLog } from '../audit/log.ts';
 import type { AuditRepo } from '../audit/repo.ts';
 import type { AuditDetails, AuditEvent } from '../audit/types.ts';
 import type { ConfigReader } from '../config/reader.ts';
+import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
 import type { ReceivedRepo } from '../shares/repos/received-repo.ts';
 import { applyChange, trimmed } from './change.ts';
 import type { ReverseShareRepo } from './repo.ts';
@@ -22,6 +23,7 @@ import type { OwnReverseShare, ReverseShareRecord } from './types.ts';
 interface Repos {
   reverseShares: ReverseShareRepo;
   received: ReceivedRepo;
+  thumbnails: Pick<ThumbnailRepo, 'findCovers'>;
   audit: AuditRepo;
   users: { findById(id: UserId): Promise<{ disabledAt: number | null } | null> };
 }
@@ -85,7 +87,7 @@ export function createReverseShareService(deps: Deps): ReverseShareService {
         await repos.reverseShares.insert(record);
         await audit.note(repos.audit, owner, eventOf('reverse_share.create', record.id));
       });
-      return { reverseShare: record, token, received: { shares: 0, size: 0 } };
+      return { reverseShare: record, token, received: { shares: 0, size: 0 }, cover: null };
     },
 
     async update(id, input, owner) {
@@ -148,12 +150,19 @@ async function withReceived(
   { uow, seal }: Deps,
   records: readonly ReverseShareRecord[],
 ): Promise<OwnReverseShare[]> {
-  const sums = await uow.read.received.sumOf(records.map(({ id }) => id));
-  return records.map((reverseShare) => ({
-    reverseShare,
-    token: seal.open(reverseShare.token, sealPurposes.reverseShare(reverseShare.id)),
-    received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
-  }));
+  const { received, thumbnails } = uow.read;
+  const ids = records.map(({ id }) => id);
+  const [sums, newest] = await Promise.all([received.sumOf(ids), received.findNewest(ids)]);
+  const covers = await thumbnails.findCovers([...newest.values()].map(({ key }) => key));
+  return records.map((reverseShare) => {
+    const share = newest.get(reverseShare.id);
+    return {
+      reverseShare,
+      token: seal.open(reverseShare.token, sealPurposes.reverseShare(reverseShare.id)),
+      received: sums.get(reverseShare.id) ?? { shares: 0, size: 0 },
+      cover: share ? { shareId: share.id, files: covers.get(share.key) ?? [] } : null,
+    };
+  });
 }
 
 async function findOwn(

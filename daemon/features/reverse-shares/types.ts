@@ -1,4 +1,5 @@
-import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShareId, ShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { CoverRecord } from '../files/types.ts';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface ReverseShareRecord {
@@ -43,4 +44,6 @@ export interface OwnReverseShare {
   token: string;
   /** The received shares that still exist. */
   received: { shares: number; size: number };
+  /** Files of the newest complete one; null: there is none. */
+  cover: { shareId: ShareId; files: readonly CoverRecord[] } | null;
 }

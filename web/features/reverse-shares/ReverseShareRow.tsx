@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { reverseSharePath } from '../../app/paths.ts';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
+import { client } from '../../lib/sdk.ts';
 import { timeLeft } from '../../lib/time-left.ts';
 import { StateLabel } from '../../ui/feedback/StateLabel.tsx';
 import { MiniStack } from '../../ui/files/MiniStack.tsx';
@@ -26,7 +27,7 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
     <tr role="row">
       <td role="cell" data-name>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.75, minWidth: 0 }}>
-          <MiniStack files={[]} isOver={state !== 'open'} />
+          <MiniStack files={printsOf(reverseShare)} isOver={state !== 'open'} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
               <Box component={Link} to={reverseSharePath(id)} sx={nameStyle}>
@@ -70,6 +71,15 @@ export function ReverseShareRow({ reverseShare }: { reverseShare: ReverseShare }
       </td>
     </tr>
   );
+}
+
+/** The files of the newest share, from back to front. */
+function printsOf({ cover }: ReverseShare) {
+  const prints = (cover?.files ?? []).map(({ id, name, thumbnail }) => ({
+    name,
+    picture: cover && thumbnail ? client.thumbnailUrl(cover.shareId, id, 'small') : undefined,
+  }));
+  return prints.toReversed();
 }
 
 /** What matters most of the other columns, for a phone. */

@@ -1,11 +1,21 @@
 import type { Knex } from 'knex';
-import type { ReverseShareId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShareId, ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
 
 /** The totals of the shares received through a reverse share, including drafts. */
 export interface ReceivedSum {
   shares: number;
   /** Bytes of the files. */
   size: number;
+}
+
+/** A share received through a reverse share. */
+export interface ReceivedShare {
+  key: ShareKey;
+  id: ShareId;
+}
+
+interface NewestRow extends ReceivedShare {
+  reverse_share_id: string;
 }
 
 interface SumRow {
@@ -33,6 +43,20 @@ export function createReceivedRepo(q: Knex) {
           reverse_share_id as ReverseShareId,
           { shares, size },
         ]),
+      );
+    },
+
+    /** Returns the share of each that was completed last; reverse shares without a complete one are missing. */
+    async findNewest(ids: readonly ReverseShareId[]): Promise<Map<ReverseShareId, ReceivedShare>> {
+      // SQLite takes the other columns from the row with the maximum.
+      const rows: NewestRow[] = await present()
+        .whereIn('reverse_share_id', ids)
+        .whereNotNull('completed_at')
+        .groupBy('reverse_share_id')
+        .select('reverse_share_id', 'key', 'id')
+        .max({ completed_at: 'completed_at' });
+      return new Map(
+        rows.map(({ reverse_share_id, key, id }) => [reverse_share_id as ReverseShareId, { key, id }]),
       );
     },
 
