@@ -2,13 +2,16 @@ import '@fontsource-variable/inter/opsz.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { Providers } from './app/providers.tsx';
-import { AppRoutes, preloadPage } from './app/routes.tsx';
+import { createQueryClient, Providers } from './app/providers.tsx';
+import { AppRoutes, preparePage } from './app/routes.tsx';
 import { installHistoryGuard } from './lib/history-guard.ts';
 import { chooseLocale } from './lib/i18n.tsx';
 import { renewPreferences } from './lib/preferences.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { loadTranslator } from './lib/texts.ts';
+
+/** Milliseconds that the first data may take before the outline of a page is drawn in its place */
+const outlineAfter = 60;
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -18,12 +21,15 @@ async function start(): Promise<void> {
   registerServiceWorker();
   // First: the page's code comes with texts in this language.
   const translating = loadTranslator(chooseLocale());
-  preloadPage(window.location.pathname);
+  const queryClient = createQueryClient();
+  const prepared = preparePage(window.location.pathname, queryClient);
   const translator = await translating;
+  // A page that is drawn once is there earlier than its outline and then the page.
+  await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, outlineAfter))]);
   createRoot(root).render(
     <StrictMode>
       <BrowserRouter>
-        <Providers translator={translator}>
+        <Providers translator={translator} queryClient={queryClient}>
           <AppRoutes />
         </Providers>
       </BrowserRouter>

@@ -1,10 +1,10 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { builtInAccent } from '#sdk/contract/config/general.js';
 import type { Translator } from '#sdk/i18n/translate.js';
-import { ConfigContext, configFrom } from '../lib/config.tsx';
+import { ConfigContext, configFrom, configQuery } from '../lib/config.tsx';
 import { LanguageProvider } from '../lib/i18n.tsx';
 import { NotificationProvider } from '../lib/notify.tsx';
 import {
@@ -14,18 +14,18 @@ import {
   watchColorScheme,
 } from '../lib/preferences.ts';
 import { client } from '../lib/sdk.ts';
-import { CurrentUserContext, currentUserKey, noteSessionEnd, useOtherTabs } from '../lib/session.tsx';
+import { CurrentUserContext, currentUserQuery, noteSessionEnd, useOtherTabs } from '../lib/session.tsx';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { ErrorPage } from './layout/ErrorPage.tsx';
 import { createInstanceTheme } from './theme.ts';
 
 interface Props {
   translator: Translator;
+  queryClient: QueryClient;
   children: ReactNode;
 }
 
-export function Providers({ translator, children }: Props) {
-  const [queryClient] = useState(createQueryClient);
+export function Providers({ translator, queryClient, children }: Props) {
   return (
     <LanguageProvider translator={translator}>
       <QueryClientProvider client={queryClient}>
@@ -39,7 +39,7 @@ export function Providers({ translator, children }: Props) {
   );
 }
 
-function createQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   const handleError = (error: unknown): void => noteSessionEnd(queryClient, error);
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: handleError }),
@@ -93,22 +93,13 @@ function InstanceTheme({ children }: { children: ReactNode }) {
 }
 
 function useInstanceConfig() {
-  return useQuery({
-    queryKey: ['config'],
-    queryFn: () => client.configs.list(),
-    // A visitor who returns to a tab sees what has changed.
-    staleTime: 60_000,
-  });
+  return useQuery(configQuery);
 }
 
 /** Loads the configuration and the current user at the same time; everything below can rely on both. */
 function Bootstrap({ children }: { children: ReactNode }) {
   const config = useInstanceConfig();
-  const user = useQuery({
-    queryKey: currentUserKey,
-    queryFn: () => client.session.restore(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const user = useQuery(currentUserQuery);
   const effective = useMemo(() => configFrom(config.data ?? []), [config.data]);
 
   useInstanceIcon(effective('general.logo'));

@@ -1,10 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
-import { useConfig } from '../lib/config.tsx';
+import { prepareShare } from '../features/share-view/prepare-share.ts';
+import { configQuery, useConfig } from '../lib/config.tsx';
 import { usePageNotice, withNotice } from '../lib/page-notice.ts';
-import { useCurrentUser } from '../lib/session.tsx';
+import { currentUserQuery, useCurrentUser } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
@@ -17,6 +19,8 @@ import { adminConfigPath, paths, sharePath } from './paths.ts';
 
 interface PageSource {
   load(): Promise<ComponentType>;
+  /** Fetches its first data; for pages with an `:id` */
+  prepare?(queryClient: QueryClient, id: string): Promise<void>;
   /** The texts that it needs beyond those of every page */
   texts?: readonly TextPart[];
 }
@@ -82,6 +86,7 @@ const pages: Record<PageName, PageRow> = {
   },
   share: {
     load: async () => (await import('../features/share-view/ShareViewPage.tsx')).ShareViewPage,
+    prepare: prepareShare,
     frame: 'beforeSetup',
   },
   myShares: {
@@ -203,13 +208,20 @@ const layoutElements = { account: elementOf(layouts.account), admin: elementOf(l
 
 const [firstCategory = ''] = configCategories;
 
-/** Loads the code of the page at an address while its first data is being fetched. */
-export function preloadPage(pathname: string): void {
-  const page = rows.find(({ path }) => matchPath(path, pathname) !== null)?.page;
-  if (!page) return;
+/** Fetches the code of the page at an address and its first data; resolves when the data is there. */
+export async function preparePage(pathname: string, queryClient: QueryClient): Promise<void> {
+  void queryClient.prefetchQuery(configQuery);
+  const restored = queryClient.prefetchQuery(currentUserQuery);
+  const row = rows.find(({ path }) => matchPath(path, pathname) !== null);
+  if (!row) return;
+  const { page, path } = row;
+  const { id } = matchPath(path, pathname)?.params ?? {};
   const layout = page.frame === 'account' || page.frame === 'admin' ? [layouts[page.frame]] : [];
   // If a chunk fails to load, the page shows the error later.
   for (const source of [page, ...layout]) load(source).catch(() => undefined);
+  // Whose share it is must be known first: an owner is no visitor.
+  await restored;
+  if (id !== undefined) await page.prepare?.(queryClient, id);
 }
 
 export function AppRoutes() {

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ConfigVariable } from '#sdk/contract/config/api.js';
 import {
@@ -7,6 +8,7 @@ import {
   isConfigKey,
   readConfigValue,
 } from '#sdk/contract/config.js';
+import { client } from './sdk.ts';
 
 /** Effective values of the instance's public configuration. */
 export type Config = <K extends ConfigKey>(key: K) => ConfigValue<K>;
@@ -26,6 +28,13 @@ export const defaultConfig: Config = configFrom(
 );
 
 export const ConfigContext = createContext<Config>(defaultConfig);
+
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: () => client.configs.list(),
+  // A visitor who returns to a tab sees what has changed.
+  staleTime: 60_000,
+});
 
 export function useConfig(): Config {
   return useContext(ConfigContext);

@@ -1,10 +1,16 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect } from 'react';
 import { type User, watchOtherTabs } from '#sdk/browser.js';
 import { AppError, type ErrorCode } from '#sdk/contract/errors.js';
 import { client } from './sdk.ts';
 
 export const currentUserKey = ['currentUser'] as const;
+
+export const currentUserQuery = queryOptions({
+  queryKey: currentUserKey,
+  queryFn: () => client.session.restore(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** The signed-in user, or null. */
 export const CurrentUserContext = createContext<User | null>(null);

@@ -136,7 +136,7 @@ function ColorSchemeSwitch() {
             borderRadius: 1,
             color: 'text.secondary',
             '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
-            '&[aria-pressed="true"]': { color: 'text.primary', bgcolor: 'paper.sunken' },
+            '&[aria-pressed="true"]': { color: 'text.primary', bgcolor: 'action.hover' },
           }}
         >
           <Icon icon={choice.icon} size={20} />

@@ -11,22 +11,21 @@ import { CompositionBar } from './hero/CompositionBar.tsx';
 import { arrangePrints, choosePrints, mostPrints } from './hero/choose-prints.ts';
 import { compositionOf } from './hero/composition.ts';
 import { ShareHero } from './hero/ShareHero.tsx';
+import { importFileBrowser, importOneFile } from './prepare-share.ts';
 import { ReachBar } from './ReachBar.tsx';
 import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
 
 // A share needs one of them, and only when its files are listed.
-const loadOneFile = async () => ({ default: (await import('./one-file/OneFile.tsx')).OneFile });
-const loadFileBrowser = async () => ({ default: (await import('./files/FileBrowser.tsx')).FileBrowser });
-const OneFile = lazy(loadOneFile);
-const FileBrowser = lazy(loadFileBrowser);
+const OneFile = lazy(async () => ({ default: (await importOneFile()).OneFile }));
+const FileBrowser = lazy(async () => ({ default: (await importFileBrowser()).FileBrowser }));
 
 /** The top of the page needs the share only; what it consists of follows when the files are listed. */
 export function OpenedShare({ share }: { share: Share }) {
   const { t } = useTranslator();
   const files = useShareFiles(share);
   const isOne = share.fileCount === 1;
-  useCode(isOne ? loadOneFile : loadFileBrowser);
+  useCode(isOne ? importOneFile : importFileBrowser);
   const [onlyFile] = isOne ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
   useDocumentTitle(title);

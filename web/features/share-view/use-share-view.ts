@@ -1,40 +1,17 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { NetworkError } from '#sdk/browser.js';
-import { AppError, type ErrorCode, makeError } from '#sdk/contract/errors.js';
-import type { ShareFile } from '#sdk/contract/files.js';
+import { AppError } from '#sdk/contract/errors.js';
 import type { Share, ShareState } from '#sdk/contract/shares.js';
 import { client } from '../../lib/sdk.ts';
 import { useCurrentUser } from '../../lib/session.tsx';
+import { filesQuery, isClosedReason, type ShareView, shareKey, shareQuery } from './share-queries.ts';
 
 /** The poll intervals while files are being uploaded, and while the page is open: the sender may change the files. */
 const pollMilliseconds = { changing: 5000, open: 20_000 };
 
-/** The share as a visitor gets it, or the reason why it cannot be opened. */
-export type ShareView = { kind: 'open'; share: Share } | { kind: 'closed'; reason: AppError };
-
-/** Errors that say something about the share; after any other error a retry makes sense. */
-const closedReasons: readonly ErrorCode[] = [
-  'share_not_found',
-  'share_removed',
-  'share_uploading',
-  'share_view_limit',
-  'share_password_required',
-  'share_token_required',
-  'setup_required',
-  'validation_failed',
-];
-
-const shareKey = (id: string) => ['share', id] as const;
-
 export function useShareView(id: string) {
   return useQuery({
-    queryKey: shareKey(id),
-    queryFn: () => viewShare(id),
-    // Visitors who return to the page see the current state.
-    staleTime: 0,
-    // The client does not repeat a POST by itself; opening twice changes nothing.
-    retry: (count, error) => count < 4 && error instanceof NetworkError,
+    ...shareQuery(id),
     refetchInterval: ({ state }) => pollIntervalOf(state.data),
   });
 }
@@ -55,30 +32,9 @@ function isChanging(view: ShareView | undefined): boolean {
   return view?.reason.code === 'share_uploading';
 }
 
-/**
- * A share without password and view limit opens on its own. A share with a limit waits for a click, so that only people,
- * not link scanners, use up views. That a share is closed is an answer, not an error: one request tells it, and the
- * browser prints nothing.
- */
-async function viewShare(id: string): Promise<ShareView> {
-  try {
-    const { share, refusal } = await client.shares.visit({ params: { id } });
-    if (share) return { kind: 'open', share };
-    const { code, maxViews } = refusal ?? { code: 'share_not_found', maxViews: 0 };
-    return { kind: 'closed', reason: makeError(code, { maxViews }) };
-  } catch (error) {
-    if (isClosedReason(error)) return { kind: 'closed', reason: error };
-    throw error;
-  }
-}
-
 async function openShare(id: string, password?: string): Promise<Share> {
   const { share } = await client.openShare(id, { password });
   return share;
-}
-
-function isClosedReason(error: unknown): error is AppError {
-  return error instanceof AppError && closedReasons.includes(error.code);
 }
 
 /** Uses up a view, with the password if the share has one. */
@@ -96,25 +52,13 @@ export function useOpenShare(id: string) {
   });
 }
 
-/**
- * All files of an opened share, fetched again when they change. Replacing a file with one of the same size changes
- * neither number, but it ends with `isAdding`.
- */
-export function useShareFiles({ id, fileCount, size, isAdding }: Share) {
+/** All files of an opened share. */
+export function useShareFiles(share: Share) {
   return useQuery({
-    queryKey: [...shareKey(id), 'files', { fileCount, size, isAdding }],
-    queryFn: () => listFiles(id),
+    ...filesQuery(share),
     placeholderData: keepPreviousData,
-    // The numbers may be unchanged although the files are not; the share says when to fetch them again.
-    staleTime: 0,
     refetchOnWindowFocus: false,
   });
-}
-
-async function listFiles(id: string): Promise<ShareFile[]> {
-  const files: ShareFile[] = [];
-  for await (const file of client.listAllFiles(id)) files.push(file);
-  return files;
 }
 
 /** The state of the share for people who manage it; null for everyone else. */

@@ -101,6 +101,7 @@ export function PrintFan({ files, sx = {} }: Props) {
           file={files[index] ?? undefined}
           sx={{
             ...placeStyle(place, wide),
+            ...(count - index > unlabelledFrom && glyphOnlyStyle),
             [phoneScreen]: placeStyle(phone[index] ?? place, narrow),
             animationDelay: `${index * 50}ms`,
           }}
@@ -109,6 +110,11 @@ export function PrintFan({ files, sx = {} }: Props) {
     </Box>
   );
 }
+
+/** From the fourth print below the main one on, others cover the lower edge. */
+const unlabelledFrom = 3;
+
+const glyphOnlyStyle = { '& span': { visibility: 'hidden' } } as const;
 
 /** In parts of the drawing, so that the fan is drawn in any size. */
 function placeStyle([left, top, width, height, angle]: Place, drawing: Drawing) {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { layout } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { breadcrumbsOf } from './file-tree.ts';
+import { folderAddress } from './preview-address.ts';
 
 interface Props {
   /** Where the list begins */
@@ -14,8 +15,8 @@ interface Props {
 /** The way from where the list begins to the folder that is shown. */
 export function Breadcrumbs({ start, path }: Props) {
   const { t } = useTranslator();
-  const all = [{ name: t('web.share.allFiles'), path: '' }, ...breadcrumbsOf(path)];
-  const crumbs = all.slice(all.findIndex((crumb) => crumb.path === start));
+  const below = breadcrumbsOf(path).slice(breadcrumbsOf(start).length);
+  const crumbs = [{ name: t('web.share.allFiles'), path: start }, ...below];
   return (
     <Box component="nav" aria-label={t('web.share.breadcrumbs')}>
       <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', m: 0, p: 0, listStyle: 'none' }}>
@@ -34,7 +35,7 @@ export function Breadcrumbs({ start, path }: Props) {
             >
               <Box
                 component={Link}
-                to={crumb.path === '' ? '?' : `?${new URLSearchParams({ folder: crumb.path })}`}
+                to={folderAddress(crumb.path)}
                 aria-current={isCurrent ? 'page' : undefined}
                 sx={{
                   display: 'inline-flex',

@@ -113,6 +113,8 @@ const chevronStyle = {
   placeItems: 'center',
   justifySelf: 'end',
   width: 44,
+  // Below each other with the buttons of files
+  mr: -1,
   color: 'text.secondary',
 } as const;
 

@@ -51,7 +51,6 @@ export function FileBrowser({ share, files }: Props) {
     folder,
     start: root,
     isSearch,
-    hasFolders,
   } = useEntries(files, {
     folder: address.get('folder'),
     file: preview.path,
@@ -79,8 +78,8 @@ export function FileBrowser({ share, files }: Props) {
           sort={view === 'gallery' && <GallerySort sorting={sorting} onSort={setSorting} />}
           onSelect={selection ? undefined : start}
         >
-          {hasFolders && !isSearch && <Breadcrumbs start={root} path={folder} />}
-          {!hasFolders && !isSearch && (
+          {folder !== root && !isSearch && <Breadcrumbs start={root} path={folder} />}
+          {folder === root && !isSearch && (
             <Typography variant="h2">{t(`web.share.count.${type}`, { count: files.length })}</Typography>
           )}
           {isSearch && entries.length > 0 && (
@@ -155,7 +154,7 @@ function useEntries(files: readonly ShareFile[], { folder, file, search, sorting
     const unsorted = isSearch ? searchFiles(files, words) : (tree.get(shown) ?? []);
     return sortEntries(unsorted, sorting, locale);
   }, [files, words, isSearch, tree, shown, sorting, locale]);
-  return { entries, folder: shown, start, isSearch, hasFolders: tree.size > 1 };
+  return { entries, folder: shown, start, isSearch };
 }
 
 interface GallerySortProps {
