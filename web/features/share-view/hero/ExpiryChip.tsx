@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Clock as clockIcon } from 'lucide';
+import { useState } from 'react';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { timeLeft } from '../../../lib/time-left.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
@@ -9,11 +10,18 @@ import { visuallyHidden } from '../../../ui/layout/visually-hidden.ts';
 export function ExpiryChip({ expiresAt }: { expiresAt: Date | string | null }) {
   const { t } = useTranslator();
   const { dateTime } = useFormat();
-  if (expiresAt === null) return <Chip text={t('web.share.expiresNever')} />;
+  if (expiresAt === null) {
+    return (
+      <Box sx={chipStyle}>
+        <Icon icon={clockIcon} size={16} />
+        {t('web.share.expiresNever')}
+      </Box>
+    );
+  }
   const left = timeLeft(new Date(expiresAt), new Date());
   const date = t('web.share.expiryDate', { date: dateTime(expiresAt) });
   return (
-    <Chip
+    <DatedChip
       text={left ? t(`web.share.left.${left.unit}`, { count: left.count }) : t('web.share.expired')}
       date={date}
       isUrgent={left === null || left.isShort}
@@ -21,12 +29,22 @@ export function ExpiryChip({ expiresAt }: { expiresAt: Date | string | null }) {
   );
 }
 
-function Chip({ text, date, isUrgent = false }: { text: string; date?: string; isUrgent?: boolean }) {
+/** Says how long there is; pressed, it says the date, which its name has as well. */
+function DatedChip({ text, date, isUrgent }: { text: string; date: string; isUrgent: boolean }) {
+  const [isDate, setIsDate] = useState(false);
   return (
-    <Box title={date} sx={[chipStyle, isUrgent && urgentStyle]}>
+    <Box
+      component="button"
+      type="button"
+      title={date}
+      onClick={() => setIsDate(!isDate)}
+      sx={[chipStyle, buttonStyle, isUrgent && urgentStyle]}
+    >
       <Icon icon={clockIcon} size={16} />
-      {text}
-      {date !== undefined && <Box sx={visuallyHidden}>{date}</Box>}
+      {isDate ? date : text}
+      <Box component="span" sx={visuallyHidden}>
+        {`, ${isDate ? text : date}`}
+      </Box>
     </Box>
   );
 }
@@ -46,6 +64,15 @@ const chipStyle = {
   fontSize: '0.875rem',
   fontWeight: 560,
   whiteSpace: 'nowrap',
+} as const;
+
+/** Fingers reach beyond its edge. */
+const buttonStyle = {
+  font: 'inherit',
+  fontSize: '0.875rem',
+  fontWeight: 560,
+  cursor: 'pointer',
+  '&::before': { content: '""', position: 'absolute', inset: '-7px 0' },
 } as const;
 
 const urgentStyle = { borderColor: 'transparent', bgcolor: 'warning.light', color: 'warning.main' } as const;

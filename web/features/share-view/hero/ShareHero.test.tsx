@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { CompositionBar } from './CompositionBar.tsx';
@@ -32,15 +32,19 @@ describe('the chip of the expiry', () => {
 
   it('says in words how long there is, and the date on request', async () => {
     await renderPage(<ExpiryChip expiresAt={inHours(24 * 7)} />);
-    expect(screen.getByTitle(/^Expires on /).textContent).toContain('7 days left');
+    const chip = screen.getByRole('button', { name: /^7 days left\s?, Until / });
+    act(() => chip.click());
+    expect(chip.textContent).toMatch(/^Until .*, 7 days left$/);
+    act(() => chip.click());
+    expect(chip.textContent).toMatch(/^7 days left/);
   });
 
   it('warns when less than a day is left', async () => {
     await renderPage(<ExpiryChip expiresAt={inHours(3)} />);
-    const urgent = getComputedStyle(screen.getByTitle(/^Expires on /)).color;
+    const urgent = getComputedStyle(screen.getByTitle(/^Until /)).color;
     cleanup();
     await renderPage(<ExpiryChip expiresAt={inHours(72)} />);
-    expect(getComputedStyle(screen.getByTitle(/^Expires on /)).color).not.toBe(urgent);
+    expect(getComputedStyle(screen.getByTitle(/^Until /)).color).not.toBe(urgent);
   });
 
   it('says that there is no end', async () => {
