@@ -44,7 +44,7 @@ export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
     );
   }
   return (
-    <Box sx={[deskStyle, file.preview === 'video' && filmStyle]}>
+    <Box sx={[deskStyle, file.preview === 'video' && filmStyle(file)]}>
       <Suspense>
         <PreviewStage shareId={shareId} file={file} onFailure={onFailure} onEnlarge={onEnlarge} />
       </Suspense>
@@ -75,6 +75,8 @@ function Picture({ file, url, onOpen }: PictureProps) {
   );
 }
 
+const phoneHeight = 'min(430px, 60dvh)';
+
 const deskStyle = {
   display: 'grid',
   gridTemplate: '"stage" minmax(0, 1fr) / minmax(0, 1fr)',
@@ -84,7 +86,7 @@ const deskStyle = {
   borderRadius: '28px',
   bgcolor: 'paper.well',
   overflow: 'hidden',
-  [phoneScreen]: { height: 'min(430px, 60dvh)', borderRadius: '20px' },
+  [phoneScreen]: { height: phoneHeight, borderRadius: '20px' },
 } as const;
 
 const stillStyle = {
@@ -112,7 +114,19 @@ const pictureButtonStyle = {
   cursor: 'zoom-in',
 } as const;
 
-const filmStyle = { bgcolor: 'paper.stage' } as const;
+/** As wide and as high as the film, as far as its proportions are known */
+function filmStyle({ thumbnail }: ShareFile) {
+  if (!thumbnail) return { bgcolor: 'paper.stage' } as const;
+  const ratio = thumbnail.width / thumbnail.height;
+  const fitted = (height: string) => ({ height: 'auto', width: `min(100%, ${height} * ${ratio})` });
+  return {
+    ...fitted(deskStyle.height),
+    aspectRatio: String(ratio),
+    justifySelf: 'center',
+    bgcolor: 'paper.stage',
+    [phoneScreen]: { ...fitted(phoneHeight), borderRadius: '20px' },
+  } as const;
+}
 
 const printStyle = {
   position: 'relative',
