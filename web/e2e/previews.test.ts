@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../daemon/testing/start-app.ts';
 import {
@@ -56,6 +56,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       ['Tickets.zip', Buffer.from('PK')],
       ['bells.wav', makeTone()],
       ['days.ts', source],
+      ['Costs.csv', 'what,price\nboat,40\n'],
       ['notes.txt', Buffer.from('Caf\u00e9 at the corner', 'latin1')],
       ['long.txt', 'All work and no play makes a long text.\n'.repeat(40_000)],
       ['broken.png', 'this is no picture'],
@@ -194,7 +195,8 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     for (let presses = 0; presses < 12; presses += 1) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
     await close();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('IMG_1001.jpg');
+    // Not where it was opened, but what was shown last
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('IMG_1004.jpg');
     expect(new URL(page.url()).searchParams.get('folder')).toBe('Pictures');
   });
 
@@ -317,6 +319,66 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await page.setViewportSize(desktop);
   });
 
+  it('swipes over every kind of file, and never back in the history', async () => {
+    const phoned = await newVisitor(browser, app.url, { viewport: phone, hasTouch: true, isMobile: true });
+    const preview = phoned.page.getByRole('dialog');
+    const finger = await newFinger(phoned.page);
+    const middle = phone.height / 2;
+    for (const name of ['Costs.csv', 'Boat trip.webm', 'Itinerary.pdf', 'days.ts', 'notes.txt']) {
+      await phoned.page.goto(address);
+      await phoned.page.getByRole('link', { name, exact: true }).tap();
+      const status = preview.getByRole('status').filter({ hasText: `${name}, ` });
+      await status.waitFor();
+      await preview.locator('pre, video, canvas').first().waitFor();
+      const text = await status.textContent();
+      await finger.move([60, middle], [300, middle + 20]);
+      await expect.poll(() => preview.getByRole('status').first().textContent()).not.toBe(text);
+    }
+    expect(phoned.problems).toEqual([]);
+    await phoned.context.close();
+  });
+
+  it('does not start a film by itself', async () => {
+    await page.goto(`${address}?file=${encodeURIComponent('Boat trip.webm')}`);
+    const film = dialog().locator('video');
+    await expect
+      .poll(() => film.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(0);
+    expect(await film.evaluate((element: HTMLVideoElement) => element.autoplay)).toBe(false);
+    await close();
+  });
+
+  it('closes a photo that is pulled down, and returns to where that one is', async () => {
+    const phoned = await newVisitor(browser, app.url, { viewport: phone, hasTouch: true, isMobile: true });
+    const preview = phoned.page.getByRole('dialog');
+    const finger = await newFinger(phoned.page);
+    const link = (number: number) =>
+      phoned.page.getByRole('link', { name: `photo-${number}.gif`, exact: true });
+    const { id } = await shareFiles(app, manyPhotos());
+    for (const view of ['Gallery', 'List']) {
+      await phoned.page.goto(`/share/${id}`);
+      await phoned.page.getByRole('button', { name: view }).tap();
+      await link(100).tap();
+      await preview.waitFor();
+      for (let number = 115; number <= 250; number += 15) {
+        await preview.getByRole('button', { name: `photo-${number}.gif` }).click();
+        await preview
+          .getByRole('status')
+          .filter({ hasText: `photo-${number}.gif` })
+          .waitFor();
+      }
+      if (view === 'Gallery') await finger.move([180, 250], [190, 400]);
+      else await phoned.page.goBack();
+      await preview.waitFor({ state: 'detached' });
+      await expect
+        .poll(() => phoned.page.evaluate(() => document.activeElement?.textContent))
+        .toBe('photo-250.gif');
+      await expect.poll(() => isOnScreen(link(250))).toBe(true);
+    }
+    expect(phoned.problems).toEqual([]);
+    await phoned.context.close();
+  });
+
   it('causes no trouble', () => {
     expect(visitor.problems).toEqual([]);
   });
@@ -331,4 +393,36 @@ function isInked(page: Page): Promise<boolean> {
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
       return pixels?.some((value, index) => index % 4 === 0 && value < 100) ?? false;
     });
+}
+
+/** More photos than are drawn at once; each is one pixel. */
+function manyPhotos(): Map<string, Buffer> {
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  return new Map(Array.from({ length: 200 }, (_, index) => [`photo-${index + 100}.gif`, pixel]));
+}
+
+/** Whether an element is on the screen now. */
+function isOnScreen(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+}
+
+/** A finger whose moves the browser itself sees, and may take for its own gestures. */
+async function newFinger(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    async move([fromX, fromY]: [number, number], [toX, toY]: [number, number]): Promise<void> {
+      const steps = 8;
+      await touch('touchStart', [{ x: fromX, y: fromY }]);
+      for (let step = 1; step <= steps; step += 1) {
+        const part = step / steps;
+        await touch('touchMove', [{ x: fromX + (toX - fromX) * part, y: fromY + (toY - fromY) * part }]);
+      }
+      await touch('touchEnd', []);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
-import { type KeyboardEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { phoneScreen } from '../app/theme.ts';
 import { useTranslator } from '../lib/i18n.tsx';
@@ -8,9 +8,12 @@ import { client } from '../lib/sdk.ts';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
 import { FileDetails } from './FileDetails.tsx';
 import { FileStrip } from './FileStrip.tsx';
+import { keepsArrows } from './keeps-arrows.ts';
 import { PreviewHeader } from './PreviewHeader.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
 import { StepButtons } from './StepButtons.tsx';
+import { useReturn } from './use-return.ts';
+import { useSwipe } from './use-swipe.ts';
 
 interface Props {
   shareId: string;
@@ -38,7 +41,10 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
     const next = files[index + by];
     if (next) onShow(next);
   };
-  const swipe = useSwipe(step);
+  // Dialogs are drawn late: a reference would still be empty when effects run.
+  const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  useReturn(files, file);
+  useSwipe(stage, { onStep: step, onPull: file.preview === 'image' ? onClose : undefined });
   usePreloaded(shareId, [files[index + 1], files[index - 1]]);
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -75,7 +81,7 @@ export function PreviewDialog({ shareId, files, file, hasDirectLinks, onShow, on
       <Box role="status" sx={visuallyHidden}>
         {`${file.name}, ${position}`}
       </Box>
-      <Box {...swipe} sx={stageStyle(files.length > 1)}>
+      <Box ref={setStage} sx={stageStyle(files.length > 1)}>
         <PreviewStage key={file.id} shareId={shareId} file={file} onFailure={onFailure} />
         {files.length > 1 && (
           <StepButtons hasPrevious={index > 0} hasNext={index < files.length - 1} onStep={step} />
@@ -118,53 +124,4 @@ function usePreloaded(shareId: string, neighbours: readonly (ShareFile | undefin
   useEffect(() => {
     for (const address of addresses.split(' ').filter(Boolean)) new Image().src = address;
   }, [addresses]);
-}
-
-const swipePixels = 60;
-
-/** Swiping sideways shows the next or the previous file. */
-function useSwipe(onStep: (by: number) => void) {
-  const start = useRef<{ x: number; y: number }>(undefined);
-  return {
-    onTouchStart: ({ touches, target }: TouchEvent) => {
-      const touch = touches[0];
-      const isOwn =
-        touches.length > 1 || !touch || scrollsSideways(target) || isPlayer(target) || isZoomed(target);
-      start.current = isOwn ? undefined : { x: touch.clientX, y: touch.clientY };
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const touch = changedTouches[0];
-      if (!start.current || !touch) return;
-      const across = touch.clientX - start.current.x;
-      const down = touch.clientY - start.current.y;
-      start.current = undefined;
-      if (Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(down))
-        onStep(across < 0 ? 1 : -1);
-    },
-  };
-}
-
-/** Whether the focused element uses the arrow keys itself. */
-function keepsArrows(target: EventTarget): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return isPlayer(target) || target.matches('input, textarea, select') || isWide(target);
-}
-
-function isPlayer(target: EventTarget): boolean {
-  return target instanceof HTMLMediaElement;
-}
-
-function isZoomed(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[data-zoomed]') !== null;
-}
-
-function scrollsSideways(target: EventTarget): boolean {
-  for (let at = target instanceof Element ? target : null; at; at = at.parentElement)
-    if (isWide(at)) return true;
-  return false;
-}
-
-function isWide(element: Element): boolean {
-  if (element.scrollWidth <= element.clientWidth) return false;
-  return /auto|scroll/.test(getComputedStyle(element).overflowX);
 }

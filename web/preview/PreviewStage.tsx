@@ -36,7 +36,7 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
       aria-label={t('web.preview.content')}
       // Scrollable content must be reachable with the keyboard.
       tabIndex={0}
-      sx={{ gridArea: 'stage', minWidth: 0, overflow: 'auto', '&:focus-visible': { outlineOffset: -3 } }}
+      sx={stageStyle}
     >
       {Viewer ? (
         <Suspense fallback={<LoadingView />}>
@@ -56,6 +56,16 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
     </Box>
   );
 }
+
+/** A finger that moves sideways is for the preview, not for the history of the browser. */
+const stageStyle = {
+  gridArea: 'stage',
+  minWidth: 0,
+  overflow: 'auto',
+  touchAction: 'pan-y pinch-zoom',
+  '&, & *': { overscrollBehaviorX: 'contain' },
+  '&:focus-visible': { outlineOffset: -3 },
+} as const;
 
 function UnsupportedView({ file, downloadUrl }: { file: ShareFile; downloadUrl: string }) {
   const { t } = useTranslator();

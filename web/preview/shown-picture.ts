@@ -26,7 +26,8 @@ export function returnPicture(findPlace: () => Element | null, close: () => void
   let picture: HTMLImageElement | null | undefined;
   const transition = document.startViewTransition(async () => {
     close();
-    await until(() => !shown.isConnected);
+    // The list may still have to scroll there.
+    await until(() => !shown.isConnected && findPlace() !== null);
     picture = findPlace()?.querySelector('img');
     if (picture) picture.style.viewTransitionName = shownPicture;
   });
@@ -40,7 +41,7 @@ function hasMotion(): boolean {
 }
 
 /** Frames are not drawn during the change of a view transition, so that only the page itself can tell. */
-function until(isReached: () => boolean): Promise<void> {
+export function until(isReached: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       observer.disconnect();
