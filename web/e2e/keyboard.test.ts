@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('without a pointer', () => {
     await preview.getByText('Two', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await preview.waitFor({ state: 'detached' });
-    expect(await isFocused(link('first.txt'))).toBe(true);
+    expect(await isFocused(link('second.txt'))).toBe(true);
 
     await tabTo(page.getByRole('button', { name: 'Select', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Enter');

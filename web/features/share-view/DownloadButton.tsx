@@ -49,7 +49,7 @@ export function DownloadStatus({ download }: { download: Download }) {
   );
 }
 
-const sizeStyle = {
+export const sizeStyle = {
   ...tabularNumbers,
   ml: 1.75,
   pl: 1.5,

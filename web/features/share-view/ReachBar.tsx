@@ -69,7 +69,7 @@ export function Dock({ title, download }: { title: string; download: Download })
     navigator.share({ title, url: window.location.href }).catch(() => undefined);
   };
   return (
-    <Box data-dock="" sx={dockStyle}>
+    <Box data-dock="" sx={[dockStyle, pageDockStyle]}>
       <GlobalStyles styles={dockSpace} />
       <DownloadButton download={download} isLarge isWide />
       {canShare && (
@@ -138,9 +138,8 @@ const nameStyle = {
   whiteSpace: 'nowrap',
 } as const;
 
-const dockStyle = {
+export const dockStyle = {
   ...glass,
-  [notPhoneScreen]: { display: 'none' },
   display: 'flex',
   alignItems: 'center',
   gap: 1.25,
@@ -152,6 +151,12 @@ const dockStyle = {
   pb: 'calc(10px + env(safe-area-inset-bottom))',
   borderTop: 1,
   borderColor: 'divider',
+} as const;
+
+/** While files are selected, their download is there. */
+const pageDockStyle = {
+  [notPhoneScreen]: { display: 'none' },
+  'html:has([data-selection-bar]) &': { display: 'none' },
 } as const;
 
 /** The last line of the page is not behind the dock, and neither is what has the focus. */

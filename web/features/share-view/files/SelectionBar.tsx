@@ -2,9 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Download as downloadIcon } from 'lucide';
 import type { ShareFile } from '#sdk/contract/files.js';
+import { notPhoneScreen, phoneScreen } from '../../../app/theme.ts';
 import { useFormat, useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
+import { sizeStyle } from '../DownloadButton.tsx';
+import { dockStyle } from '../ReachBar.tsx';
 
 /** The number of IDs that fit in an address. */
 export const selectableFiles = 200;
@@ -28,7 +31,8 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
         <Box sx={{ fontWeight: 550 }}>
           {selected.length === 0
             ? t('web.share.selectFiles')
-            : `${t('web.share.selected', { count: selected.length })} · ${size}`}
+            : t('web.share.selected', { count: selected.length })}
+          {selected.length > 0 && <Box component="span" sx={notOnPhones}>{` · ${size}`}</Box>}
         </Box>
         {isTooMany && (
           <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
@@ -39,16 +43,27 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
       <Button variant="outlined" onClick={onEnd}>
         {t('web.common.cancel')}
       </Button>
-      <Button
-        {...(canDownload
-          ? { component: 'a', href: selectionUrl(shareId, selected), download: true }
-          : { disabled: true })}
-        variant="contained"
-        color="primary"
-        startIcon={<Icon icon={downloadIcon} size={20} />}
-      >
-        {t('web.share.downloadSelected')}
-      </Button>
+      <Box sx={dockedStyle}>
+        <Button
+          {...(canDownload
+            ? { component: 'a', href: selectionUrl(shareId, selected), download: true }
+            : { disabled: true })}
+          variant="contained"
+          color="primary"
+          fullWidth
+          startIcon={<Icon icon={downloadIcon} size={20} />}
+        >
+          {t('web.share.downloadSelected')}
+          {canDownload && (
+            <Box component="span" sx={onPhones}>
+              {` ${selected.length}`}
+              <Box component="span" sx={sizeStyle}>
+                {size}
+              </Box>
+            </Box>
+          )}
+        </Button>
+      </Box>
     </Box>
   );
 }
@@ -63,12 +78,20 @@ function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
   );
 }
 
+const notOnPhones = { [phoneScreen]: { display: 'none' } } as const;
+
+const onPhones = { whiteSpace: 'pre', [notPhoneScreen]: { display: 'none' } } as const;
+
+/** On phones it takes the place of the download of everything. */
+const dockedStyle = {
+  [phoneScreen]: { ...dockStyle, '& > *': { minHeight: 52 } },
+} as const;
+
 const barStyle = {
   position: 'sticky',
   top: 8,
   zIndex: 2,
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1.5,
   px: { xs: 2, sm: 2.5 },
