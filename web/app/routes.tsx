@@ -1,16 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
-import { configQuery, useConfig } from '../lib/config.tsx';
-import { usePageNotice, withNotice } from '../lib/page-notice.ts';
-import { currentUserQuery, useCurrentUser } from '../lib/session.tsx';
+import { configQuery } from '../lib/config.tsx';
+import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
 import { DropAnywhere } from './drop/DropAnywhere.tsx';
+import {
+  AdministratorsOnly,
+  ConfigEditorsOnly,
+  type GuardProps,
+  HomePageOrUpload,
+  UploadersOnly,
+} from './guards.tsx';
 import { AppShell } from './layout/AppShell.tsx';
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx';
 import { NotFoundPage } from './layout/NotFoundPage.tsx';
@@ -269,44 +275,6 @@ function elementOf({ guard: Guard, ...source }: PageRow) {
 
 function load({ load: loadCode, texts = [] }: PageSource): Promise<ComponentType> {
   return withTexts(texts, loadCode);
-}
-
-interface GuardProps {
-  children: ReactNode;
-}
-
-/** For administrators; other accounts get the page "not found". */
-function AdministratorsOnly({ children }: GuardProps) {
-  const user = useCurrentUser();
-  return user && !user.isAdmin ? <NotFoundPage /> : <SignedInOnly>{children}</SignedInOnly>;
-}
-
-/** For administrators at the address of a category. Without header and container, unless the page is not found. */
-function ConfigEditorsOnly({ children }: GuardProps) {
-  const user = useCurrentUser();
-  const { category = '' } = useParams();
-  const isThere = configCategories.includes(category) && (!user || user.isAdmin);
-  return isThere ? (
-    <SignedInOnly>{children}</SignedInOnly>
-  ) : (
-    <AppShell>
-      <NotFoundPage />
-    </AppShell>
-  );
-}
-
-/** For people with an account, and for everyone where the instance allows uploads without one. */
-function UploadersOnly({ children }: GuardProps) {
-  const isOpen = useConfig()('share.allowUnauthenticatedShares');
-  return isOpen ? children : <SignedInOnly>{children}</SignedInOnly>;
-}
-
-/** The home page where the instance shows one, otherwise the upload page. */
-function HomePageOrUpload({ children }: GuardProps) {
-  const showsHome = useConfig()('general.showHomePage');
-  // A notice for the next page is passed on.
-  const notice = usePageNotice();
-  return showsHome ? children : <Navigate to={paths.upload} {...withNotice(notice)} replace />;
 }
 
 function ShortLink() {
