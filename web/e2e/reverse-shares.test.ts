@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('files that others send', () => {
     expect(download.suggestedFilename()).toMatch(/\.zip$/);
     await download.cancel();
     await page.getByRole('link', { name: 'Lea', exact: true }).click();
-    await page.getByRole('link', { name: folder.name, exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Boat trip.mp4', exact: true }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Delete Lea' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
