@@ -186,10 +186,11 @@ describe('editing a share', () => {
     const { body } = await call('/audit?action=share.update&limit=1');
     const [entry] = (body as { entries: { subject: unknown; details: unknown }[] }).entries;
     expect(entry).toMatchObject({
-      subject: { id: share.id, name: null },
+      // As it is called now; the log itself knows the ID only.
+      subject: { id: share.id, name: 'Secret name' },
       details: { fields: 'name, expiration, password' },
     });
-    expect(JSON.stringify(entry)).not.toContain('ecret');
+    expect(JSON.stringify(await app.app.core.database.reader('audit'))).not.toContain('ecret');
   });
 
   it('refuses what no share can be', async () => {

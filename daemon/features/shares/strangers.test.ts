@@ -207,7 +207,8 @@ it('leaves notes of what it did, and from where', async () => {
   await createCaller(app.url)('/configs/admin', patch);
   const { body } = await createCaller(app.url)('/audit', { headers });
   const { entries } = body as { entries: { action: string }[] };
-  const subject = { id: draft.id, name: null };
+  // As it is called now; the log itself knows the ID only.
+  const subject = { id: draft.id, name: 'Holiday' };
   expect(entries.filter(({ action }) => /^(share|config|setup)/.test(action)).toReversed()).toMatchObject([
     { action: 'setup.claim', actor: null, ip: null, subject: { name: 'admin' } },
     { action: 'share.create', actor: null, ip: '127.0.0.1', subject },
@@ -215,7 +216,8 @@ it('leaves notes of what it did, and from where', async () => {
     { action: 'share.remove', actor: { name: 'admin' }, ip: '127.0.0.1', subject },
     { action: 'config.change', actor: { name: 'admin' }, details: { keys: 'general.appName' } },
   ]);
-  expect(JSON.stringify(body)).not.toMatch(/Our secret|Holiday/);
+  expect(JSON.stringify(body)).not.toContain('Our secret');
+  expect(JSON.stringify(await app.app.core.database.reader('audit'))).not.toMatch(/Our secret|Holiday/);
 });
 
 it('names the owner of a share that was uploaded with its token alone', async () => {
