@@ -75,7 +75,7 @@ function colorSchemeStorage({ key }: { key: string }) {
 
 /** The server writes the accent colour into the page, so that the first paint has it; a changed one follows. */
 function InstanceTheme({ children }: { children: ReactNode }) {
-  const { data } = useInstanceConfig();
+  const { data } = useQuery(configQuery);
   const color = data ? configFrom(data)('general.accentColor') : document.documentElement.dataset['accent'];
   const theme = useMemo(() => createInstanceTheme(color ?? builtInAccent), [color]);
   return (
@@ -92,13 +92,9 @@ function InstanceTheme({ children }: { children: ReactNode }) {
   );
 }
 
-function useInstanceConfig() {
-  return useQuery(configQuery);
-}
-
 /** Loads the configuration and the current user at the same time; everything below can rely on both. */
 function Bootstrap({ children }: { children: ReactNode }) {
-  const config = useInstanceConfig();
+  const config = useQuery(configQuery);
   const user = useQuery(currentUserQuery);
   const effective = useMemo(() => configFrom(config.data ?? []), [config.data]);
 

@@ -8,12 +8,11 @@ import { client } from '../lib/sdk.ts';
 import { visuallyHidden } from '../ui/layout/visually-hidden.ts';
 import { FileDetails } from './FileDetails.tsx';
 import { FileStrip } from './FileStrip.tsx';
-import { keepsArrows } from './keeps-arrows.ts';
 import { PreviewHeader } from './PreviewHeader.tsx';
 import { PreviewStage } from './PreviewStage.tsx';
 import { StepButtons } from './StepButtons.tsx';
 import { useReturn } from './use-return.ts';
-import { useSwipe } from './use-swipe.ts';
+import { isPlayer, isWide, useSwipe } from './use-swipe.ts';
 
 interface Props {
   shareId: string;
@@ -124,4 +123,10 @@ function usePreloaded(shareId: string, neighbours: readonly (ShareFile | undefin
   useEffect(() => {
     for (const address of addresses.split(' ').filter(Boolean)) new Image().src = address;
   }, [addresses]);
+}
+
+/** Whether an element uses the arrow keys itself. */
+function keepsArrows(target: EventTarget): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return isPlayer(target) || target.matches('input, textarea, select') || isWide(target);
 }

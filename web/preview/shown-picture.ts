@@ -36,6 +36,11 @@ export function returnPicture(findPlace: () => Element | null, close: () => void
   });
 }
 
+/** The tile or row of a file, which has its path; null while it is not drawn. */
+export function placeOf(path: string): Element | null {
+  return document.querySelector(`[data-file="${CSS.escape(path)}"]`);
+}
+
 function hasMotion(): boolean {
   return 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

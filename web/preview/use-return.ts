@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
-import { until } from './shown-picture.ts';
+import { placeOf, until } from './shown-picture.ts';
 
 /**
  * Once the preview is gone, by whatever way, the file that was shown last is in view and has the focus, wherever the
@@ -25,7 +25,7 @@ const mostJumps = 8;
 async function reveal(files: readonly ShareFile[], file: ShareFile): Promise<void> {
   const index = files.indexOf(file);
   for (let jumps = 0; jumps < mostJumps && !document.querySelector('[role=dialog]'); jumps += 1) {
-    const place = placeOf(file);
+    const place = placeOf(file.path);
     if (place) {
       place.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       place.querySelector('a')?.focus({ preventScroll: true });
@@ -42,10 +42,6 @@ async function reveal(files: readonly ShareFile[], file: ShareFile): Promise<voi
     window.scrollBy({ top, behavior: 'instant' });
     // The list does not wait for the next frame, which the end of the preview may hold back.
     window.dispatchEvent(new Event('scroll'));
-    await until(() => placeOf(file) !== null || !known.isConnected);
+    await until(() => placeOf(file.path) !== null || !known.isConnected);
   }
-}
-
-function placeOf({ path }: ShareFile): Element | null {
-  return document.querySelector(`[data-file="${CSS.escape(path)}"]`);
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { isPlayer, isWide } from './keeps-arrows.ts';
 
 interface Gestures {
   /** Swiped sideways: to the next file (1) or the previous one (-1) */
@@ -77,4 +76,14 @@ function isTaken(target: Element, { clientY }: Touch): boolean {
   if (target.closest('[data-zoomed]')) return true;
   for (let at: Element | null = target; at; at = at.parentElement) if (isWide(at)) return true;
   return false;
+}
+
+export function isPlayer(target: EventTarget): boolean {
+  return target instanceof HTMLMediaElement;
+}
+
+/** Whether an element can be scrolled sideways. */
+export function isWide(element: Element): boolean {
+  if (element.scrollWidth <= element.clientWidth) return false;
+  return /auto|scroll/.test(getComputedStyle(element).overflowX);
 }

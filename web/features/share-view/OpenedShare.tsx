@@ -3,13 +3,14 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
+import { mostPrints } from '../../ui/files/PrintFan.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { BlankFiles, BlankShare } from './BlankShare.tsx';
 import { Checksums } from './Disclosure.tsx';
 import { useDownload } from './download.ts';
 import { CompositionBar } from './hero/CompositionBar.tsx';
-import { arrangePrints, choosePrints, mostPrints } from './hero/choose-prints.ts';
-import { compositionOf } from './hero/composition.ts';
+import { arrangePrints, choosePrints } from './hero/choose-prints.ts';
+import { commonType, compositionOf } from './hero/composition.ts';
 import { ShareHero } from './hero/ShareHero.tsx';
 import { importFileBrowser, importOneFile } from './prepare-share.ts';
 import { ReachBar } from './ReachBar.tsx';
@@ -61,7 +62,7 @@ export function OpenedShare({ share }: { share: Share }) {
       {files.data && (
         <Suspense fallback={<BlankFiles fileCount={share.fileCount} />}>
           <CompositionBar parts={parts ?? []} />
-          <FileBrowser share={share} files={files.data} />
+          <FileBrowser share={share} files={files.data} type={commonType(parts ?? [])} />
           {share.fileCount > 0 && <Checksums id={share.id} hasDirectLinks={share.hasDirectLinks} />}
         </Suspense>
       )}

@@ -162,7 +162,6 @@ const pageDockStyle = {
 /** The last line of the page is not behind the dock, and neither is what has the focus. */
 const dockSpace = {
   [phoneScreen]: {
-    body: { paddingBottom: 'calc(76px + env(safe-area-inset-bottom))' },
     html: { scrollPaddingBottom: 96 },
   },
 } as const;

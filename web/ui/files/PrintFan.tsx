@@ -89,9 +89,12 @@ export const fanRatios = wide.arrangements.map((places) =>
   places.map(([, , width, height]) => width / height),
 );
 
+/** More prints than this have no place. */
+export const mostPrints = fanRatios.length - 1;
+
 /** The files of a share as a small fan of prints. */
 export function PrintFan({ files, sx = {} }: Props) {
-  const count = Math.min(files.length, fanRatios.length - 1);
+  const count = Math.min(files.length, mostPrints);
   const phone = narrow.arrangements[count] ?? [];
   return (
     <Box aria-hidden sx={[fanStyle, ...[sx].flat()]}>

@@ -1,7 +1,6 @@
 import { fileTypeOf } from '../../ui/files/file-type.ts';
+import { mostPrints } from '../../ui/files/PrintFan.tsx';
 import type { PickedFiles } from '../picked-files.ts';
-
-const mostPrints = 5;
 
 /** The files that are printed: at most five, evenly through all of them, pictures before anything else. */
 export function printsOf(files: PickedFiles): File[] {

@@ -13,7 +13,7 @@ const longestDrawing = 8000;
 export const largestPicture = 60_000_000;
 
 const drawPdf: Draw = async (file, signal) => {
-  const { drawFirstPage } = await import('../../lib/pdf/draw-first-page.ts');
+  const { drawFirstPage } = await import('../../lib/pdf/pdf-document.ts');
   return drawFirstPage(file, { signal, side: Math.max(...thumbnailSizes.large) });
 };
 

@@ -18,7 +18,7 @@ afterEach(() => {
 const files = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, index) =>
   sampleFile(name, { size: [500, 9000, 70][index] }),
 );
-const browser = <FileBrowser share={sampleShare()} files={files} />;
+const browser = <FileBrowser share={sampleShare()} files={files} type="file" />;
 
 describe('FileBrowser', () => {
   it('says that the file of the address is gone, and shows the others', async () => {
@@ -36,7 +36,7 @@ describe('FileBrowser', () => {
     const inFolder = ['trip/a.txt', 'trip/day 1/b.txt'].map((path) =>
       sampleFile(path, { type: 'text/plain', preview: 'text' }),
     );
-    const opened = <FileBrowser share={sampleShare()} files={inFolder} />;
+    const opened = <FileBrowser share={sampleShare()} files={inFolder} type="file" />;
     await renderPage(opened, '/s/abc123');
     expect(await screen.findByRole('link', { name: 'a.txt' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: '2 documents' })).toBeTruthy();
@@ -49,7 +49,7 @@ describe('FileBrowser', () => {
     const many = Array.from({ length: 13 }, (_, index) =>
       sampleFile(`note-${index}.txt`, { type: 'text/plain', preview: 'text' }),
     );
-    await renderPage(<FileBrowser share={sampleShare()} files={many} />, '/s/abc123');
+    await renderPage(<FileBrowser share={sampleShare()} files={many} type="file" />, '/s/abc123');
     await userEvent.click(screen.getByRole('button', { name: 'Search files' }));
     const field = await screen.findByRole('searchbox', { name: 'Search files' }, { timeout: 10_000 });
     await userEvent.type(field, 'zebra');

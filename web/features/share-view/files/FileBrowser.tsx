@@ -9,7 +9,7 @@ import { useTranslator } from '../../../lib/i18n.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
-import { commonType, compositionOf } from '../hero/composition.ts';
+import type { CountedType } from '../hero/composition.ts';
 import { useReloadShare } from '../use-share-view.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
@@ -30,6 +30,8 @@ const PreviewDialog = lazy(() =>
 interface Props {
   share: ListedShare;
   files: readonly ShareFile[];
+  /** What all of them are */
+  type: CountedType;
 }
 
 /** With fewer files there is no search. */
@@ -39,7 +41,7 @@ const filesToSearch = 12;
  * One folder of the share, or the search results. The address names the folder and the open file, so that back
  * and reload keep them.
  */
-export function FileBrowser({ share, files }: Props) {
+export function FileBrowser({ share, files, type }: Props) {
   const { t } = useTranslator();
   const [address] = useSearchParams();
   const [sorting, setSorting] = useState<Sorting>({ key: 'name', isDescending: false });
@@ -63,7 +65,6 @@ export function FileBrowser({ share, files }: Props) {
     () => entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : [])),
     [entries],
   );
-  const type = useMemo(() => commonType(compositionOf(files)), [files]);
   const opened = preview.path === null ? undefined : files.find(({ path }) => path === preview.path);
   const list = { share, entries, selection, showsFolders: isSearch };
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { growPicture, returnPicture } from '../../../preview/shown-picture.ts';
+import { growPicture, placeOf, returnPicture } from '../../../preview/shown-picture.ts';
 
 /** The address of a folder. */
 export function folderAddress(path: string): string {
@@ -42,19 +42,17 @@ export function usePreviewAddress() {
       path: search.get('file'),
       show: (path: string) => void navigate(fileAddress(search, path), { replace: true, state }),
       close: () =>
-        returnPicture(placeOf(search.get('file')), () => {
-          // Visitors who opened a link to the file stay on the page.
-          if (isOpenedHere(state)) void navigate(-1);
-          else void navigate(fileAddress(search, null), { replace: true });
-        }),
+        returnPicture(
+          () => placeOf(search.get('file') ?? ''),
+          () => {
+            // Visitors who opened a link to the file stay on the page.
+            if (isOpenedHere(state)) void navigate(-1);
+            else void navigate(fileAddress(search, null), { replace: true });
+          },
+        ),
     }),
     [search, navigate, state],
   );
-}
-
-/** The tile or row of a file, which has its path. */
-function placeOf(path: string | null) {
-  return () => document.querySelector(`[data-file="${CSS.escape(path ?? '')}"]`);
 }
 
 function isOpenedHere(state: unknown): boolean {

@@ -1,9 +1,7 @@
 import type { ShareFile } from '#sdk/contract/files.js';
 import { type FileType, fileTypeOf } from '../../../ui/files/file-type.ts';
-import { fanRatios } from '../../../ui/files/PrintFan.tsx';
+import { fanRatios, mostPrints } from '../../../ui/files/PrintFan.tsx';
 import { ratioOf } from '../pictures.ts';
-
-export const mostPrints = 5;
 
 /**
  * The files that stand for a share, in its order: evenly chosen through it, and from all types of files in turn, so that
