@@ -28,13 +28,6 @@ export interface StoredThumbnail extends Thumbnail {
   sizes: Readonly<Record<ThumbnailSize, number>>;
 }
 
-/** One of the files that stand for a share in lists. */
-export interface CoverRecord {
-  id: FileId;
-  path: string;
-  thumbnail: Thumbnail | null;
-}
-
 /** The properties of a share that this feature needs. */
 export interface FileShare {
   key: ShareKey;

@@ -1,5 +1,4 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { ReverseShare, ReverseShareInvitation } from '#sdk/contract/reverse-shares.js';
 import { stateAt } from './policy.ts';
 import type { Invitation, OwnReverseShare } from './types.ts';
@@ -23,10 +22,7 @@ export function presentReverseShare(
     remainingUses: maxUses === null ? null : Math.max(0, maxUses - uses),
     shareCount: received.shares,
     size: received.size,
-    cover: cover && {
-      shareId: cover.shareId,
-      files: cover.files.map(({ id, path, thumbnail }) => ({ id, name: nameOfPath(path), thumbnail })),
-    },
+    cover,
     sendsNotification: reverseShare.sendsNotification,
     hasPassword: reverseShare.passwordHash !== null,
     requiresSignIn: reverseShare.requiresSignIn,

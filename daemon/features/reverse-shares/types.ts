@@ -1,5 +1,5 @@
-import type { ReverseShareId, ShareId, UserId } from '#sdk/contract/formats/primitives.js';
-import type { CoverRecord } from '../files/types.ts';
+import type { ReverseShareId, UserId } from '#sdk/contract/formats/primitives.js';
+import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 
 /** Moments are milliseconds since 1970, sizes bytes. */
 export interface ReverseShareRecord {
@@ -45,5 +45,5 @@ export interface OwnReverseShare {
   /** The received shares that still exist. */
   received: { shares: number; size: number };
   /** Files of the newest complete one; null: there is none. */
-  cover: { shareId: ShareId; files: readonly CoverRecord[] } | null;
+  cover: ReverseShare['cover'];
 }

@@ -1,5 +1,4 @@
 import { isoTime } from '#sdk/contract/formats/iso-time.js';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { ShareKey, UserId } from '#sdk/contract/formats/primitives.js';
 import type {
   AdminShare,
@@ -15,7 +14,6 @@ import type { UnitOfWork } from '../../db/unit-of-work.ts';
 import type { ConfigReader } from '../config/reader.ts';
 import type { DownloadRepo } from '../files/download-repo.ts';
 import type { ThumbnailRepo } from '../files/thumbnails/thumbnail-repo.ts';
-import type { CoverRecord } from '../files/types.ts';
 import { factsOf, listAbilities, type ShareRole } from './policy.ts';
 import type { RecipientRepo } from './repos/recipient-repo.ts';
 import { type OwnedShare, type RecipientRecord, type ShareRecord, stateAt } from './types.ts';
@@ -129,7 +127,7 @@ function presentOwnerShare(
     now: number;
     role: ShareRole;
     fileDownloads: number;
-    cover: readonly CoverRecord[];
+    cover: CoverFile[];
     arriving: Arriving | null;
   },
 ): OwnerShare {
@@ -143,15 +141,11 @@ function presentOwnerShare(
     lastAccessAt: isoTime(share.lastAccessAt),
     completedAt: isoTime(share.completedAt),
     reverseShareId: share.reverseShareId,
-    cover: cover.map(presentCover),
+    cover,
     arriving,
     url: `${appUrl.replace(/\/$/, '')}/s/${share.id}`,
     can: listAbilities(role, factsOf(share, now)),
   };
-}
-
-function presentCover({ id, path, thumbnail }: CoverRecord): CoverFile {
-  return { id, name: nameOfPath(path), thumbnail };
 }
 
 /** Presents a share to an actor with only the upload token: only the owner sees how often it was opened. */

@@ -1,5 +1,4 @@
 import { api } from '#sdk/contract/api.js';
-import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { DayFigures, Overview } from '#sdk/contract/statistics.js';
 import { implement, type Route } from '../../http/implement.ts';
 import type { StatisticsService } from './service.ts';
@@ -21,10 +20,7 @@ function presentOverview({ space, mails, largestShares, days, ...rest }: Overvie
     availableBytes: Math.max(0, space.available),
     isDatabaseFull: space.database.isFull,
     mails: { waiting: mails.waiting, failed: mails.failed },
-    largestShares: largestShares.map(({ key: _, cover, ...share }) => ({
-      ...share,
-      cover: cover.map(({ id, path, thumbnail }) => ({ id, name: nameOfPath(path), thumbnail })),
-    })),
+    largestShares: largestShares.map(({ key: _, ...share }) => share),
     days: days.map(presentDay),
   };
 }

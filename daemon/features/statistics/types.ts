@@ -1,6 +1,6 @@
 import type { ShareId, ShareKey } from '#sdk/contract/formats/primitives.js';
+import type { CoverFile } from '#sdk/contract/shares/shapes.js';
 import type { DatabaseSpace } from '../../db/disk.ts';
-import type { CoverRecord } from '../files/types.ts';
 
 /** A figure that is counted or measured for each day. */
 export type FigureName = 'storedBytes' | 'shares' | 'uploads' | 'uploadedBytes' | 'downloads';
@@ -63,6 +63,6 @@ export interface OverviewRecord extends Totals {
   space: Space;
   mails: MailCounts;
   jobs: { failed: number; held: number };
-  largestShares: (LargeShareRecord & { cover: readonly CoverRecord[] })[];
+  largestShares: (LargeShareRecord & { cover: CoverFile[] })[];
   days: DayRecord[];
 }

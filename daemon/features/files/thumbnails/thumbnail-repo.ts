@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Thumbnail } from '#sdk/contract/files.js';
+import { nameOfPath } from '#sdk/contract/formats/paths.js';
 import type { FileId, ShareKey } from '#sdk/contract/formats/primitives.js';
-import type { CoverRecord, FileRecord, StoredThumbnail } from '../types.ts';
+import type { CoverFile } from '#sdk/contract/shares/shapes.js';
+import type { FileRecord, StoredThumbnail } from '../types.ts';
 
 interface ThumbnailRow {
   file_id: string;
@@ -99,14 +101,14 @@ export function createThumbnailRepo(q: Knex) {
     },
 
     /** Returns the files that stand for each of these shares; shares without files are missing. */
-    async findCovers(keys: readonly ShareKey[]): Promise<Map<ShareKey, CoverRecord[]>> {
+    async findCovers(keys: readonly ShareKey[]): Promise<Map<ShareKey, CoverFile[]>> {
       const rows: CoverRow[] = await q('shares')
         .joinRaw(`join files on ${coverIds}`)
         .joinRaw("left join thumbnails on thumbnails.file_id = files.id and thumbnails.state = 'ready'")
         .whereIn('shares.key', keys)
         .orderByRaw('thumbnails.rowid is null, thumbnails.rowid, files.size desc')
         .select('files.share_key', 'files.id', 'path', 'width', 'height', 'hue', 'second_hue');
-      const covers = new Map<ShareKey, CoverRecord[]>();
+      const covers = new Map<ShareKey, CoverFile[]>();
       for (const row of rows) {
         const key = row.share_key as ShareKey;
         const cover = covers.get(key) ?? [];
@@ -196,11 +198,11 @@ function toReady({ blobId, sizes, width, height, hues }: StoredThumbnail) {
   return { state: 'ready' as const, blob_id: blobId, small_size, large_size, width, height, hue, second_hue };
 }
 
-function toCover({ id, path, width, height, hue, second_hue }: CoverRow): CoverRecord {
+function toCover({ id, path, width, height, hue, second_hue }: CoverRow): CoverFile {
   const isReady = width !== null && height !== null && hue !== null && second_hue !== null;
   return {
     id: id as FileId,
-    path,
+    name: nameOfPath(path),
     thumbnail: isReady ? toThumbnail({ width, height, hue, second_hue }) : null,
   };
 }
