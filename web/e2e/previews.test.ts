@@ -105,6 +105,26 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
     await close();
   });
 
+  it('enlarges a PDF, and not the page, with two fingers', async () => {
+    const phoned = await newVisitor(browser, app.url, { viewport: phone, hasTouch: true, isMobile: true });
+    await phoned.page.goto(`${address}?file=Itinerary.pdf`);
+    const canvas = phoned.page.getByRole('dialog').locator('canvas').first();
+    const widths = () =>
+      canvas.evaluate((element: HTMLCanvasElement) => [element.width, element.getBoundingClientRect().width]);
+    await canvas.waitFor();
+    const [, fitted = 0] = await widths();
+    const finger = await newFinger(phoned.page);
+    await finger.pinch([180, 300], 20, 40);
+    // Drawn again in the size that it has now.
+    await expect.poll(widths).toEqual([2 * fitted, 2 * fitted]);
+    expect(await phoned.page.evaluate(() => window.visualViewport?.scale)).toBe(1);
+    await finger.tap([180, 300]);
+    await finger.tap([180, 300]);
+    await expect.poll(widths).toEqual([fitted, fitted]);
+    expect(phoned.problems).toEqual([]);
+    await phoned.context.close();
+  });
+
   it('shows Markdown as a page, source code in colours, text in whatever encoding', async () => {
     await open('Packing list.md');
     await dialog().getByRole('heading', { name: 'Packing list', exact: true }).waitFor();
@@ -412,8 +432,10 @@ function isOnScreen(element: Locator): Promise<boolean> {
 /** A finger whose moves the browser itself sees, and may take for its own gestures. */
 async function newFinger(page: Page) {
   const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number; id?: number }[],
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
   return {
     async move([fromX, fromY]: [number, number], [toX, toY]: [number, number]): Promise<void> {
       const steps = 8;
@@ -422,6 +444,20 @@ async function newFinger(page: Page) {
         const part = step / steps;
         await touch('touchMove', [{ x: fromX + (toX - fromX) * part, y: fromY + (toY - fromY) * part }]);
       }
+      await touch('touchEnd', []);
+    },
+    async tap([x, y]: [number, number]): Promise<void> {
+      await touch('touchStart', [{ x, y }]);
+      await touch('touchEnd', []);
+    },
+    /** Two fingers side by side, moved away from the middle between them */
+    async pinch([x, y]: [number, number], from: number, to: number): Promise<void> {
+      const pair = (away: number) => [
+        { x: x - away, y, id: 1 },
+        { x: x + away, y, id: 2 },
+      ];
+      await touch('touchStart', pair(from));
+      for (let away = from; away <= to; away += 5) await touch('touchMove', pair(away));
       await touch('touchEnd', []);
     },
   };

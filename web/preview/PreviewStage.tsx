@@ -34,8 +34,8 @@ export function PreviewStage({ shareId, file, onFailure, onEnlarge }: Props) {
     <Box
       role="region"
       aria-label={t('web.preview.content')}
-      // Scrollable content must be reachable with the keyboard.
-      tabIndex={0}
+      // Scrollable content must be reachable with the keyboard; documents scroll in an element of their own.
+      tabIndex={Viewer === viewers.pdf ? undefined : 0}
       sx={stageStyle}
     >
       {Viewer ? (

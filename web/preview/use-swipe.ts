@@ -1,15 +1,11 @@
 import { useEffect, useRef } from 'react';
+import type { Point } from './zoom-gestures.ts';
 
 interface Gestures {
   /** Swiped sideways: to the next file (1) or the previous one (-1) */
   onStep(by: number): void;
   /** Pulled down; missing where that scrolls */
   onPull: (() => void) | undefined;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 const swipePixels = 60;

@@ -12,8 +12,7 @@ import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
-import { Loading } from '../../ui/feedback/Loading.tsx';
-import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
+import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
@@ -31,13 +30,7 @@ export function ContinuedUpload({ id }: { id: string }) {
     gcTime: 0,
     structuralSharing: false,
   });
-  if (draft.isPending) {
-    return (
-      <Loading>
-        <RowsSkeleton hasPrints />
-      </Loading>
-    );
-  }
+  if (draft.isPending) return <TableSkeleton />;
   if (draft.isError) return <RequestError error={draft.error} />;
   return <DraftWorkspace upload={draft.data} />;
 }

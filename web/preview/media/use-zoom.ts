@@ -1,25 +1,14 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import {
-  type Bounds,
-  fitInto,
-  keepInBounds,
+  clickPixels,
+  distance,
+  isDoubleTap,
+  leastZoom,
   type Point,
-  type Size,
-  type View,
-  wholePicture,
-  zoomAt,
-} from './zoom.ts';
-
-/** A second tap within this time and distance enlarges the picture. */
-const doubleTap = { milliseconds: 300, pixels: 30 };
-/** A pointer that moves further is no click. */
-const clickPixels = 6;
-/** How far a click or a double tap enlarges, if every pixel is shown before that */
-const leastZoom = 2.5;
-
-interface Tap extends Point {
-  time: number;
-}
+  type Tap,
+  wheelFactor,
+} from '../zoom-gestures.ts';
+import { type Bounds, fitInto, keepInBounds, type Size, type View, wholePicture, zoomAt } from './zoom.ts';
 
 /**
  * Enlarges a picture by pinching, double tapping, clicking or the wheel, and moves it by dragging. `natural` is the size
@@ -53,9 +42,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, natural: Size | un
     const handleWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      change((old) =>
-        zoomAt(old, Math.exp(-event.deltaY / 200), fromCentre({ x: event.clientX, y: event.clientY })),
-      );
+      change((old) => zoomAt(old, wheelFactor(event), fromCentre({ x: event.clientX, y: event.clientY })));
     };
     element?.addEventListener('wheel', handleWheel, { passive: false });
     return () => element?.removeEventListener('wheel', handleWheel);
@@ -102,19 +89,11 @@ export function useZoom(frame: RefObject<HTMLElement | null>, natural: Size | un
   }
 
   function tap({ clientX, clientY, timeStamp }: PointerEvent): void {
-    const at = { x: clientX, y: clientY };
-    const last = lastTap.current;
-    const isSecond =
-      last !== undefined &&
-      timeStamp - last.time < doubleTap.milliseconds &&
-      distance(last, at) < doubleTap.pixels;
-    lastTap.current = isSecond ? undefined : { ...at, time: timeStamp };
+    const at = { x: clientX, y: clientY, time: timeStamp };
+    const isSecond = isDoubleTap(lastTap.current, at);
+    lastTap.current = isSecond ? undefined : at;
     if (isSecond) toggle(fromCentre(at));
   }
 
   return { view, isZoomed: view.scale > 1, handlers };
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
 }

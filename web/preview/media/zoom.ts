@@ -1,11 +1,8 @@
+import type { Point } from '../zoom-gestures.ts';
+
 export interface Size {
   width: number;
   height: number;
-}
-
-export interface Point {
-  x: number;
-  y: number;
 }
 
 /** How a picture lies in its frame: enlarged by `scale`, its centre moved from the centre of the frame. */

@@ -26,7 +26,7 @@ const damaged = {
 describe('PdfPage', () => {
   it('says that it cannot be shown, and offers the file', async () => {
     await renderPage(
-      <PdfPage document={damaged} number={2} width={600} likelyRatio={1.4} downloadUrl="/file" />,
+      <PdfPage document={damaged} number={2} width={600} zoom={1} likelyRatio={1.4} downloadUrl="/file" />,
     );
     const page = screen.getByRole('listitem', { name: 'Page 2 of 3' });
     expect(screen.queryByRole('alert')).toBeNull();

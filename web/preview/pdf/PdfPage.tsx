@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormError } from '../../ui/feedback/FormError.tsx';
 import { useInViewport } from '../../ui/hooks/use-in-viewport.ts';
@@ -9,37 +9,46 @@ import { drawPage } from './draw-page.ts';
 interface Props {
   document: PDFDocumentProxy;
   number: number;
+  /** Pixels, before it is enlarged */
   width: number;
+  zoom: number;
   /** Height by width, until the page is loaded */
   likelyRatio: number;
   downloadUrl: string;
 }
 
 /** Keeps its space when it is out of view, and is rendered when it comes near. */
-export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: Props) {
+export function PdfPage({ document, number, width, zoom, likelyRatio, downloadUrl }: Props) {
   const { t } = useTranslator();
   const place = useRef<HTMLLIElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
   const [ratio, setRatio] = useState(likelyRatio);
   const [isFailed, setFailed] = useState(false);
-  const draw = useCallback(
-    (signal: AbortSignal) => {
-      const holder = drawing.current;
-      if (!holder) return;
-      setFailed(false);
-      drawPage({ document, number, width, holder, signal, onRatio: setRatio }).catch(
-        () => !signal.aborted && setFailed(true),
-      );
-    },
-    [document, number, width],
-  );
-  useInViewport(place, draw);
+  const [isNear, setNear] = useState(false);
+  const handleEnter = useCallback((signal: AbortSignal) => {
+    setNear(true);
+    signal.addEventListener('abort', () => setNear(false), { once: true });
+  }, []);
+  useInViewport(place, handleEnter);
+  const drawnWidth = Math.round(width * zoom);
+  useEffect(() => {
+    const holder = drawing.current;
+    if (!holder) return undefined;
+    if (!isNear) return holder.replaceChildren();
+    const drawn = new AbortController();
+    const { signal } = drawn;
+    drawPage({ document, number, width: drawnWidth, holder, signal, onRatio: setRatio }).then(
+      () => setFailed(false),
+      () => !signal.aborted && setFailed(true),
+    );
+    return () => drawn.abort();
+  }, [document, number, drawnWidth, isNear]);
   return (
     <Box
       component="li"
       ref={place}
       aria-label={t('web.preview.page', { number, count: document.numPages })}
-      style={{ width, height: Math.round(width * ratio) }}
+      style={{ width: enlarged(width), height: enlarged(width * ratio) }}
       sx={{ position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 'var(--fs-shadow-print)' }}
     >
       <Box ref={drawing} sx={{ position: 'absolute', inset: 0, ...textLayerStyle }} />
@@ -55,6 +64,11 @@ export function PdfPage({ document, number, width, likelyRatio, downloadUrl }: P
       )}
     </Box>
   );
+}
+
+/** The zoom of the list is ahead of the drawings while fingers change it. */
+function enlarged(pixels: number): string {
+  return `calc(${Math.round(pixels)}px * var(--zoom, 1))`;
 }
 
 /** The styles that the viewer expects of the invisible text over the picture of a page. */

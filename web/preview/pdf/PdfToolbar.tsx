@@ -22,30 +22,18 @@ interface Props {
   onFullScreen: (() => void) | undefined;
 }
 
-/** The widths of a page that can be chosen; 1 fits it into its place. */
-export const pdfZooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+/** The steps of the buttons; 1 fits a page into its place. */
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 5];
+export const [smallestZoom, largestZoom] = [Math.min(...zooms), Math.max(...zooms)];
 
-/** The page, its size and the whole screen, over the lower edge of a document. */
+/** The page, its size and the whole screen, below a document. */
 export function PdfToolbar({ page, count, zoom, onPage, onZoom, onFullScreen }: Props) {
   const { t } = useTranslator();
-  const at = pdfZooms.indexOf(zoom);
-  const [smaller, larger] = [pdfZooms[at - 1], pdfZooms[at + 1]];
+  const smaller = zooms.findLast((step) => step < zoom);
+  const larger = zooms.find((step) => step > zoom);
   return (
     <Box role="toolbar" aria-label={t('web.preview.document')} data-color-scheme="dark" sx={barStyle}>
-      <Tool
-        icon={chevronLeftIcon}
-        label={t('web.preview.pageBack')}
-        onClick={page > 1 ? () => onPage(page - 1) : undefined}
-      />
-      <Box component="span" sx={{ ...tabularNumbers, px: 1 }}>
-        {t('web.preview.position', { number: page, count })}
-      </Box>
-      <Tool
-        icon={chevronRightIcon}
-        label={t('web.preview.pageNext')}
-        onClick={page < count ? () => onPage(page + 1) : undefined}
-      />
-      <Box component="span" sx={lineStyle} />
+      {count > 1 && <PageTools page={page} count={count} onPage={onPage} />}
       <Tool
         icon={zoomOutIcon}
         label={t('web.preview.zoomOut')}
@@ -60,6 +48,28 @@ export function PdfToolbar({ page, count, zoom, onPage, onZoom, onFullScreen }: 
         <Tool icon={maximizeIcon} label={t('web.preview.fullScreen')} onClick={onFullScreen} />
       )}
     </Box>
+  );
+}
+
+function PageTools({ page, count, onPage }: Pick<Props, 'page' | 'count' | 'onPage'>) {
+  const { t } = useTranslator();
+  return (
+    <>
+      <Tool
+        icon={chevronLeftIcon}
+        label={t('web.preview.pageBack')}
+        onClick={page > 1 ? () => onPage(page - 1) : undefined}
+      />
+      <Box component="span" sx={{ ...tabularNumbers, px: 1 }}>
+        {t('web.preview.position', { number: page, count })}
+      </Box>
+      <Tool
+        icon={chevronRightIcon}
+        label={t('web.preview.pageNext')}
+        onClick={page < count ? () => onPage(page + 1) : undefined}
+      />
+      <Box component="span" sx={lineStyle} />
+    </>
   );
 }
 
@@ -87,16 +97,13 @@ function Tool({
 }
 
 const barStyle = {
-  position: 'sticky',
-  bottom: 16,
-  zIndex: 1,
   display: 'flex',
   alignItems: 'center',
   gap: '2px',
   width: 'max-content',
   maxWidth: '100%',
   mx: 'auto',
-  mt: 2,
+  my: 1,
   p: 0.5,
   borderRadius: '16px',
   bgcolor: '#1b1916',

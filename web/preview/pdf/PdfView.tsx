@@ -7,43 +7,53 @@ import { LoadingView } from '../LoadingView.tsx';
 import type { ViewerProps } from '../preview-kinds.ts';
 import { PdfPage } from './PdfPage.tsx';
 import { PdfToolbar } from './PdfToolbar.tsx';
+import { usePdfZoom } from './use-pdf-zoom.ts';
 
 const widestPage = 960;
 /** Beside a text, where the page lies on a desk */
 const widestPageOnDesk = 620;
 
 /** All pages below each other; only the visible ones are rendered. */
-export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge }: ViewerProps) {
+export function PdfView({ file, url, pictureUrl, downloadUrl, onUnsupported, onEnlarge }: ViewerProps) {
   const { t } = useTranslator();
   const pdf = usePdf(url, onUnsupported);
+  const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [zoom, setZoom] = useState(1);
+  const { zoom, zoomTo } = usePdfZoom(scroller, list);
   const widest = onEnlarge ? widestPageOnDesk : widestPage;
-  const width = Math.round(Math.min(useWidth(list), widest) * zoom);
-  const page = useShownPage(list, pdf !== undefined);
-  const showPage = (number: number) =>
-    list.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  const width = Math.min(useWidth(list), widest);
+  const page = useShownPage(scroller, list);
+  const showPage = (number: number) => {
+    const wanted = list.current?.children[number - 1];
+    if (!wanted || !scroller.current) return;
+    scroller.current.scrollBy({ top: topOf(wanted) - topOf(scroller.current), behavior: 'instant' });
+  };
   return (
-    <Box sx={onEnlarge ? { p: 2, pt: { xs: 2, md: 5 } } : { p: { xs: 1, sm: 2 } }}>
-      {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} width={widest} />)}
+    <Box sx={frameStyle}>
       <Box
-        component="ol"
-        ref={list}
-        aria-label={t('web.preview.pages')}
-        sx={{ display: 'grid', gap: 2, justifyContent: 'safe center', m: 0, p: 0, listStyle: 'none' }}
+        ref={scroller}
+        role="group"
+        aria-label={file.name}
+        // Scrollable content must be reachable with the keyboard.
+        tabIndex={0}
+        sx={[scrollerStyle, onEnlarge ? { p: 2, pt: { xs: 2, md: 5 } } : { p: { xs: 1, sm: 2 } }]}
       >
-        {pdf &&
-          width > 0 &&
-          Array.from({ length: pdf.document.numPages }, (_, index) => (
-            <PdfPage
-              key={index}
-              document={pdf.document}
-              number={index + 1}
-              width={width}
-              likelyRatio={pdf.firstRatio}
-              downloadUrl={downloadUrl}
-            />
-          ))}
+        {!pdf && (pictureUrl === undefined ? <LoadingView /> : <FirstPage url={pictureUrl} width={widest} />)}
+        <Box component="ol" ref={list} aria-label={t('web.preview.pages')} sx={listStyle}>
+          {pdf &&
+            width > 0 &&
+            Array.from({ length: pdf.document.numPages }, (_, index) => (
+              <PdfPage
+                key={index}
+                document={pdf.document}
+                number={index + 1}
+                width={width}
+                zoom={zoom}
+                likelyRatio={pdf.firstRatio}
+                downloadUrl={downloadUrl}
+              />
+            ))}
+        </Box>
       </Box>
       {pdf && (
         <PdfToolbar
@@ -51,13 +61,35 @@ export function PdfView({ url, pictureUrl, downloadUrl, onUnsupported, onEnlarge
           count={pdf.document.numPages}
           zoom={zoom}
           onPage={showPage}
-          onZoom={setZoom}
+          onZoom={zoomTo}
           onFullScreen={onEnlarge}
         />
       )}
     </Box>
   );
 }
+
+const frameStyle = {
+  display: 'grid',
+  gridTemplate: 'minmax(0, 1fr) auto / minmax(0, 1fr)',
+  height: '100%',
+} as const;
+
+/** The browser scrolls in both directions, and leaves two fingers to the document. */
+const scrollerStyle = {
+  overflow: 'auto',
+  touchAction: 'pan-x pan-y',
+  '&:focus-visible': { outlineOffset: -3 },
+} as const;
+
+const listStyle = {
+  display: 'grid',
+  gap: 2,
+  justifyContent: 'safe center',
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const;
 
 /** The picture of the first page, until the document is there. */
 function FirstPage({ url, width }: { url: string; width: number }) {
@@ -72,23 +104,24 @@ function FirstPage({ url, width }: { url: string; width: number }) {
 }
 
 /** The page that fills the upper part of its place, as that scrolls. */
-function useShownPage(list: RefObject<HTMLElement | null>, isReady: boolean): number {
+function useShownPage(scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): number {
   const [page, setPage] = useState(1);
   useEffect(() => {
-    const { current } = list;
-    const scroller = current?.closest('[role=region]');
-    if (!isReady || !current || !scroller) return undefined;
+    const place = scroller.current;
+    if (!place) return undefined;
     const update = () => {
-      const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 3;
-      const passed = [...current.children].filter(
-        (child) => child.getBoundingClientRect().top <= middle,
-      ).length;
+      const middle = topOf(place) + place.clientHeight / 3;
+      const passed = [...(list.current?.children ?? [])].filter((child) => topOf(child) <= middle).length;
       setPage(Math.max(1, passed));
     };
-    scroller.addEventListener('scroll', update, { passive: true });
-    return () => scroller.removeEventListener('scroll', update);
-  }, [list, isReady]);
+    place.addEventListener('scroll', update, { passive: true });
+    return () => place.removeEventListener('scroll', update);
+  }, [scroller, list]);
   return page;
+}
+
+function topOf(element: Element): number {
+  return element.getBoundingClientRect().top;
 }
 
 /** Width of an element in pixels, as it changes; 0 before it is there. */

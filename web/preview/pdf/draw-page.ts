@@ -5,7 +5,7 @@ interface Drawing {
   number: number;
   /** Pixels of the page */
   width: number;
-  /** The element that contains the drawing until the signal aborts */
+  /** The element for the drawing, which keeps the one before until this one is drawn */
   holder: HTMLElement;
   signal: AbortSignal;
   /** Called with the page's height divided by its width before it is drawn */
@@ -14,10 +14,12 @@ interface Drawing {
 
 /** Higher resolutions are not visible, and phones run out of memory. */
 const sharpest = 2;
+/** Browsers draw nothing on larger canvases. */
+const mostPixels = 2 ** 24;
 
 /**
  * Draws a page and puts its text on top, so that it can be selected and read aloud. Rejects when the page cannot be
- * read or drawn, or when it has left the screen.
+ * read or drawn, or when the signal aborts.
  */
 export async function drawPage({ document, number, width, holder, signal, onRatio }: Drawing): Promise<void> {
   const page = await document.getPage(number);
@@ -27,9 +29,11 @@ export async function drawPage({ document, number, width, holder, signal, onRati
   const viewport = page.getViewport({ scale: width / own.width });
   const picture = drawPicture(page, viewport, signal);
   const text = layText(page, viewport, signal);
-  holder.replaceChildren(picture.canvas, text);
-  signal.addEventListener('abort', () => holder.replaceChildren(), { once: true });
+  const show = () => holder.replaceChildren(picture.canvas, text);
+  // The first drawing is seen while it is made.
+  if (!holder.hasChildNodes()) show();
   await picture.drawn;
+  show();
 }
 
 interface Picture {
@@ -39,7 +43,8 @@ interface Picture {
 
 function drawPicture(page: PDFPageProxy, viewport: PageViewport, signal: AbortSignal): Picture {
   const canvas = window.document.createElement('canvas');
-  const sharpness = Math.min(window.devicePixelRatio, sharpest);
+  const largest = Math.sqrt(mostPixels / (viewport.width * viewport.height));
+  const sharpness = Math.min(window.devicePixelRatio, sharpest, largest);
   canvas.width = Math.floor(viewport.width * sharpness);
   canvas.height = Math.floor(viewport.height * sharpness);
   canvas.setAttribute('aria-hidden', 'true');
