@@ -7,7 +7,7 @@ import { prepareShare } from '../features/share-view/prepare-share.ts';
 import { configQuery } from '../lib/config.tsx';
 import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
-import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { type PageLayout, PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { SignedInOnly } from '../ui/sign-in/SignedInOnly.tsx';
 import { DropAnywhere } from './drop/DropAnywhere.tsx';
 import {
@@ -29,6 +29,8 @@ interface PageSource {
   prepare?(queryClient: QueryClient, id: string): Promise<void>;
   /** The texts that it needs beyond those of every page */
   texts?: readonly TextPart[];
+  /** What it looks like while it loads; blank, unless given */
+  layout?: PageLayout;
 }
 
 interface PageRow extends PageSource {
@@ -98,86 +100,103 @@ const pages: Record<PageName, PageRow> = {
   myShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).MySharesPage,
     texts: ['account', 'sending'],
+    layout: 'rows',
     guard: SignedInOnly,
   },
   reverseShares: {
     load: async () => (await import('../features/reverse-shares/ReverseSharesPage.tsx')).ReverseSharesPage,
     texts: ['account', 'sending'],
+    layout: 'rows',
     guard: SignedInOnly,
   },
   reverseShare: {
     load: async () => (await import('../features/reverse-shares/ReverseSharePage.tsx')).ReverseSharePage,
     texts: ['account', 'sending'],
+    layout: 'rows',
     guard: SignedInOnly,
   },
   account: {
     load: async () => (await import('../features/account/ProfileTab.tsx')).ProfileTab,
     texts: ['account'],
+    layout: 'form',
     frame: 'account',
   },
   accountPassword: {
     load: async () => (await import('../features/account/PasswordTab.tsx')).PasswordTab,
     texts: ['account'],
+    layout: 'form',
     frame: 'account',
   },
   accountSecurity: {
     load: async () => (await import('../features/account/TwoFactorTab.tsx')).TwoFactorTab,
     texts: ['account'],
+    layout: 'form',
     frame: 'account',
   },
   accountSocial: {
     load: async () => (await import('../features/account/LinkedAccountsTab.tsx')).LinkedAccountsTab,
     texts: ['account'],
+    layout: 'rows',
     frame: 'account',
   },
   accountSessions: {
     load: async () => (await import('../features/account/SessionsTab.tsx')).SessionsTab,
     texts: ['account'],
+    layout: 'rows',
     frame: 'account',
   },
   accountApiKeys: {
     load: async () => (await import('../features/account/ApiKeysTab.tsx')).ApiKeysTab,
     texts: ['account'],
+    layout: 'rows',
     frame: 'account',
   },
   accountPreferences: {
     load: async () => (await import('../features/account/PreferencesTab.tsx')).PreferencesTab,
     texts: ['account'],
+    layout: 'form',
     frame: 'account',
   },
   accountDelete: {
     load: async () => (await import('../features/account/DeleteTab.tsx')).DeleteTab,
     texts: ['account'],
+    layout: 'form',
     frame: 'account',
   },
   admin: {
     load: async () => (await import('../features/admin/AdminPage.tsx')).AdminPage,
     texts: ['administration'],
+    layout: 'figures',
     frame: 'admin',
   },
   adminUsers: {
     load: async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
     texts: ['account', 'administration'],
+    layout: 'rows',
     frame: 'admin',
   },
   adminAudit: {
     load: async () => (await import('../features/audit/AuditPage.tsx')).AuditPage,
     texts: ['account', 'administration'],
+    layout: 'rows',
     frame: 'admin',
   },
   adminJobs: {
     load: async () => (await import('../features/jobs/JobsPage.tsx')).JobsPage,
     texts: ['administration'],
+    layout: 'rows',
     frame: 'admin',
   },
   adminMails: {
     load: async () => (await import('../features/mails/MailsPage.tsx')).MailsPage,
     texts: ['administration'],
+    layout: 'rows',
     frame: 'admin',
   },
   adminShares: {
     load: async () => (await import('../features/shares/SharesPage.tsx')).AllSharesPage,
     texts: ['account', 'sending'],
+    layout: 'rows',
     frame: 'admin',
   },
   adminConfig: {
@@ -193,11 +212,13 @@ const layouts = {
   account: {
     load: async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
     texts: ['account'],
+    layout: 'form',
     guard: SignedInOnly,
   },
   admin: {
     load: async () => (await import('../features/admin/AdminLayout.tsx')).AdminLayout,
     texts: ['administration'],
+    layout: 'figures',
     guard: AdministratorsOnly,
   },
 } satisfies Record<string, PageRow>;
@@ -261,11 +282,11 @@ function routesIn(frame: FrameName | undefined) {
     .map(({ path, element }) => <Route key={path} path={path} element={element} />);
 }
 
-function elementOf({ guard: Guard, ...source }: PageRow) {
+function elementOf({ guard: Guard, layout, ...source }: PageRow) {
   const Content = lazy(async () => ({ default: await load(source) }));
   const page = (
     <ErrorBoundary>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={<PageSkeleton layout={layout} />}>
         <Content />
       </Suspense>
     </ErrorBoundary>

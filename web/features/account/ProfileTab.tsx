@@ -1,5 +1,5 @@
 import { useTranslator } from '../../lib/i18n.tsx';
-import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { DisplayNameForm } from './DisplayNameForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -16,7 +16,7 @@ export function ProfileTab() {
       title={t('web.account.profile.title')}
       text={t(hasPassword ? 'web.account.profile.text' : 'web.account.profile.noPasswordText')}
     >
-      <QueryStatus query={account} skeleton={<ProfileSkeleton />} />
+      <QueryStatus query={account} skeleton={<FormSkeleton />} />
       {account.data && (
         <>
           <ProfileForm account={account.data} />
@@ -24,14 +24,5 @@ export function ProfileTab() {
         </>
       )}
     </TabContent>
-  );
-}
-
-function ProfileSkeleton() {
-  return (
-    <>
-      <SkeletonBar width="100%" height={70} />
-      <SkeletonBar width="100%" height={70} />
-    </>
   );
 }

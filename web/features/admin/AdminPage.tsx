@@ -7,7 +7,7 @@ import type { Overview } from '#sdk/contract/statistics.js';
 import type { Release } from '#sdk/contract/system.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
-import { SkeletonBar } from '../../ui/feedback/SkeletonBar.tsx';
+import { FiguresSkeleton } from '../../ui/feedback/FiguresSkeleton.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -44,7 +44,7 @@ export function AdminPage() {
           />
         </Box>
       </PageHeader>
-      <QueryStatus query={overview} skeleton={<OverviewSkeleton />} />
+      <QueryStatus query={overview} skeleton={<FiguresSkeleton />} />
       {overview.data && <Cards overview={overview.data} period={period} />}
       <VersionNote />
     </Box>
@@ -74,25 +74,6 @@ const cardGrid = {
   gridAutoFlow: 'row dense',
   '& > :last-child:nth-of-type(odd)': { gridColumn: '1 / -1' },
 } as const;
-
-/** Blank tiles and cards. */
-function OverviewSkeleton() {
-  return (
-    <Box aria-busy="true" sx={{ display: 'grid', gap: { xs: 1.25, sm: 2 } }}>
-      <Box
-        sx={{ display: 'grid', gap: 'inherit', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}
-      >
-        {['shares', 'downloads', 'users', 'health'].map((name) => (
-          <SkeletonBar key={name} width="100%" height={122} />
-        ))}
-      </Box>
-      <Box sx={cardGrid}>
-        <SkeletonBar width="100%" height={260} />
-        <SkeletonBar width="100%" height={260} />
-      </Box>
-    </Box>
-  );
-}
 
 /** The version that runs, whether there is a newer one, and where programs can read the statistics. */
 function VersionNote() {

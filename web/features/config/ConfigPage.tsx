@@ -5,7 +5,8 @@ import type { AdminConfigVariable } from '#sdk/contract/config/api.js';
 import { ErrorPage } from '../../app/layout/ErrorPage.tsx';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog.tsx';
-import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
+import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
+import { Loading } from '../../ui/feedback/Loading.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { ConfigLayout } from './ConfigLayout.tsx';
 import { ConfigSection } from './ConfigSection.tsx';
@@ -32,7 +33,9 @@ export function ConfigPage() {
       ) : variables.isError ? (
         <ErrorPage error={variables.error} onRetry={() => void variables.refetch()} />
       ) : (
-        <PageSkeleton />
+        <Loading>
+          <FormSkeleton />
+        </Loading>
       )}
     </ConfigLayout>
   );

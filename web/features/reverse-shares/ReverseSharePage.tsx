@@ -24,7 +24,7 @@ import { useReverseShare } from './use-reverse-shares.ts';
 export function ReverseSharePage() {
   const { id = '' } = useParams();
   const reverseShare = useReverseShare(id);
-  if (reverseShare.isPending) return <PageSkeleton />;
+  if (reverseShare.isPending) return <PageSkeleton layout="rows" />;
   if (reverseShare.data) return <Details reverseShare={reverseShare.data} />;
   return isUnknown(reverseShare.error) ? (
     <NotFoundPage />

@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import type { ReverseShare } from '#sdk/contract/reverse-shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import { SearchInput } from '../../ui/fields/SearchInput.tsx';
 import { useDocumentTitle } from '../../ui/hooks/use-document-title.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
@@ -49,7 +50,7 @@ export function ReverseSharesPage() {
           />
         </Box>
       )}
-      <QueryStatus query={list} />
+      <QueryStatus query={list} skeleton={<RowsSkeleton hasPrints />} />
       {hasNone && (
         <EmptyState
           icon={inboxIcon}

@@ -8,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { useNotifier } from '../../lib/notify.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import { MoreButton } from '../../ui/lists/MoreButton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
 import { ActionDialog, type RequestedAction } from './ActionDialog.tsx';
@@ -43,7 +44,7 @@ export function ShareList({ scope }: { scope: ShareScope }) {
           onChange={setFilters}
         />
       )}
-      <QueryStatus query={list} />
+      <QueryStatus query={list} skeleton={<RowsSkeleton hasPrints />} />
       {isEmpty && <NoShares scope={scope} filters={filters} onReset={setFilters} />}
       {shares.length > 0 && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>

@@ -12,7 +12,8 @@ import { useConfig } from '../../lib/config.tsx';
 import { useFormat, useTranslator } from '../../lib/i18n.tsx';
 import { client } from '../../lib/sdk.ts';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
-import { TableSkeleton } from '../../ui/lists/TableSkeleton.tsx';
+import { Loading } from '../../ui/feedback/Loading.tsx';
+import { RowsSkeleton } from '../../ui/feedback/RowsSkeleton.tsx';
 import type { DraftContent } from '../../uploading/draft-journal.ts';
 import { type DraftUpload, openDraftUpload } from '../../uploading/open-upload.ts';
 import { UploadWorkspace } from '../../uploading/UploadWorkspace.tsx';
@@ -30,7 +31,13 @@ export function ContinuedUpload({ id }: { id: string }) {
     gcTime: 0,
     structuralSharing: false,
   });
-  if (draft.isPending) return <TableSkeleton />;
+  if (draft.isPending) {
+    return (
+      <Loading>
+        <RowsSkeleton hasPrints />
+      </Loading>
+    );
+  }
   if (draft.isError) return <RequestError error={draft.error} />;
   return <DraftWorkspace upload={draft.data} />;
 }

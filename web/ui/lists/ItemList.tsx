@@ -77,11 +77,14 @@ export function Item({ icon, title, mark, facts, action }: ItemProps) {
 
 export function ItemListSkeleton() {
   return (
-    <Box aria-busy="true" sx={frame}>
+    <Box sx={frame}>
       {[38, 30].map((width) => (
-        <Box key={width} sx={row}>
-          <SkeletonBar width={`${width}%`} height={14} />
-          <SkeletonBar width={`${width * 1.6}%`} height={12} />
+        <Box key={width} sx={{ ...row, ...itemStyle }}>
+          <SkeletonBar width={44} height={44} />
+          <div>
+            <SkeletonBar width={`${width}%`} height={14} />
+            <SkeletonBar width={`${width * 1.6}%`} height={12} />
+          </div>
         </Box>
       ))}
     </Box>

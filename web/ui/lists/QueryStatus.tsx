@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { RequestError } from '../feedback/FormError.tsx';
-import { TableSkeleton } from './TableSkeleton.tsx';
+import { Loading } from '../feedback/Loading.tsx';
+import { RowsSkeleton } from '../feedback/RowsSkeleton.tsx';
 
 interface Props {
   query: { isPending: boolean; error: unknown };
@@ -9,6 +10,6 @@ interface Props {
 }
 
 /** Shows that data is being loaded, or why it could not be loaded. */
-export function QueryStatus({ query, skeleton = <TableSkeleton /> }: Props) {
-  return query.isPending ? skeleton : <RequestError error={query.error} />;
+export function QueryStatus({ query, skeleton = <RowsSkeleton /> }: Props) {
+  return query.isPending ? <Loading>{skeleton}</Loading> : <RequestError error={query.error} />;
 }

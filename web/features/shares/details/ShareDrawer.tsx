@@ -9,9 +9,10 @@ import type { ShareDetails } from '#sdk/contract/shares.js';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog.tsx';
 import { RequestError } from '../../../ui/feedback/FormError.tsx';
+import { FormSkeleton } from '../../../ui/feedback/FormSkeleton.tsx';
+import { Loading } from '../../../ui/feedback/Loading.tsx';
 import { useLeaveWarning } from '../../../ui/hooks/use-leave-warning.ts';
 import { Icon } from '../../../ui/icons/Icon.tsx';
-import { TableSkeleton } from '../../../ui/lists/TableSkeleton.tsx';
 import { useShareDetails } from '../share-queries.ts';
 import { titleOf } from '../title-of.ts';
 import { useOpenDetails } from '../use-open-details.ts';
@@ -106,7 +107,11 @@ function DrawerContent({ id, onDirty, onClose, onGone, onRemove }: ContentProps)
           <Icon icon={xIcon} />
         </IconButton>
       </Box>
-      {details.isPending && <TableSkeleton />}
+      {details.isPending && (
+        <Loading>
+          <FormSkeleton />
+        </Loading>
+      )}
       {/* If fetching it again fails, unsaved changes stay. */}
       {details.isError && !details.data && <RequestError error={details.error} />}
       {details.data && <DetailsContent share={details.data} onDirty={onDirty} onRemove={onRemove} />}
