@@ -308,7 +308,7 @@ describe.skipIf(!hasBrowser)('files looked at in place', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download', exact: true }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('Summer in Porto.zip');
+    expect(download.suggestedFilename()).toBe('Summer in Porto (selection).zip');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'notes.txt', exact: true }).waitFor();
   });

@@ -60,4 +60,15 @@ describe('archiveContent', () => {
     } as const;
     expect(archiveContent(share, createLayoutBuilder().finish()).name).toBe(expected);
   });
+
+  it.each([
+    [['a.txt', 'b.txt'], 'Porto (selection).zip'],
+    [['day 1/a.txt', 'day 2/b.txt'], 'Porto (selection).zip'],
+    [['day 1/a.txt', 'day 1/boat/b.txt'], 'Porto - day 1.zip'],
+    [['day 1/boat/a.txt', 'day 1/boat/b.txt'], 'Porto - boat.zip'],
+  ])('of %j says that it is not the whole share', (paths, expected) => {
+    const id = ShareId.parse('abc-123');
+    const share = { key, id, name: 'Porto', fileCount: 9, state: 'active', addingAt: null } as const;
+    expect(archiveContent(share, createLayoutBuilder().finish(), paths).name).toBe(expected);
+  });
 });

@@ -38,9 +38,23 @@ export function fileContent(file: FileRecord, wantsInline: boolean): Content {
   };
 }
 
-export function archiveContent(share: FileShare, { size, etag }: { size: number; etag: string }): Content {
-  const name = `${toPortableName(share.name ?? share.id)}.zip`;
+/** Describes the archive of all files, or of those with the selected paths. */
+export function archiveContent(
+  share: FileShare,
+  { size, etag }: { size: number; etag: string },
+  selected?: readonly string[],
+): Content {
+  const whole = share.name ?? share.id;
+  const name = `${toPortableName(selected ? nameOfSelection(whole, selected) : whole)}.zip`;
   return { name, type: 'application/zip', size, etag, lastModified: null, isInline: false };
+}
+
+/** Another name than that of the whole share: with the folder that all of the files are in, if there is one. */
+function nameOfSelection(whole: string, paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1));
+  const end = first.findIndex((name, depth) => others.some((folders) => folders[depth] !== name));
+  const folder = first.slice(0, end === -1 ? first.length : end).at(-1);
+  return folder === undefined ? `${whole} (selection)` : `${whole} - ${folder}`;
 }
 
 /** A file never changes, so its id and the time of its commit identify its bytes. */

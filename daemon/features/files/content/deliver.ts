@@ -47,12 +47,17 @@ export function createDelivery(deps: Deps): Delivery {
     ctx: Context,
     authorized: AuthorizedShare,
     { layout, release }: LayoutLease,
+    selected?: readonly string[],
   ): Promise<void> {
     const { share } = authorized;
     try {
       const open = async () => storedArchives.open(share.key, layout);
       const onBegin = () => noteArchive(authorized);
-      await sendContent(ctx, archiveContent(share, layout), { open, onBegin, onEnd: counts.noteEnd });
+      await sendContent(ctx, archiveContent(share, layout, selected), {
+        open,
+        onBegin,
+        onEnd: counts.noteEnd,
+      });
     } finally {
       release();
     }
@@ -83,8 +88,13 @@ export function createDelivery(deps: Deps): Delivery {
     async archive(ctx, authorized, ids) {
       const { share } = authorized;
       if (ids) {
-        const selected = await storedArchives.layOutSelected(share.key, () => files.findAll(share, ids));
-        return sendStored(ctx, authorized, selected);
+        let paths: string[] = [];
+        const lease = await storedArchives.layOutSelected(share.key, async () => {
+          const found = await files.findAll(share, ids);
+          paths = found.map(({ path }) => path);
+          return found;
+        });
+        return sendStored(ctx, authorized, lease, paths);
       }
       const choice = await builtArchives.choose(share);
       if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);
