@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import type { ShareFile } from '#sdk/contract/files.js';
 import { phoneScreen } from '../../../app/theme.ts';
 import { useTranslator } from '../../../lib/i18n.tsx';
 import { client } from '../../../lib/sdk.ts';
 import { Print } from '../../../ui/files/Print.tsx';
-import { pictureOf } from '../pictures.ts';
+import { pictureOf, ratioOf } from '../pictures.ts';
 
 const PreviewStage = lazy(() =>
   import('../../../preview/PreviewStage.tsx').then((module) => ({ default: module.PreviewStage })),
@@ -25,6 +25,11 @@ const largestPicture = 10_000_000;
 
 /** A file on a desk: its picture, its player, its pages, or a print that says what it is. */
 export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
+  const [filmRatio, setFilmRatio] = useState(file.thumbnail ? ratioOf(file) : undefined);
+  const handleMetadata = ({ target }: SyntheticEvent) => {
+    if (target instanceof HTMLVideoElement && target.videoHeight > 0)
+      setFilmRatio(target.videoWidth / target.videoHeight);
+  };
   const picture = pictureOf(shareId, file, 'large');
   const canShowItself = file.preview === 'image' && file.size <= largestPicture;
   const image = picture ?? (canShowItself ? client.fileUrl(shareId, file.id, { inline: true }) : undefined);
@@ -44,7 +49,11 @@ export function Desk({ shareId, file, onEnlarge, onFailure }: Props) {
     );
   }
   return (
-    <Box sx={[deskStyle, file.preview === 'video' && filmStyle(file)]}>
+    // The event does not bubble.
+    <Box
+      sx={[deskStyle, file.preview === 'video' && filmStyle(filmRatio)]}
+      onLoadedMetadataCapture={handleMetadata}
+    >
       <Suspense>
         <PreviewStage shareId={shareId} file={file} onFailure={onFailure} onEnlarge={onEnlarge} />
       </Suspense>
@@ -114,13 +123,21 @@ const pictureButtonStyle = {
   cursor: 'zoom-in',
 } as const;
 
-/** As wide and as high as the film, as far as its proportions are known */
-function filmStyle({ thumbnail }: ShareFile) {
-  if (!thumbnail) return { bgcolor: 'paper.stage' } as const;
-  const ratio = thumbnail.width / thumbnail.height;
+/** Most films; it is shown only if the film does not tell its own soon */
+const likelyRatio = 16 / 9;
+
+const waitingStyle = {
+  '@keyframes wait': { from: { opacity: 0 } },
+  animation: 'wait 1ms 500ms backwards',
+} as const;
+
+/** As wide and as high as the film */
+function filmStyle(known: number | undefined) {
+  const ratio = known ?? likelyRatio;
   const fitted = (height: string) => ({ height: 'auto', width: `min(100%, ${height} * ${ratio})` });
   return {
     ...fitted(deskStyle.height),
+    ...(known === undefined && waitingStyle),
     aspectRatio: String(ratio),
     justifySelf: 'center',
     bgcolor: 'paper.stage',
