@@ -94,6 +94,6 @@ const textStyle = {
   width: '100%',
   typography: 'lead',
   color: 'text.secondary',
-  textWrap: 'pretty',
+  '&, & p': { textWrap: 'balance' },
   '& > p': { m: 0, maxWidth: '40ch' },
 } as const;
