@@ -116,6 +116,8 @@ const tileStyle = {
     objectFit: 'cover',
     transition: 'transform 400ms cubic-bezier(0.2, 0.8, 0.2, 1)',
   },
+  // The caption ends before the mark of a film.
+  '&:has(> i) > * > span': { pr: '46px' },
   '&:hover > img': { transform: 'scale(1.03)' },
   '&:hover > * > span, & > a:focus-visible > span': { opacity: 1 },
   '&:has(> a:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
