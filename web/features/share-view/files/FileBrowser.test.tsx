@@ -23,7 +23,7 @@ const browser = <FileBrowser share={sampleShare()} files={files} type="file" />;
 describe('FileBrowser', () => {
   it('says that the file of the address is gone, and shows the others', async () => {
     await renderPage(browser, '/s/abc123?file=old.jpg');
-    expect(screen.getByText('old.jpg is no longer in this share.')).toBeTruthy();
+    expect(await screen.findByText('old.jpg is no longer in this share.')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'a.jpg' })).toBeTruthy();
   });
 
@@ -36,7 +36,7 @@ describe('FileBrowser', () => {
     const inFolder = ['trip/a.txt', 'trip/day 1/b.txt'].map((path) =>
       sampleFile(path, { type: 'text/plain', preview: 'text' }),
     );
-    const opened = <FileBrowser share={sampleShare()} files={inFolder} type="file" />;
+    const opened = <FileBrowser share={sampleShare()} files={inFolder} type="document" />;
     await renderPage(opened, '/s/abc123');
     expect(await screen.findByRole('link', { name: 'a.txt' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: '2 documents' })).toBeTruthy();

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { SearchX as searchXIcon } from 'lucide';
+import { Download as downloadIcon, SearchX as searchXIcon } from 'lucide';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ShareFile } from '#sdk/contract/files.js';
@@ -9,6 +9,7 @@ import { useTranslator } from '../../../lib/i18n.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { NativeSelect } from '../../../ui/fields/NativeSelect.tsx';
+import { Icon } from '../../../ui/icons/Icon.tsx';
 import type { CountedType } from '../hero/composition.ts';
 import { useReloadShare } from '../use-share-view.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
@@ -17,7 +18,7 @@ import { FileToolbar } from './FileToolbar.tsx';
 import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntries } from './file-tree.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
-import { SelectionBar } from './SelectionBar.tsx';
+import { SelectionBar, selectableFiles, selectionUrl } from './SelectionBar.tsx';
 import { searchFiles } from './search-files.ts';
 import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
@@ -78,6 +79,11 @@ export function FileBrowser({ share, files, type }: Props) {
           onView={choose}
           sort={view === 'gallery' && <GallerySort sorting={sorting} onSort={setSorting} />}
           onSelect={selection ? undefined : start}
+          download={
+            folder !== root &&
+            !isSearch &&
+            !selection && <FolderDownload share={share} path={folder} files={files} />
+          }
         >
           {folder !== root && !isSearch && <Breadcrumbs start={root} path={folder} />}
           {folder === root && !isSearch && (
@@ -93,9 +99,8 @@ export function FileBrowser({ share, files, type }: Props) {
       {isSearch && entries.length === 0 ? (
         <NoHits search={search} onClear={() => setSearch('')} />
       ) : view === 'gallery' ? (
-        <Suspense>
-          <Gallery key={folder} {...list} />
-        </Suspense>
+        // Until its code is there, the whole list is blank: what is below would move.
+        <Gallery key={folder} {...list} />
       ) : (
         <EntryList key={folder} {...list} sorting={sorting} onSort={setSorting} />
       )}
@@ -113,6 +118,30 @@ export function FileBrowser({ share, files, type }: Props) {
         </Suspense>
       )}
     </Box>
+  );
+}
+
+interface FolderDownloadProps {
+  share: ListedShare;
+  path: string;
+  files: readonly ShareFile[];
+}
+
+/** The files of the folder that is shown; the whole share is downloaded above. */
+function FolderDownload({ share, path, files }: FolderDownloadProps) {
+  const { t } = useTranslator();
+  const below = files.filter((file) => file.path.startsWith(`${path}/`));
+  if (below.length > selectableFiles) return null;
+  return (
+    <Button
+      component="a"
+      href={selectionUrl(share.id, below)}
+      download
+      variant="outlined"
+      startIcon={<Icon icon={downloadIcon} size={20} />}
+    >
+      {t('web.share.downloadFolder')}
+    </Button>
   );
 }
 

@@ -25,6 +25,8 @@ interface Props {
   onView?: ((view: FileView) => void) | undefined;
   /** The sort control, for a view without columns. */
   sort: ReactNode;
+  /** The download of the folder */
+  download: ReactNode;
   /** Missing if there is nothing to choose from. */
   onSelect?: (() => void) | undefined;
 }
@@ -35,7 +37,7 @@ const views = {
 } as const;
 
 /** The name of what is shown, and what can be done with all of it. The search field opens on request. */
-export function FileToolbar({ children, search, onSearch, view, onView, sort, onSelect }: Props) {
+export function FileToolbar({ children, search, onSearch, view, onView, sort, download, onSelect }: Props) {
   const { t } = useTranslator();
   const [isSearching, setSearching] = useState(false);
   const toggleSearch = () => {
@@ -68,6 +70,7 @@ export function FileToolbar({ children, search, onSearch, view, onView, sort, on
         </IconButton>
       )}
       <Box sx={sortStyle}>{sort}</Box>
+      {download}
       {onSelect && (
         <Button variant="text" onClick={onSelect}>
           {t('web.share.selectSome')}

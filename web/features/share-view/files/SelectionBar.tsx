@@ -69,7 +69,7 @@ export function SelectionBar({ shareId, selected, onEnd }: Props) {
 }
 
 /** A single file is downloaded without an archive. */
-function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
+export function selectionUrl(shareId: string, selected: readonly ShareFile[]): string {
   const [first] = selected;
   if (first && selected.length === 1) return client.fileUrl(shareId, first.id);
   return client.archiveUrl(

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import type { Entry } from './file-tree.ts';
 
 export const fileViews = ['list', 'gallery'] as const;
@@ -15,7 +15,8 @@ export function useFileView(entries: readonly Entry[]) {
   const pictures = entries.filter(isPicture).length;
   const isGallery = pictures >= mostly * entries.length;
   const choose = (view: FileView) => {
-    setChosen(view);
+    // The other view stays until the code of the gallery is there.
+    startTransition(() => setChosen(view));
     saveChoice(view);
   };
   const hasGallery = pictures >= fewest;
