@@ -46,8 +46,7 @@ export function createDelivery(deps: Deps): Delivery {
   async function sendStored(
     ctx: Context,
     authorized: AuthorizedShare,
-    { layout, release }: LayoutLease,
-    selected?: readonly string[],
+    { layout, release, selected }: LayoutLease & { selected?: readonly string[] },
   ): Promise<void> {
     const { share } = authorized;
     try {
@@ -94,7 +93,7 @@ export function createDelivery(deps: Deps): Delivery {
           paths = found.map(({ path }) => path);
           return found;
         });
-        return sendStored(ctx, authorized, lease, paths);
+        return sendStored(ctx, authorized, { ...lease, selected: paths });
       }
       const choice = await builtArchives.choose(share);
       if (choice.kind === 'pending') return sendPending(ctx, choice.seconds);
