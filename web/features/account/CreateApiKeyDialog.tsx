@@ -23,7 +23,7 @@ export function CreateApiKeyDialog({ onClose, onCreated }: Props) {
   const form = useConfirmedForm(
     CreateApiKey,
     { name: '', scopes: [], expiresInDays: 90, password: '' },
-    { password_wrong: 'password' },
+    { fieldOfError: { password_wrong: 'password' } },
   );
   const create = useCreateApiKey();
   const hasPassword = useHasPassword();

@@ -25,7 +25,11 @@ import { useConfirmedForm } from './use-confirmed-form.ts';
 export function DeleteTab() {
   const { t } = useTranslator();
   const name = useCurrentUser()?.username ?? '';
-  const form = useConfirmedForm(users.removeMe.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(
+    users.removeMe.body,
+    { password: '' },
+    { fieldOfError: { password_wrong: 'password' } },
+  );
   const usage = useUsage();
   const summary = useDeletionSummary(usage.data);
   const remove = useDeleteAccount();

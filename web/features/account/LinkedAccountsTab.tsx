@@ -123,7 +123,11 @@ interface Props {
 function LinkDialog({ provider, onClose }: Props) {
   const { t } = useTranslator();
   const name = t(`oauth.providers.${provider}`);
-  const form = useConfirmedForm(oauth.link.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(
+    oauth.link.body,
+    { password: '' },
+    { fieldOfError: { password_wrong: 'password' } },
+  );
   const link = useLinkAccount(provider);
   return (
     <FormDialog
@@ -151,7 +155,11 @@ interface UnlinkDialogProps {
 function UnlinkDialog({ provider, onClose, onUnlinked }: UnlinkDialogProps) {
   const { t } = useTranslator();
   const name = t(`oauth.providers.${provider}`);
-  const form = useConfirmedForm(oauth.unlink.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(
+    oauth.unlink.body,
+    { password: '' },
+    { fieldOfError: { password_wrong: 'password' } },
+  );
   const unlink = useUnlinkAccount(provider);
   return (
     <FormDialog

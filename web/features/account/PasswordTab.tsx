@@ -16,8 +16,10 @@ export function PasswordTab() {
   const user = useCurrentUser();
   const hasPassword = useHasPassword();
   const form = useConfirmedForm(auth.changePassword.body, empty, {
-    password_wrong: 'oldPassword',
-    password_too_common: 'password',
+    fieldOfError: {
+      password_wrong: 'oldPassword',
+      password_too_common: 'password',
+    },
   });
   const change = useChangePassword();
   const problem = form.generalProblem(change.error);

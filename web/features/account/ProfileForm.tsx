@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type * as z from 'zod/mini';
 import { type CurrentUser, users } from '#sdk/contract/users.js';
 import { useConfig } from '../../lib/config.tsx';
@@ -12,18 +12,22 @@ import { Confirmation } from './Confirmation.tsx';
 import { useUpdateAccount } from './use-account.ts';
 import { useConfirmedForm, useHasPassword } from './use-confirmed-form.ts';
 
-/** User name and email address. The identity is confirmed as soon as one of them has changed. */
+/**
+ * Display name, user name and email address. The identity is confirmed as soon as one of the last two has changed: people
+ * sign in with them.
+ */
 export function ProfileForm({ account }: { account: CurrentUser }) {
   const { t } = useTranslator();
+  const needsPassword = useCallback((values: Changes) => isIdentityOther(values, account), [account]);
   const form = useConfirmedForm(users.updateMe.body, toValues(account), {
-    password_wrong: 'password',
-    username_taken: 'username',
-    email_taken: 'email',
+    fieldOfError: { password_wrong: 'password', username_taken: 'username', email_taken: 'email' },
+    needsPassword,
   });
   const hasPassword = useHasPassword();
   const update = useUpdateAccount();
   const problem = form.generalProblem(update.error);
-  const isOther = (name: 'username' | 'email') => form.getFieldState(name, form.formState).isDirty;
+  const isOther = (name: 'displayName' | 'username' | 'email') =>
+    form.getFieldState(name, form.formState).isDirty;
   const sendsMail = useConfig()('smtp.enabled');
   const [isAgain, setAgain] = useState(false);
   const isEmailFixed = !sendsMail && !account.isAdmin;
@@ -32,7 +36,8 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
     : sendsMail && isOther('email')
       ? t('web.account.profile.emailHint')
       : undefined;
-  const isChanged = isOther('username') || isOther('email');
+  const isConfirmed = isOther('username') || isOther('email');
+  const isChanged = isConfirmed || isOther('displayName');
 
   const isSaved = update.isSuccess && !isChanged;
   const isMailed = isSaved && update.variables.email !== undefined && account.pendingEmail !== null;
@@ -66,6 +71,13 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
       isCard
     >
       <TextInput
+        {...form.field('displayName')}
+        label={t('web.account.displayName.label')}
+        aside={t('web.common.optional')}
+        hint={t('web.account.displayName.hint')}
+        autoComplete="name"
+      />
+      <TextInput
         {...form.field('username')}
         {...noAutocorrect}
         label={t('web.account.username')}
@@ -81,7 +93,7 @@ export function ProfileForm({ account }: { account: CurrentUser }) {
         autoComplete="email"
       />
       {!isOther('email') && <PendingEmail account={account} isNew={isMailed} onSendAgain={handleAgain} />}
-      {isChanged && (
+      {isConfirmed && (
         <Confirmation
           field={form.field('password')}
           error={update.error}
@@ -121,14 +133,21 @@ function PendingEmail({ account, isNew, onSendAgain }: PendingEmailProps) {
 
 type Changes = z.input<typeof users.updateMe.body>;
 
-function toValues({ username, email }: CurrentUser): Changes {
-  return { username, email, password: '' };
+function toValues({ displayName, username, email }: CurrentUser): Changes {
+  return { displayName: displayName ?? '', username, email, password: '' };
 }
 
-function changesIn({ username, email, password }: Changes, account: CurrentUser): Changes {
+function isIdentityOther({ username, email }: Changes, account: CurrentUser): boolean {
+  return username !== account.username || email !== account.email;
+}
+
+function changesIn(values: Changes, account: CurrentUser): Changes {
+  // An empty field is none.
+  const { displayName = null, username, email, password } = values;
   return {
+    ...(displayName !== account.displayName && { displayName }),
     ...(username !== account.username && { username }),
     ...(email !== account.email && { email }),
-    password,
+    ...(isIdentityOther(values, account) && { password }),
   };
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext, configFrom } from '../../lib/config.tsx';
@@ -49,16 +49,33 @@ describe('the profile', () => {
     const names = ['Anna', null];
     const sent = await open(() => ({ status: 200, body: { ...sampleUser, displayName: names.shift() } }));
     const field = screen.getByLabelText(/^Display name/);
-    const save = screen.getByRole('button', { name: 'Save display name' });
+    const save = screen.getByRole('button', { name: 'Save' });
     expect(save.matches(':disabled')).toBe(true);
     await userEvent.type(field, 'Anna');
     await userEvent.click(save);
-    expect(await screen.findByText('Saved. Your shares show this name now.')).toBeTruthy();
+    expect(await screen.findByText('Saved.')).toBeTruthy();
     expect(screen.queryByLabelText('Current password')).toBe(null);
     await userEvent.clear(field);
+    expect(screen.queryByText('Saved.')).toBe(null);
     await userEvent.click(save);
-    expect(await screen.findByText('Saved. Your shares show no name now.')).toBeTruthy();
+    expect(await screen.findByText('Saved.')).toBeTruthy();
     expect(sent()).toEqual([{ displayName: 'Anna' }, { displayName: null }]);
+  });
+
+  it('saves all fields together, and never without the password where one is needed', async () => {
+    const sent = await open(() => ({
+      status: 200,
+      body: { ...sampleUser, displayName: 'Mia M.', username: 'mia2' },
+    }));
+    await userEvent.type(screen.getByLabelText(/^Display name/), 'Mia M.');
+    await userEvent.type(screen.getByLabelText('Username'), '2');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const password = screen.getByLabelText('Current password');
+    await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'));
+    expect(sent()).toEqual([]);
+    await userEvent.type(password, 'secret{Enter}');
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(sent()).toEqual([{ displayName: 'Mia M.', username: 'mia2', password: 'secret' }]);
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { useTranslator } from '../../lib/i18n.tsx';
 import { FormSkeleton } from '../../ui/feedback/FormSkeleton.tsx';
 import { QueryStatus } from '../../ui/lists/QueryStatus.tsx';
-import { DisplayNameForm } from './DisplayNameForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { TabContent } from './TabContent.tsx';
 import { useAccount } from './use-account.ts';
@@ -17,12 +16,7 @@ export function ProfileTab() {
       text={t(hasPassword ? 'web.account.profile.text' : 'web.account.profile.noPasswordText')}
     >
       <QueryStatus query={account} skeleton={<FormSkeleton />} />
-      {account.data && (
-        <>
-          <ProfileForm account={account.data} />
-          <DisplayNameForm account={account.data} />
-        </>
-      )}
+      {account.data && <ProfileForm account={account.data} />}
     </TabContent>
   );
 }

@@ -79,7 +79,7 @@ function TwoFactorDialog({ title, intro, submitLabel, send, onClose }: TwoFactor
   const form = useConfirmedForm(
     totp.disable.body,
     { password: '', code: '' },
-    { password_wrong: 'password', totp_wrong: 'code' },
+    { fieldOfError: { password_wrong: 'password', totp_wrong: 'code' } },
   );
   const confirm = useMutation({ mutationFn: send, onSuccess: onClose });
   return (

@@ -55,7 +55,11 @@ export function TwoFactorTab() {
 function TwoFactorOff({ onCodes }: { onCodes(codes: readonly string[]): void }) {
   const { t } = useTranslator();
   const [password, setPassword] = useState('');
-  const form = useConfirmedForm(totp.enable.body, { password: '' }, { password_wrong: 'password' });
+  const form = useConfirmedForm(
+    totp.enable.body,
+    { password: '' },
+    { fieldOfError: { password_wrong: 'password' } },
+  );
   const enable = useMutation({
     mutationFn: (body: { password?: string | undefined }) => client.totp.enable({ body }),
     onSuccess: (_enrolment, body) => setPassword(body.password ?? ''),

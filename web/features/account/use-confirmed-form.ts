@@ -15,9 +15,15 @@ export function needsFreshSignIn(error: unknown): boolean {
   return error instanceof AppError && error.code === 'fresh_sign_in_required';
 }
 
+interface Options<Schema extends z.ZodMiniObject> {
+  fieldOfError: FieldOfError<keyof Schema['shape'] & string> & { password_wrong: string };
+  /** Whether these values have to be confirmed; the same function in each rendering */
+  needsPassword?: (values: z.output<Schema>) => boolean;
+}
+
 /**
  * A form with the current password of the account, in the field of `password_wrong`. It is required if the account has
- * one. `Confirmation` draws the field, or asks users without a password to sign in again.
+ * one and the values need it; they all do, unless `needsPassword` says otherwise. `Confirmation` draws the field, or asks users without a password to sign in again.
  */
 export function useConfirmedForm<
   Schema extends z.ZodMiniObject,
@@ -25,13 +31,13 @@ export function useConfirmedForm<
 >(
   schema: Schema,
   defaultValues: DefaultValues<NoInfer<Values>>,
-  fieldOfError: FieldOfError<keyof NoInfer<Schema>['shape'] & string> & { password_wrong: string },
+  { fieldOfError, needsPassword = always }: Options<NoInfer<Schema>>,
 ): ContractForm<Values> {
   const hasPassword = useHasPassword();
   const field = fieldOfError.password_wrong;
   const confirmed = useMemo(
-    () => (hasPassword ? withRequired(schema, field) : schema),
-    [schema, field, hasPassword],
+    () => (hasPassword ? withRequired(schema, field, needsPassword) : schema),
+    [schema, field, needsPassword, hasPassword],
   );
   const form = useContractForm<Schema, Values>(confirmed, defaultValues, fieldOfError);
   return {
@@ -40,8 +46,14 @@ export function useConfirmedForm<
   };
 }
 
-function withRequired<Schema extends z.ZodMiniObject>(schema: Schema, field: string): Schema {
-  const isGiven = z.refine<Record<string, unknown>>((body) => body[field] !== undefined, {
+const always = () => true;
+
+function withRequired<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  field: string,
+  isNeeded: (values: z.output<Schema>) => boolean,
+): Schema {
+  const isGiven = z.refine<z.output<Schema>>((body) => body[field] !== undefined || !isNeeded(body), {
     path: [field],
     message: 'required',
     // Checked even if other fields are wrong, so that all problems are shown together.
