@@ -10,8 +10,8 @@ import { renewPreferences } from './lib/preferences.ts';
 import { registerServiceWorker } from './lib/service-worker.ts';
 import { loadTranslator } from './lib/texts.ts';
 
-/** Milliseconds that the first data may take before the outline of a page is drawn in its place */
-const outlineAfter = 60;
+/** Milliseconds that the page and its first data may take before an outline is drawn in their place */
+const outlineAfter = 200;
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');

@@ -57,15 +57,13 @@ function findExact(tag: string): LocaleCode | undefined {
 }
 
 function findByBase(tag: string): LocaleCode | undefined {
-  const wish = readTag(tag);
+  const wish = parseTag(tag);
   if (!wish) return undefined;
-  const sameLanguage = localeCodes.filter((code) => readTag(code)?.language === wish.language);
-  return sameLanguage.find((code) => readTag(code)?.script === wish.script) ?? sameLanguage[0];
-}
-
-/** The language of a tag and the script its readers expect: zh-HK is Hant, as zh-TW is. */
-function readTag(tag: string): Intl.Locale | undefined {
-  return parseTag(tag)?.maximize();
+  const sameLanguage = localeCodes.filter((code) => code.split('-')[0] === wish.language);
+  if (sameLanguage.length < 2) return sameLanguage[0];
+  // The script its readers expect: zh-HK is Hant, as zh-TW is.
+  const { script } = wish.maximize();
+  return sameLanguage.find((code) => parseTag(code)?.maximize().script === script) ?? sameLanguage[0];
 }
 
 function parseTag(tag: string): Intl.Locale | undefined {

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { configCategories } from '#sdk/contract/config.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import { prepareShare } from '../features/share-view/prepare-share.ts';
 import { configQuery } from '../lib/config.tsx';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { currentUserQuery } from '../lib/session.tsx';
 import { withTexts } from '../lib/texts.ts';
 import { type PageLayout, PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
@@ -228,14 +229,14 @@ type FrameName = keyof typeof layouts | 'beforeSetup' | 'none';
 const rows = Object.entries(pages).map(([name, page]) => ({
   path: paths[name as PageName],
   page,
-  element: elementOf(page),
+  ...drawn(page),
 }));
 
-const layoutElements = { account: elementOf(layouts.account), admin: elementOf(layouts.admin) };
+const drawnLayouts = { account: drawn(layouts.account), admin: drawn(layouts.admin) };
 
 const [firstCategory = ''] = configCategories;
 
-/** Fetches the code of the page at an address and its first data; resolves when the data is there. */
+/** Fetches the code of the page at an address and its first data; resolves when both are there. */
 export async function preparePage(pathname: string, queryClient: QueryClient): Promise<void> {
   void queryClient.prefetchQuery(configQuery);
   const restored = queryClient.prefetchQuery(currentUserQuery);
@@ -243,12 +244,13 @@ export async function preparePage(pathname: string, queryClient: QueryClient): P
   if (!row) return;
   const { page, path } = row;
   const { id } = matchPath(path, pathname)?.params ?? {};
-  const layout = page.frame === 'account' || page.frame === 'admin' ? [layouts[page.frame]] : [];
+  const layout = page.frame === 'account' || page.frame === 'admin' ? [drawnLayouts[page.frame]] : [];
   // If a chunk fails to load, the page shows the error later.
-  for (const source of [page, ...layout]) load(source).catch(() => undefined);
+  const code = Promise.allSettled([row, ...layout].map(({ Content }) => Content.load()));
   // Whose share it is must be known first: an owner is no visitor.
   await restored;
   if (id !== undefined) await page.prepare?.(queryClient, id);
+  await code;
 }
 
 export function AppRoutes() {
@@ -265,8 +267,8 @@ export function AppRoutes() {
           <Route path={paths.shareShort} element={<ShortLink />} />
           <Route element={<SetupGate />}>
             {routesIn(undefined)}
-            <Route element={layoutElements.account}>{routesIn('account')}</Route>
-            <Route element={layoutElements.admin}>{routesIn('admin')}</Route>
+            <Route element={drawnLayouts.account.element}>{routesIn('account')}</Route>
+            <Route element={drawnLayouts.admin.element}>{routesIn('admin')}</Route>
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
@@ -282,8 +284,8 @@ function routesIn(frame: FrameName | undefined) {
     .map(({ path, element }) => <Route key={path} path={path} element={element} />);
 }
 
-function elementOf({ guard: Guard, layout, ...source }: PageRow) {
-  const Content = lazy(async () => ({ default: await load(source) }));
+function drawn({ guard: Guard, layout, load, texts = [] }: PageRow) {
+  const Content = lazyPart(() => withTexts(texts, load));
   const page = (
     <ErrorBoundary>
       <Suspense fallback={<PageSkeleton layout={layout} />}>
@@ -291,11 +293,7 @@ function elementOf({ guard: Guard, layout, ...source }: PageRow) {
       </Suspense>
     </ErrorBoundary>
   );
-  return Guard ? <Guard>{page}</Guard> : page;
-}
-
-function load({ load: loadCode, texts = [] }: PageSource): Promise<ComponentType> {
-  return withTexts(texts, loadCode);
+  return { Content, element: Guard ? <Guard>{page}</Guard> : page };
 }
 
 function ShortLink() {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** The page that most visitors open first, and what it shows of a single file. */
-const firstParts = ['ShareViewPage.tsx', 'one-file/OneFile.tsx'].map((name) =>
+/** The page that most visitors open first, and what it shows of its files. */
+const firstParts = ['ShareViewPage.tsx', 'one-file/OneFile.tsx', 'files/FileBrowser.tsx'].map((name) =>
   join(import.meta.dirname, '../features/share-view', name),
 );
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { Share } from '#sdk/contract/shares.js';
 import { useTranslator } from '../../lib/i18n.tsx';
 import { RequestError } from '../../ui/feedback/FormError.tsx';
@@ -12,21 +12,17 @@ import { CompositionBar } from './hero/CompositionBar.tsx';
 import { arrangePrints, choosePrints } from './hero/choose-prints.ts';
 import { commonType, compositionOf } from './hero/composition.ts';
 import { ShareHero } from './hero/ShareHero.tsx';
-import { importFileBrowser, importOneFile } from './prepare-share.ts';
+import { FileBrowser, OneFile } from './prepare-share.ts';
 import { ReachBar } from './ReachBar.tsx';
 import { ShareNotes } from './ShareNotes.tsx';
 import { useShareFiles } from './use-share-view.ts';
-
-// A share needs one of them, and only when its files are listed.
-const OneFile = lazy(async () => ({ default: (await importOneFile()).OneFile }));
-const FileBrowser = lazy(async () => ({ default: (await importFileBrowser()).FileBrowser }));
 
 /** The top of the page needs the share only; what it consists of follows when the files are listed. */
 export function OpenedShare({ share }: { share: Share }) {
   const { t } = useTranslator();
   const files = useShareFiles(share);
   const isOne = share.fileCount === 1;
-  useCode(isOne ? importOneFile : importFileBrowser);
+  useCode(isOne ? OneFile : FileBrowser);
   const [onlyFile] = isOne ? (files.data ?? []) : [];
   const title = share.name ?? onlyFile?.name ?? t('web.share.untitled');
   useDocumentTitle(title);
@@ -71,6 +67,6 @@ export function OpenedShare({ share }: { share: Share }) {
 }
 
 /** Loads code while the data that it shows is on its way. A failure is shown where the code is used. */
-function useCode(load: () => Promise<unknown>): void {
-  useEffect(() => void load().catch(() => undefined), [load]);
+function useCode(part: { load(): Promise<unknown> }): void {
+  useEffect(() => void part.load().catch(() => undefined), [part]);
 }

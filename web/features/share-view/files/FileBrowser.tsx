@@ -16,6 +16,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { EntryList } from './EntryList.tsx';
 import { FileToolbar } from './FileToolbar.tsx';
 import { buildFileTree, type Entry, findStart, parentOf, type Sorting, sortEntries } from './file-tree.ts';
+import { Gallery } from './lazy-gallery.ts';
 import type { ListedShare } from './listed-share.ts';
 import { usePreviewAddress } from './preview-address.ts';
 import { SelectionBar, selectableFiles, selectionUrl } from './SelectionBar.tsx';
@@ -23,12 +24,11 @@ import { searchFiles } from './search-files.ts';
 import { useFileView } from './use-file-view.ts';
 import { useSelection } from './use-selection.ts';
 
-const Gallery = lazy(() => import('./Gallery.tsx').then((module) => ({ default: module.Gallery })));
 const PreviewDialog = lazy(() =>
   import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
-interface Props {
+export interface Props {
   share: ListedShare;
   files: readonly ShareFile[];
   /** What all of them are */

@@ -10,7 +10,7 @@ import type { ListedShare } from './listed-share.ts';
 import type { Selection } from './use-selection.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
-interface Props {
+export interface Props {
   share: ListedShare;
   entries: readonly Entry[];
   selection: Selection | undefined;

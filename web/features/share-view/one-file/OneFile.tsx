@@ -25,7 +25,7 @@ const PreviewDialog = lazy(() =>
   import('../../../preview/PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })),
 );
 
-interface Props {
+export interface Props {
   share: Share;
   file: ShareFile;
   title: string;
