@@ -8,6 +8,7 @@ import { leanLibraries } from './build/lean-libraries.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 import { trimCatalogues } from './build/trim-catalogues.ts';
+import { trimTheme } from './build/trim-theme.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,6 +19,7 @@ export default defineConfig({
     leanLibraries(),
     leanRouter(),
     trimCatalogues(textPartOf),
+    trimTheme(),
     precompress(),
   ],
   resolve: { conditions: ['fileshare-source', ...defaultClientConditions] },
