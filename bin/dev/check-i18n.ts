@@ -1,42 +1,55 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type LocaleCode, locales } from '#sdk/i18n/locales.js';
 import { flattenCatalogue, type Messages } from './i18n/catalogue.ts';
 import { errorParams, families } from './i18n/families.ts';
-import { findEnglishProblems, findTranslationProblems, missingPercentage } from './i18n/problems.ts';
+import type { Glossary } from './i18n/glossary.ts';
+import { findEnglishProblems } from './i18n/problems.ts';
 import { findUnloadedTexts } from './i18n/reach.ts';
+import { findTranslationProblems, isTranslated, missingKeys } from './i18n/translation.ts';
 import { readUsage, type Usage } from './i18n/usage.ts';
 
 /**
  * `npm run check i18n`, from the root of the repository: fails on unknown and unused keys, wrong parameters,
- * placeholders that a translation lacks, and texts that the page can request before they are loaded; reports what is
- * not translated yet.
+ * texts that the page can request before they are loaded, and on translations that lack something or do not follow
+ * their glossary; shows how complete each language is.
  */
 
 const folders = ['sdk', 'daemon', 'web', 'cli'];
 const localesFolder = join('sdk', 'i18n', 'locales');
+const glossariesFolder = join('sdk', 'i18n', 'glossaries');
 
-const catalogues = new Map(
-  readdirSync(localesFolder).map((name) => [
-    name.replace('.json', ''),
-    readMessages(join(localesFolder, name)),
-  ]),
-);
-const english = catalogues.get('en');
-if (!english) throw new Error(`There is no en.json in ${localesFolder}.`);
-
+const english = readMessages('en');
 const problems = findEnglishProblems({ english, usage: readSources(), families, fixedParams: errorParams });
-for (const [locale, messages] of catalogues) {
-  problems.push(...findTranslationProblems(locale, messages, english));
-  const missing = missingPercentage(messages, english);
-  if (missing > 0) process.stdout.write(`${locale}: ${missing} % not translated\n`);
+const total = [...english.keys()].filter(isTranslated).length;
+for (const { code, messages: isComplete } of locales) {
+  if (code === 'en' || !existsSync(join(localesFolder, `${code}.json`))) continue;
+  const messages = readMessages(code);
+  problems.push(
+    ...findTranslationProblems({ locale: code, messages, english, glossary: readGlossary(code) }),
+  );
+  const missing = missingKeys(messages, english);
+  if (isComplete) problems.push(...missing.map((key) => `${code}: ${key} is missing`));
+  const percent = Math.floor((1 - missing.length / total) * 100);
+  process.stdout.write(
+    `${code.padEnd(5)} ${String(total - missing.length).padStart(5)} of ${total} texts, ${percent} %\n`,
+  );
 }
 const page = new Map(listSources('web').map((file) => [file, readFileSync(file, 'utf8')]));
 problems.push(...findUnloadedTexts(page, join('web', 'main.tsx')));
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;
 
-function readMessages(file: string): Messages {
-  return flattenCatalogue(JSON.parse(readFileSync(file, 'utf8')) as object);
+function readMessages(code: LocaleCode): Messages {
+  return flattenCatalogue(readJson(join(localesFolder, `${code}.json`)) as object);
+}
+
+function readGlossary(code: LocaleCode): Glossary {
+  return readJson(join(glossariesFolder, `${code}.json`)) as Glossary;
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function readSources(): Usage {

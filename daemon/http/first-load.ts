@@ -7,7 +7,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 /** Scripts that the first script of the page would load later; named in the page, they arrive together with it. */
 export interface FirstLoad {
-  /** The texts of every page, in a language and in English, which fills its gaps. */
+  /** The texts of every page in a language. */
   textsIn(locale: string): readonly string[];
   /** What the page of a share needs. */
   share: readonly string[];
@@ -20,7 +20,7 @@ export function readFirstLoad(content: Buffer | undefined): FirstLoad {
   const loaded = filesOf(manifest, 'index.html', new Set());
   const share = filesOf(manifest, 'features/share-view/ShareViewPage.tsx', new Set());
   return {
-    textsIn: (locale) => [...new Set([locale, 'en'])].flatMap((code) => textsOf(code) ?? []),
+    textsIn: (locale) => [textsOf(locale) ?? []].flat(),
     share: share.filter((file) => !loaded.includes(file)),
   };
 }

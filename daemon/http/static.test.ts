@@ -78,7 +78,7 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page</html>`,
+    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page</html>`,
   );
   expect(response.headers.get('cache-control')).toBe('no-store');
 });

@@ -5,6 +5,7 @@ import { contentType } from 'mime-types';
 import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
+import { localeOf } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import { languagesOf } from './actor.ts';
 import { sendCompressed } from './compress.ts';
@@ -136,7 +137,7 @@ function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal)
   return withLogo(html, facts.logo)
     .replace('</head>', () => `${scripts.map(preloadLink).join('')}</head>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
-    .replace(/<html lang="[^"]*"/, `<html lang="${locale}"`)
+    .replace(/<html lang="[^"]*"/, `<html lang="${locale}" dir="${localeOf(locale).rtl ? 'rtl' : 'ltr'}"`)
     .replace(/data-accent="[^"]*"/, () => `data-accent="${escapeHtml(facts.accentColor)}"`)
     .replace(
       /data-color-scheme="[^"]*"/,

@@ -14,7 +14,7 @@ import {
  * Reads from disk what {@link createTranslator} needs to speak a language: its catalogue and English. For Node; the
  * page loads its catalogues as chunks. Files, not JSON modules: those need Node 22.
  */
-export function readCatalogues(locale: LocaleCode): Catalogues {
+export function readCatalogues(locale: LocaleCode): Catalogues & { readonly en: EnglishCatalogue } {
   const en = readCatalogue(fallbackLocale) as EnglishCatalogue;
   if (locale === fallbackLocale || !existsSync(fileOf(locale))) return { en };
   return { en, [locale]: readCatalogue(locale) };

@@ -34,6 +34,8 @@ describe('formatBytes', () => {
 
   it('writes speeds', () => {
     expect(plain(formatSpeed('en', 1_250_000))).toBe('1.3 MB/s');
+    expect(plain(formatSpeed('fr', 1_250_000))).toBe('1,3 Mo/s');
+    expect(plain(formatSpeed('en', 512))).toBe('512 byte/s');
   });
 });
 

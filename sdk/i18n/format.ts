@@ -4,12 +4,8 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'peta
 
 /** A number of bytes in decimal units: `2.3 GB`, `512 bytes`. */
 export function formatBytes(locale: string, bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
-  const value = bytes / 1000 ** power;
-  // 999.96 kB would be written as 1,000 kB.
-  const carried = power > 0 && power < byteUnits.length - 1 && value >= 999.95;
-  const unit = byteUnits[carried ? power + 1 : power] ?? 'byte';
-  return formatUnit(locale, carried ? 1 : value, {
+  const { value, unit } = inDecimalUnit(bytes);
+  return formatUnit(locale, value, {
     unit,
     unitDisplay: unit === 'byte' ? 'long' : 'short',
     maximumFractionDigits: 1,
@@ -18,7 +14,16 @@ export function formatBytes(locale: string, bytes: number): string {
 
 /** A speed: `2.3 MB/s`. */
 export function formatSpeed(locale: string, bytesPerSecond: number): string {
-  return `${formatBytes(locale, bytesPerSecond)}/s`;
+  const { value, unit } = inDecimalUnit(bytesPerSecond);
+  return formatUnit(locale, value, { unit: `${unit}-per-second`, maximumFractionDigits: 1 });
+}
+
+function inDecimalUnit(bytes: number) {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
+  const value = bytes / 1000 ** power;
+  // 999.96 kB would be written as 1,000 kB.
+  const carried = power > 0 && power < byteUnits.length - 1 && value >= 999.95;
+  return { value: carried ? 1 : value, unit: byteUnits[carried ? power + 1 : power] ?? 'byte' };
 }
 
 export function formatNumber(locale: string, value: number): string {

@@ -9,11 +9,8 @@ type Partially<T> = { readonly [K in keyof T]?: T[K] extends string ? string : P
 /** The texts of one language; what is missing is shown in English. */
 export type Catalogue = Partially<EnglishCatalogue>;
 
-/** The texts of the languages that are loaded. `en` must be one of them. */
-export type Catalogues = { readonly [C in LocaleCode]?: Catalogue } & { readonly en: EnglishCatalogue };
-
-/** Some of the texts of the languages that are loaded. */
-export type PartialCatalogues = { readonly [C in LocaleCode]?: Catalogue };
+/** Texts of some languages. Those of `en` fill the gaps of the others. */
+export type Catalogues = { readonly [C in LocaleCode]?: Catalogue };
 
 type WithoutPlural<K> = K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
   ? Stem
@@ -46,8 +43,8 @@ export interface Translator {
 
 /** A translator whose texts come in parts. */
 export interface GrowingTranslator extends Translator {
-  /** Adds texts of its language and of English to those it has. */
-  add(catalogues: PartialCatalogues): void;
+  /** Adds texts to those it has. */
+  add(catalogues: Catalogues): void;
 }
 
 /**
@@ -63,7 +60,7 @@ export function createTranslator(
   formatLocale: string = locale,
 ): GrowingTranslator {
   const languages = [...new Set([locale, fallbackLocale])].map(createLanguage);
-  const add = (more: PartialCatalogues): void => {
+  const add = (more: Catalogues): void => {
     for (const { code, texts } of languages) {
       const catalogue = more[code];
       // Later texts are found first.

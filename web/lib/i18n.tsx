@@ -13,7 +13,7 @@ import {
   formatShortDay,
   formatSpeed,
 } from '#sdk/i18n/format.js';
-import { type Locale, type LocaleCode, locales } from '#sdk/i18n/locales.js';
+import { type Locale, type LocaleCode, localeOf, locales } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
 import type { Translator } from '#sdk/i18n/translate.js';
 import { type LanguageChoice, readLanguage, saveLanguage } from './preferences.ts';
@@ -44,6 +44,7 @@ export function LanguageProvider(props: { translator: Translator; children: Reac
   const [translator, setTranslator] = useState(props.translator);
   useEffect(() => {
     document.documentElement.lang = translator.locale;
+    document.documentElement.dir = localeOf(translator.locale).rtl ? 'rtl' : 'ltr';
   }, [translator]);
   const language = useMemo(
     () => ({

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-const everybody = '../../sdk/i18n/locales/en.json?part=everybody';
+const everybody = '../../sdk/i18n/locales/de.json?part=everybody';
 
 /** A page that has just been opened. */
 async function openPage() {
@@ -40,7 +40,7 @@ describe('texts', () => {
     await loadTranslator('en');
     await loadTexts('account');
     const { t, has } = await loadTranslator('de');
-    expect(t('web.shares.title')).toBe('My shares');
+    expect(t('web.shares.title')).toBe('Meine Freigaben');
     expect(has('web.admin.title')).toBe(false);
   });
 
@@ -50,14 +50,20 @@ describe('texts', () => {
     const loading = loadTexts('account');
     const changing = loadTranslator('de');
     await loading;
-    expect((await changing).t('web.shares.title')).toBe('My shares');
+    expect((await changing).t('web.shares.title')).toBe('Meine Freigaben');
+  });
+
+  it('are English in a language that has none', async () => {
+    const { loadTranslator } = await openPage();
+    const { t } = await loadTranslator('hu-HU');
+    expect(t('web.nav.signIn')).toBe('Sign in');
   });
 
   it('go on in the language before when another cannot be loaded', async () => {
     const { loadTexts, loadTranslator } = await openPage();
     const { t } = await loadTranslator('en');
     vi.doMock(everybody, () => ({ default: undefined }));
-    await expect(loadTranslator('de')).rejects.toThrow('The English catalogue is missing.');
+    await expect(loadTranslator('de')).rejects.toThrow('There are no texts in de.');
     await loadTexts('account');
     expect(t('web.shares.title')).toBe('My shares');
   });

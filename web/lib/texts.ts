@@ -3,10 +3,9 @@ import { matchFormatLocale } from '#sdk/i18n/match.js';
 import type { TextPart } from '#sdk/i18n/text-parts.js';
 import {
   type Catalogue,
+  type Catalogues,
   createTranslator,
-  type EnglishCatalogue,
   type GrowingTranslator,
-  type PartialCatalogues,
   type Translator,
 } from '#sdk/i18n/translate.js';
 
@@ -79,26 +78,17 @@ export async function withTexts<T>(parts: readonly TextPart[], load: () => Promi
 
 async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
   const parts = [...loaded].map((part) => readPart(locale, part));
-  const { en, ...own } = await readPart(locale, 'everybody');
-  if (!isEnglish(en)) throw new Error('The English catalogue is missing.');
+  const texts = await readPart(locale, 'everybody');
   const formatLocale = matchFormatLocale(locale, navigator.languages);
-  const translator = createTranslator(locale, { en, ...own }, formatLocale);
-  for (const texts of await Promise.all(parts)) translator.add(texts);
+  const translator = createTranslator(locale, texts, formatLocale);
+  for (const more of await Promise.all(parts)) translator.add(more);
   return translator;
 }
 
-/** Texts that a language lacks are shown in English. */
-async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promise<PartialCatalogues> {
-  const codes = localeOf(locale).messages ? new Set([fallbackLocale, locale]) : [fallbackLocale];
-  const texts = [...codes].map(async (code) => {
-    const catalogue = await catalogues[part][`../../sdk/i18n/locales/${code}.json`]?.();
-    return catalogue && ([code, catalogue] as const);
-  });
-  const found = (await Promise.all(texts)).filter((entry) => entry !== undefined);
-  return Object.fromEntries(found);
-}
-
-/** The build contains `en.json`. It has this type once its parts are combined. */
-function isEnglish(catalogue: Catalogue | undefined): catalogue is EnglishCatalogue {
-  return catalogue !== undefined;
+/** A language that can be chosen has all texts: `npm run check i18n` sees to it. */
+async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promise<Catalogues> {
+  const code = localeOf(locale).messages ? locale : fallbackLocale;
+  const texts = await catalogues[part][`../../sdk/i18n/locales/${code}.json`]?.();
+  if (!texts) throw new Error(`There are no texts in ${code}.`);
+  return { [code]: texts };
 }

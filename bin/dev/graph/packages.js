@@ -121,7 +121,7 @@ export const siblings = [
   },
   {
     name: 'browsers-load-catalogues-lazily',
-    from: { path: '^(web/|sdk/client/browser/|sdk/browser\\.ts$)' },
+    from: { path: '^(web/|sdk/client/browser/|sdk/browser\\.ts$)', pathNot: '^web/e2e/' },
     to: { path: '^sdk/i18n/catalogue\\.ts$' },
     plants: [['web/plant.ts', 'sdk/i18n/catalogue.ts']],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flattenCatalogue } from './catalogue.ts';
-import { findEnglishProblems, findTranslationProblems, missingPercentage } from './problems.ts';
+import { findEnglishProblems } from './problems.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 const english = flattenCatalogue({
@@ -79,41 +79,6 @@ describe('the English catalogue', () => {
     ]);
     expect(problemsOf(complete, { fixedParams })).toEqual([
       'errors.gone must have exactly these parameters: {path}',
-    ]);
-  });
-});
-
-describe('a translation', () => {
-  it('may lack keys, which is counted', () => {
-    const german = flattenCatalogue({ errors: { gone: 'Weg' } });
-    expect(findTranslationProblems('de', german, english)).toEqual([]);
-    expect(missingPercentage(german, english)).toBe(75);
-    expect(missingPercentage(english, english)).toBe(0);
-  });
-
-  it('has no key that English lacks', () => {
-    const german = flattenCatalogue({ web: { other: 'x' } });
-    expect(findTranslationProblems('de', german, english)).toEqual(['de: unknown key web.other']);
-  });
-
-  it('has the placeholders of English', () => {
-    const german = flattenCatalogue({ web: { title: 'Dateien von {nam}' } });
-    expect(findTranslationProblems('de', german, english)).toEqual([
-      'de: web.title must have the placeholders {name}: Dateien von {nam}',
-    ]);
-  });
-
-  it('may have its own plural forms, with the number or without', () => {
-    const polish = flattenCatalogue({
-      web: {
-        files_one: 'jeden plik',
-        files_few: '{count} pliki',
-        files_many: '{count} plików',
-        files_other: '{n}',
-      },
-    });
-    expect(findTranslationProblems('pl', polish, english)).toEqual([
-      'pl: web.files must have the placeholders {count}: {n}',
     ]);
   });
 });

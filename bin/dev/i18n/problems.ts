@@ -20,15 +20,19 @@ export function findEnglishProblems({ english, usage, families, fixedParams }: E
   const missing = required.filter((key) => !english.has(key));
   const undeclared = [...usage.prefixes].filter(([prefix]) => !isInFamily(prefix, families));
   const fixed = [...fixedParams].filter(
-    ([key, params]) => english.has(key) && !isEqual(placeholdersOf(english.get(key) ?? []), params),
+    ([key, params]) => english.has(key) && !isEqual(placeholdersOf(english.get(key)?.values() ?? []), params),
   );
-  const countless = [...english].filter(([, texts]) => texts.length === 1 && texts.some(isAboutMany));
+  const countless = [...english].filter(([, forms]) =>
+    [...forms].some(([form, text]) => form === '' && isAboutMany(text)),
+  );
   return [
     ...unused.map((key) => `unused: ${key}`),
     ...missing.map((key) => `no English text: ${key}`),
     ...undeclared.map(([prefix, where]) => `${where}: keys of ${prefix}… are in no family`),
     ...fixed.map(([key, params]) => `${key} must have exactly these parameters: ${list(params)}`),
-    ...countless.map(([key, [text]]) => `${key} needs a text for one thing too (_one, _other): ${text}`),
+    ...countless.map(
+      ([key, forms]) => `${key} needs a text for one thing too (_one, _other): ${forms.get('')}`,
+    ),
     ...usage.calls.flatMap((call) => findCallProblems(call, english)),
   ];
 }
@@ -55,38 +59,16 @@ function isInFamily(prefix: string, families: EnglishInput['families']): boolean
 }
 
 function findCallProblems({ key, params, where }: Usage['calls'][number], english: Messages): string[] {
-  const texts = english.get(key);
-  if (!texts) return [`${where}: unknown key ${key}`];
-  const lacking = [...placeholdersOf(texts)].filter((name) => params && !params.has(name));
+  const forms = english.get(key);
+  if (!forms) return [`${where}: unknown key ${key}`];
+  const lacking = [...placeholdersOf(forms.values())].filter((name) => params && !params.has(name));
   return lacking.map((name) => `${where}: ${key} needs the parameter ${name}`);
 }
 
-/** Finds problems of a translation: keys and placeholders that English does not have. */
-export function findTranslationProblems(locale: string, messages: Messages, english: Messages): string[] {
-  return [...messages].flatMap(([key, texts]) => {
-    const original = english.get(key);
-    if (!original) return [`${locale}: unknown key ${key}`];
-    const expected = placeholdersOf(original);
-    // A plural form may leave the number out: "one file".
-    const isPlural = original.length > 1;
-    const wrong = texts.filter((text) => {
-      const found = placeholdersOf([text]);
-      return isPlural ? [...found].some((name) => !expected.has(name)) : !isEqual(found, expected);
-    });
-    return wrong.map((text) => `${locale}: ${key} must have the placeholders ${list(expected)}: ${text}`);
-  });
-}
-
-/** Returns how much of English a translation lacks, in percent. */
-export function missingPercentage(messages: Messages, english: Messages): number {
-  const missing = [...english.keys()].filter((key) => !messages.has(key)).length;
-  return Math.ceil((missing / english.size) * 100);
-}
-
-function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+export function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((name) => other.has(name));
 }
 
-function list(names: ReadonlySet<string>): string {
+export function list(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'none' : [...names].map((name) => `{${name}}`).join(', ');
 }

@@ -46,7 +46,7 @@ it('sends with the stored settings at once, also while sending is off, and tells
   await settings({ 'general.defaultLocale': 'de', 'general.appName': 'Our <files>' });
   expect(await test()).toEqual({ answer: '250 OK: message queued' });
   expect(server.mails).toMatchObject([
-    { subject: 'Testmail von Our <files>', envelope: { to: ['ann@example.org'] }, isSecure: true },
+    { subject: 'Test-E-Mail von Our <files>', envelope: { to: ['ann@example.org'] }, isSecure: true },
   ]);
   // Nothing waits in the outbox.
   expect((await client.mails.list()).mails).toEqual([]);

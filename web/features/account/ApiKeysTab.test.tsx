@@ -36,7 +36,7 @@ describe('the list of API keys', () => {
   it('says in words what each may and how it stands', async () => {
     await show({ keys: [backup] });
     const item = within(screen.getByRole('listitem'));
-    expect(item.getByText('Read shares, Write shares')).toBeTruthy();
+    expect(item.getByText('Read shares and Write shares')).toBeTruthy();
     expect(item.getByText(/^expired /)).toBeTruthy();
     expect(item.getByText(/never used/)).toBeTruthy();
   });

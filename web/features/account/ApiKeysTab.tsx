@@ -123,9 +123,7 @@ function ApiKeyItem({ apiKey, onRevoke }: Props) {
   const { t, locale } = useTranslator();
   const format = useFormat();
   const { name, scopes, createdAt, expiresAt, lastUsedAt } = apiKey;
-  const allowed = new Intl.ListFormat(locale, { type: 'unit' }).format(
-    scopes.map((scope) => t(scopeTexts[scope].label)),
-  );
+  const allowed = new Intl.ListFormat(locale).format(scopes.map((scope) => t(scopeTexts[scope].label)));
   return (
     <Item
       icon={keyIcon}

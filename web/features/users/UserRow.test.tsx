@@ -52,7 +52,7 @@ describe('a user in the list', () => {
   it('who signs in with a provider alone is no invited one, and shows with which', async () => {
     await show(aUser({ hasPassword: false, providers: ['github', 'oidc'] }));
     expect(screen.getByText('Active')).toBeTruthy();
-    expect(screen.getByText('Linked: GitHub, OpenID Connect')).toBeTruthy();
+    expect(screen.getByText('Linked: GitHub and OpenID Connect')).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Invite again' })).toBeNull();
   });
 

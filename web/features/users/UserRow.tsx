@@ -99,7 +99,7 @@ function Providers({ providers }: Pick<ManagedUser, 'providers'>) {
   return (
     <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
       {t('web.admin.users.linked', {
-        providers: new Intl.ListFormat(locale, { type: 'unit' }).format(names),
+        providers: new Intl.ListFormat(locale).format(names),
       })}
     </Box>
   );

@@ -80,7 +80,9 @@ export function FieldLabel({ htmlFor, label, aside }: LabelProps) {
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 0.75 }}>
       <FormLabel htmlFor={htmlFor}>{label}</FormLabel>
-      {aside !== undefined && <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{aside}</Box>}
+      {aside !== undefined && (
+        <Box sx={{ flex: 'none', typography: 'caption', color: 'text.secondary' }}>{aside}</Box>
+      )}
     </Box>
   );
 }
