@@ -9,9 +9,10 @@ import { cliReference } from './docs/cli.ts';
 import { configurationReference } from './docs/configuration.ts';
 import { environmentReference } from './docs/environment.ts';
 import { errorsReference } from './docs/errors.ts';
+import { glossariesReference } from './docs/glossaries.ts';
 
 /**
- * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources. With `--check`
+ * `npm run docs`, from the root of the repository: writes docs/reference from the tables in the sources and the glossaries. With `--check`
  * it writes nothing and fails if a file would change.
  */
 
@@ -24,6 +25,7 @@ const pages: Readonly<Record<string, string>> = {
   'configuration.md': configurationReference(catalogues.en),
   'environment.md': environmentReference(),
   'errors.md': errorsReference(catalogues.en),
+  'glossaries.md': glossariesReference(),
   'openapi.json': `${JSON.stringify(buildOpenApi(api, { version, errorTexts: errorTextsOf(catalogues.en) }), null, 2)}\n`,
 };
 
