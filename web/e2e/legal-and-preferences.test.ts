@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)('what an instance shows to visitors', () => {
     await page.getByLabel('Email or username').fill('mia');
     await page.getByLabel('Password', { exact: true }).fill(app.admin.password);
     await page.keyboard.press('Enter');
-    const select = page.getByLabel('Language', { exact: true });
+    const select = page.getByRole('main').getByLabel('Language', { exact: true });
     await select.waitFor();
     expect(await select.inputValue()).toBe('system');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));

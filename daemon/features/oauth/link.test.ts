@@ -88,7 +88,7 @@ it('links the account elsewhere, which opens this one from then on', async () =>
 
 it.each([
   ['en', 'You can now sign in with GitHub', 'Your account on Fileshare was linked to GitHub.'],
-  ['de', 'Sie können sich jetzt mit GitHub anmelden', 'ein Konto von GitHub wurde'],
+  ['de', 'Sie können sich jetzt mit GitHub anmelden', 'wurde mit GitHub verknüpft'],
 ])('tells the owner by mail (%s)', async (language, subject, text) => {
   const here = await addSignedIn();
   const { body } = await begin(here.browser, { password: here.member.password });

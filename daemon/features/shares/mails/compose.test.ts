@@ -112,12 +112,12 @@ describe('the mail to recipients', () => {
     expect(read(mail.text)).toBe(
       [
         'Guten Tag,',
-        `admin hat über Fileshare Dateien mit Ihnen geteilt. Dieser Link öffnet sie:`,
+        `admin hat über Fileshare Dateien mit Ihnen geteilt. Hier öffnen Sie sie:`,
         url,
         'Plans: 1 Datei, 3 Byte',
         'admin schreibt dazu:',
         'Für dich',
-        'Er fragt nach einem Passwort, das admin Ihnen sagen muss.',
+        'Zum Öffnen brauchen Sie ein Passwort. admin kann es Ihnen nennen.',
         'Der Link gilt bis 4. März 2027 um 05:06 UTC.',
       ].join('\n\n'),
     );
@@ -164,7 +164,7 @@ describe('the mail about received files', () => {
 
   it.each([
     ['en', 'You received files', 'Someone sent you files through one of your reverse shares.'],
-    ['de', 'Für Sie sind Dateien eingegangen', 'jemand hat Ihnen über eine Ihrer Dateianfragen Dateien'],
+    ['de', 'Sie haben Dateien erhalten', 'jemand hat Ihnen über eine Ihrer Dateianfragen Dateien'],
   ])('is in the language of the instance: %s', async (locale, subject, part) => {
     await set('general.defaultLocale', locale);
     const { mail, url } = await receive();
