@@ -29,8 +29,8 @@ export const locales = [
   { code: 'pl-PL', label: 'Polski', rtl: false, messages: true },
   { code: 'sv-SE', label: 'Svenska', rtl: false, messages: true },
   { code: 'it-IT', label: 'Italiano', rtl: false, messages: true },
-  { code: 'el-GR', label: 'Ελληνικά', rtl: false, messages: false },
-  { code: 'sl-SI', label: 'Slovenščina', rtl: false, messages: false },
+  { code: 'el-GR', label: 'Ελληνικά', rtl: false, messages: true },
+  { code: 'sl-SI', label: 'Slovenščina', rtl: false, messages: true },
   { code: 'ar-EG', label: 'العربية', rtl: true, messages: false },
   { code: 'hu-HU', label: 'Magyar', rtl: false, messages: false },
 ] as const satisfies readonly Locale[];
