@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { textPartOf } from '#sdk/i18n/text-parts.js';
 import { codeGroups } from './build/code-groups.ts';
 import { inlineIcons } from './build/inline-icons.ts';
 import { leanContract } from './build/lean-contract.ts';
@@ -18,7 +17,7 @@ export default defineConfig({
     leanContract(),
     leanLibraries(),
     leanRouter(),
-    trimCatalogues(textPartOf),
+    trimCatalogues(),
     trimTheme(),
     precompress(),
   ],

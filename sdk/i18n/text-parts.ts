@@ -106,6 +106,8 @@ const textParts = [
 
 export type TextPart = (typeof textParts)[number]['name'];
 
+export const textPartNames: readonly TextPart[] = textParts.map(({ name }) => name);
+
 /** The part that a text, or a group of texts, belongs to; without one it is there for everybody. */
 export function textPartOf(key: string): TextPart | undefined {
   const isIn = (group: string) => `${key}.`.startsWith(`${group}.`);

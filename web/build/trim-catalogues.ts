@@ -1,29 +1,34 @@
 import type { Plugin } from 'vite';
-
-/** Returns the part that a group of texts belongs to, if it is not for everybody. */
-type PartOf = (group: string) => string | undefined;
+import { textPartNames, textPartOf } from '#sdk/i18n/text-parts.js';
 
 const shownGroups = ['errors', 'hints', 'validation', 'paths', 'client', 'config', 'oauth', 'web'];
 
 /**
  * Keeps only the groups of the message catalogues that the page shows, so that those of the terminal stay out of its
- * chunks. Of these groups it keeps only the part that an import requests with `?part=`.
+ * chunks. Of these groups it keeps only the part that an import requests with `?part=`. The part for everybody also
+ * exports how the others are loaded: the first script names one file for each language, not one for each part of each.
  */
-export function trimCatalogues(partOf: PartOf): Plugin {
+export function trimCatalogues(): Plugin {
   return {
     name: 'trim-catalogues',
     enforce: 'pre',
     transform(code, id) {
-      const [, part] = /\/i18n\/locales\/[\w-]+\.json\?(?:.*&)?part=(\w+)/.exec(id) ?? [];
-      if (!part) return null;
+      const [, name, part] = /\/i18n\/locales\/([\w-]+\.json)\?(?:.*&)?part=(\w+)/.exec(id) ?? [];
+      if (!name || !part) return null;
       const catalogue: unknown = JSON.parse(code);
       const kept = entriesOf(catalogue).filter(([group]) => shownGroups.includes(group));
       const texts = JSON.stringify(
-        keepPart(Object.fromEntries(kept), (key) => (partOf(key) ?? 'everybody') === part),
+        keepPart(Object.fromEntries(kept), (key) => (textPartOf(key) ?? 'everybody') === part),
       );
-      return { code: `export default ${texts};`, map: null, moduleType: 'js' };
+      const others = part === 'everybody' ? loadersOf(name) : '';
+      return { code: `export default ${texts};${others}`, map: null, moduleType: 'js' };
     },
   };
+}
+
+function loadersOf(name: string): string {
+  const loaders = textPartNames.map((part) => `${part}:()=>import('./${name}?part=${part}')`);
+  return `export const parts={${loaders.join()}};`;
 }
 
 /** Parts are made of groups of the first or the second level. */

@@ -9,31 +9,16 @@ import {
   type Translator,
 } from '#sdk/i18n/translate.js';
 
-type Loaders = Readonly<Record<string, () => Promise<Catalogue>>>;
+interface Texts {
+  default: Catalogue;
+}
 
-/** A chunk for each part of each language, loaded when it is shown. The build cuts the catalogues. */
-const catalogues: Readonly<Record<TextPart | 'everybody', Loaders>> = {
-  everybody: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
-    import: 'default',
-    query: '?part=everybody',
-  }),
-  signIn: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
-    import: 'default',
-    query: '?part=signIn',
-  }),
-  account: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
-    import: 'default',
-    query: '?part=account',
-  }),
-  sending: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
-    import: 'default',
-    query: '?part=sending',
-  }),
-  administration: import.meta.glob<Catalogue>('../../sdk/i18n/locales/*.json', {
-    import: 'default',
-    query: '?part=administration',
-  }),
-};
+/** The texts for everybody in a language, and how those of its other parts are loaded. The build cuts the catalogues. */
+interface Language extends Texts {
+  parts: Readonly<Record<TextPart, () => Promise<Texts>>>;
+}
+
+const languages = import.meta.glob<Language>('../../sdk/i18n/locales/*.json', { query: '?part=everybody' });
 
 interface Speech {
   locale: LocaleCode;
@@ -88,7 +73,8 @@ async function createFrom(locale: LocaleCode): Promise<GrowingTranslator> {
 /** A language that can be chosen has all texts: `npm run check i18n` sees to it. */
 async function readPart(locale: LocaleCode, part: TextPart | 'everybody'): Promise<Catalogues> {
   const code = localeOf(locale).messages ? locale : fallbackLocale;
-  const texts = await catalogues[part][`../../sdk/i18n/locales/${code}.json`]?.();
-  if (!texts) throw new Error(`There are no texts in ${code}.`);
-  return { [code]: texts };
+  const language = await languages[`../../sdk/i18n/locales/${code}.json`]?.();
+  const texts = part === 'everybody' ? language : await language?.parts[part]();
+  if (!texts?.default) throw new Error(`There are no texts in ${code}.`);
+  return { [code]: texts.default };
 }
