@@ -9,8 +9,10 @@ import type { FirstAnswers } from './first-answers.ts';
 import { createStatic, type PageFacts } from './static.ts';
 
 const icons = '<link rel="icon" href="/img/logo.svg"> <link rel="icon" href="/img/logo.png">';
-const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page</html>`;
+const page = `<html lang="en" data-color-scheme="system" data-accent="#000000"><head><title>Built</title>${icons}</head>page<noscript></noscript></html>`;
 
+const noScript =
+  'This page needs JavaScript. To download the files of a share without it, replace /share/ in the address with /d/.';
 const noAnswers = '<script type="application/json" id="first-answers">{}</script>';
 
 const manifest = {
@@ -78,9 +80,15 @@ it('answers every address of the page, in the language and colours of the visito
   const headers = { cookie: 'color_scheme=dark; language=xx', accept: 'text/html' };
   const response = await fetch(`${url}/share/abc`, { headers });
   expect(await response.text()).toBe(
-    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page</html>`,
+    `<html lang="en" dir="ltr" data-color-scheme="dark" data-accent="#2a3bd6"><head><title>Fileshare</title>${icons}${links}${noAnswers}</head>page<noscript>${noScript}</noscript></html>`,
   );
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it('says in the language of the visitor what to do without scripts', async () => {
+  const html = await (await fetch(`${url}/share/abc`, { headers: { cookie: 'language=de' } })).text();
+  expect(html).toContain('<html lang="de" dir="ltr"');
+  expect(html).toMatch(/<noscript>Diese Seite braucht JavaScript\. .*<\/noscript>/);
 });
 
 it('carries the name, logo and accent color of the instance, as text and nothing else', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { contentType } from 'mime-types';
 import { builtInLogo } from '#sdk/contract/config/general.js';
 import { AppError } from '#sdk/contract/errors.js';
+import { translatorFor } from '#sdk/i18n/catalogue.js';
 import { escapeHtml } from '#sdk/i18n/escape-html.js';
 import { localeOf } from '#sdk/i18n/locales.js';
 import { matchPageLocale } from '#sdk/i18n/match.js';
@@ -138,6 +139,7 @@ function personalize(html: string, ctx: Context, { facts, firstLoad }: Personal)
     .replace('</head>', () => `${scripts.map(preloadLink).join('')}</head>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(facts.appName)}</title>`)
     .replace(/<html lang="[^"]*"/, `<html lang="${locale}" dir="${localeOf(locale).rtl ? 'rtl' : 'ltr'}"`)
+    .replace('<noscript>', () => `<noscript>${escapeHtml(translatorFor([locale]).t('html.noScript'))}`)
     .replace(/data-accent="[^"]*"/, () => `data-accent="${escapeHtml(facts.accentColor)}"`)
     .replace(
       /data-color-scheme="[^"]*"/,

@@ -213,7 +213,10 @@ export const families: Readonly<Record<string, Family>> = {
 };
 
 /** Parameters for programs, which the text does not contain. */
-const unspokenParams: Readonly<Record<string, readonly string[]>> = { share_token_required: ['maxViews'] };
+const unspokenParams: Readonly<Record<string, readonly string[]>> = {
+  not_ready: ['reason'],
+  share_token_required: ['maxViews'],
+};
 
 /** The parameters that error texts must have, exactly. */
 export const errorParams = new Map(

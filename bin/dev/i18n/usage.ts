@@ -10,7 +10,7 @@ export interface Usage {
   calls: { key: string; params: ReadonlySet<string> | null; where: string }[];
 }
 
-const keyStart = /^(errors|hints|validation|paths|client|config|mail|web|cli)\./;
+const keyStart = /^(errors|hints|validation|paths|client|config|mail|html|web|cli)\./;
 
 /** Reads the strings and the calls of `t` in one source. */
 export function readUsage(file: string, text: string, usage: Usage): void {

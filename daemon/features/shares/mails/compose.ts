@@ -104,7 +104,7 @@ export function createShareMails({ config, clock, fillIn }: Deps): ShareMails {
 
 function describeContents({ t, locale }: Translator, { name, fileCount, size }: ShareRecord): string {
   const contents = t('mail.contents', { count: fileCount, size: formatBytes(locale, size) });
-  return name === null ? contents : `${quote(name, maxNameLength)}: ${contents}`;
+  return name === null ? contents : `${quote(name, maxNameLength)}\n${contents}`;
 }
 
 /** The recipient's time zone is not known, so the mail names the one it uses. */
