@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode, IssueCode } from '../contract/errors.ts';
 
 /** Errors by who can meet them; all others, and those with a number in their text, are for everybody. */
 const errorsOf = {
@@ -69,6 +69,23 @@ const errorsOf = {
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
+/** What can be wrong with the value of a configuration variable only. */
+const configIssues = [
+  'not_boolean',
+  'placeholder',
+  'web_address',
+  'https_address',
+  'host',
+  'tenant',
+  'snowflake',
+  'claim',
+  'color',
+  'picture',
+  'needs',
+  'needed_by',
+  'given_again',
+] as const satisfies readonly IssueCode[];
+
 const errors = (part: keyof typeof errorsOf) => errorsOf[part].map((code) => `errors.${code}`);
 
 /**
@@ -100,8 +117,17 @@ const textParts = [
       ...errors('account'),
     ],
   },
-  { name: 'sending', groups: ['web.upload', 'web.reverseUpload', ...errors('sending')] },
-  { name: 'administration', groups: ['config', 'web.admin', 'web.setup', ...errors('administration')] },
+  { name: 'sending', groups: ['paths', 'web.upload', 'web.reverseUpload', ...errors('sending')] },
+  {
+    name: 'administration',
+    groups: [
+      'config',
+      'web.admin',
+      'web.setup',
+      ...errors('administration'),
+      ...configIssues.map((code) => `validation.${code}`),
+    ],
+  },
 ] as const;
 
 export type TextPart = (typeof textParts)[number]['name'];

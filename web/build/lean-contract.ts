@@ -4,9 +4,12 @@ import type { EndpointDefinition } from '#sdk/contract/endpoint.js';
 
 const virtualId = '\0lean-contract';
 
+/** What only programs, and the document about the API, read in the table of errors. */
+const errorColumns = /, (?:exit: '\w+'|params: \[[^\]]*\])/g;
+
 /**
  * The client needs the addresses of the endpoints, not their schemas. Without the schemas, the first page loads none at
- * all; forms import the ones that they check.
+ * all; forms import the ones that they check. Of the errors it needs the status, and whether to try again.
  */
 export function leanContract(): Plugin {
   let isUsed = false;
@@ -21,6 +24,12 @@ export function leanContract(): Plugin {
     buildEnd(error) {
       if (!error && !isUsed)
         this.error('The client imports the contract in a way that this plugin does not know.');
+    },
+    transform(code, id) {
+      if (!id.endsWith('/sdk/contract/errors.ts')) return null;
+      if (!errorColumns.test(code))
+        this.error('The table of errors has a form that this plugin does not know.');
+      return { code: code.replaceAll(errorColumns, ''), map: null };
     },
     load(id) {
       if (id !== virtualId) return null;
